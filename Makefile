@@ -1,0 +1,73 @@
+# Two commands matter: `make serve` and `make test`. `make help` lists the rest.
+# The first run sets up .venv; needed for that: Python 3.11 or newer with venv, and make.
+
+PYTHON ?=
+PORT ?= 8000
+# Not taken from the environment, where some shells keep the machine's name under HOST.
+HOST = 127.0.0.1
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+SHELL := /bin/sh
+
+# .venv is made anew when the lock, pyproject.toml or the folder's place changes, when PYTHON
+# asks for another Python, or when the Python it was made from is gone; else it is left alone.
+KEY := $(shell { echo "$(CURDIR)"; cat requirements.lock pyproject.toml; } | cksum | tr -cd '0-9')
+READY := $(VENV)/ready-$(KEY)
+STAMP := $(READY)$(if $(PYTHON),-$(subst /,_,$(PYTHON)))
+FOUND = $(shell sh .ci/find-python "$(PYTHON)")
+
+.DEFAULT_GOAL := help
+.PHONY: help setup serve test bench scenarios openapi lint types lock clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name what; \
+	    do printf 'make %-10s %s\n' "$$name" "$$what"; done
+	@echo
+	@echo 'make serve PORT=9000 HOST=0.0.0.0    another address'
+	@echo 'make test PYTHON=python3.12          another Python (makes .venv anew)'
+
+ifeq ($(wildcard $(RUN)),)
+.PHONY: $(STAMP)
+endif
+$(STAMP):
+	$(eval PYTHON_FOUND := $(FOUND))
+	$(if $(filter missing:,$(firstword $(PYTHON_FOUND))),$(error $(PYTHON_FOUND)))
+	@echo "Setting up $(VENV) with $$('$(PYTHON_FOUND)' -V); this takes a minute and happens once."
+	@'$(PYTHON_FOUND)' -m venv --clear $(VENV)
+	@$(RUN) -m pip --version >/dev/null 2>&1 || { echo 'missing: pip (venv made none)' >&2; exit 1; }
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(RUN) -m pip check --quiet --disable-pip-version-check
+	@touch $(READY) $@
+
+setup: $(STAMP) ## set up .venv, if it is not up to date
+	@:
+
+serve: $(STAMP) ## start the service on http://127.0.0.1:8000 and print a line to try
+	@exec env ARBITER_EXAMPLE=docs/examples/combat.json $(RUN) -m gunicorn --bind '$(HOST):$(PORT)'
+
+test: $(STAMP) ## run every check: lint, types, openapi.yaml up to date, tests and scenarios
+	@exec $(RUN) .ci/checks.py
+
+lint: $(STAMP) ## run ruff: rules and formatting
+	@exec $(RUN) .ci/checks.py lint
+
+types: $(STAMP) ## run mypy, strict
+	@exec $(RUN) .ci/checks.py types
+
+scenarios: $(STAMP) ## run the rulings kept as data and print a table
+	@exec $(RUN) -m api.cli scenarios run
+
+bench: $(STAMP) ## measure against the budgets
+	@exec $(RUN) -m api.cli bench
+
+openapi: $(STAMP) ## write openapi.yaml anew from api/
+	@exec $(RUN) -m api.spec --write openapi.yaml
+
+lock: $(STAMP) ## resolve requirements.lock anew from pyproject.toml (UPGRADE=1: newest versions)
+	@exec $(RUN) .ci/lock.py $(if $(UPGRADE),--upgrade)
+
+clean: ## remove .venv, caches and build output
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .schemathesis
+	find . -name .git -prune -o -type d -name __pycache__ -exec rm -rf {} +

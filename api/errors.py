@@ -1,0 +1,335 @@
+"""Which status and which problem document each error becomes.
+
+`document_of` knows every error that a request can cause; whatever it does not know is a fault of
+ours, becomes a 500 with an incident id and goes to the log under that id.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from functools import singledispatch
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+import rulesdb
+from api.handlers.errors import ImpossibleBoard, RequestError, UnknownViewer
+from api.schemas.problems import (
+    PROBLEM_JSON,
+    InputError,
+    ProblemDocument,
+    encode_problem,
+    join_path,
+)
+from judge.board.reading import BoardError, Fault, MalformedBoard
+from judge.effects.catalogue import AmbiguousCard, UnknownCard
+from judge.limits import REQUEST_BYTES
+from judge.ruling.run import MalformedAnswer
+
+#: What every problem type begins with.
+TYPE = "urn:arbiter:problem:"
+
+
+class RequestRefused(Exception):  # noqa: N818 - it carries the reply, and is no error of ours
+    """A request that a schema or a route refuses, with the problem document to be sent."""
+
+    def __init__(self, document: ProblemDocument) -> None:
+        super().__init__(document.detail)
+        self.document = document
+
+
+def problem_document(
+    name: str,
+    status: HTTPStatus,
+    title: str,
+    detail: str,
+    errors: Iterable[InputError] | None = None,
+    **members: Any,
+) -> ProblemDocument:
+    """The problem document of a kind, `name`; `members` are those of `ProblemDocument`."""
+    return ProblemDocument(
+        type=TYPE + name,
+        title=title,
+        status=int(status),
+        detail=detail,
+        errors=None if errors is None else list(errors),
+        **members,
+    )
+
+
+def not_json(detail: str) -> RequestRefused:
+    """The body is not declared to be JSON."""
+    return RequestRefused(
+        problem_document(
+            "not-json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be JSON", detail
+        )
+    )
+
+
+def malformed(errors: Iterable[InputError], limit: str | None = None) -> RequestRefused:
+    """The request has not the shape that its schema describes."""
+    faults = sorted(set(errors), key=lambda error: (error.path, error.code, error.message))
+    return RequestRefused(
+        problem_document(
+            "malformed-request",
+            HTTPStatus.BAD_REQUEST,
+            "The request is malformed",
+            _counted(len(faults), "place is", "places are") + " not as the schema wants it.",
+            faults,
+            limit=limit,
+        )
+    )
+
+
+def from_messages(messages: Any, place: str = "") -> list[InputError]:
+    """The faults that marshmallow found, from its nested messages.
+
+    The leaves of `messages` are sentences, or `InputError`s that a field of ours has made.
+    """
+    if isinstance(messages, InputError):
+        return [messages.under(place)]
+    if isinstance(messages, str):
+        return [InputError(place, _MARSHMALLOW_CODES.get(messages, "invalid"), messages)]
+    found: list[InputError] = []
+    if isinstance(messages, Mapping):
+        for key, below in messages.items():
+            if key == "_schema":
+                step = ""
+            else:
+                step = f"[{key}]" if isinstance(key, int) else str(key)
+            found += from_messages(below, join_path(place, step))
+    else:
+        for below in messages:
+            found += from_messages(below, place)
+    return found
+
+
+_MARSHMALLOW_CODES = {
+    "Missing data for required field.": "required",
+    "Field may not be null.": "null",
+    "Unknown field.": "unknown_field",
+    "Invalid input type.": "wrong_type",
+}
+
+
+# --- from errors to documents -----------------------------------------------------------------
+
+
+@singledispatch
+def document_of(error: Exception) -> ProblemDocument | None:
+    """The problem document of an error; None for one that no request should be able to cause."""
+    return None
+
+
+@document_of.register
+def _(error: RequestRefused) -> ProblemDocument:
+    return error.document
+
+
+@document_of.register
+def _(error: BoardError) -> ProblemDocument:
+    faults = in_board(error.faults)
+    if isinstance(error, MalformedBoard):
+        return malformed(faults).document
+    return problem_document(
+        "meaningless-board",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The board means nothing",
+        _counted(len(faults), "fact", "facts") + " can't be given a meaning.",
+        faults,
+    )
+
+
+@document_of.register
+def _(error: ImpossibleBoard) -> ProblemDocument:
+    return problem_document(
+        "impossible-board",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The board could not have come about",
+        str(error),
+        [InputError("board", warning.code, warning.sentence) for warning in error.warnings],
+    )
+
+
+@document_of.register
+def _(error: RequestError) -> ProblemDocument:
+    name = "unknown-viewer" if isinstance(error, UnknownViewer) else "unknown-player"
+    return problem_document(
+        name,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The board has nobody of that name",
+        str(error),
+        [InputError(error.path, name.replace("-", "_"), str(error))],
+    )
+
+
+@document_of.register
+def _(error: MalformedAnswer) -> ProblemDocument:
+    place = f"answers[{error.index}]"
+    if error.conflict:
+        return problem_document(
+            "answer-to-another-question",
+            HTTPStatus.CONFLICT,
+            "The answer belongs to another question",
+            str(error),
+            [InputError(place, "answer_to_another_question", str(error))],
+            question=error.question,
+        )
+    return problem_document(
+        "malformed-answer",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The answer has not the shape of its question",
+        str(error),
+        [InputError(place, "malformed_answer", str(error))],
+        question=error.question,
+    )
+
+
+@document_of.register
+def _(error: rulesdb.UnknownRule) -> ProblemDocument:
+    return problem_document(
+        "unknown-rule",
+        HTTPStatus.NOT_FOUND,
+        "There is no such rule",
+        _sentence(error),
+        [InputError("reference", "unknown_rule", _sentence(error))],
+        nearest=[error.nearest],
+    )
+
+
+@document_of.register
+def _(error: rulesdb.UnknownEdition) -> ProblemDocument:
+    return problem_document(
+        "unknown-edition",
+        HTTPStatus.NOT_FOUND,
+        "There is no such edition",
+        _sentence(error),
+        [InputError("reference", "unknown_edition", _sentence(error))],
+        nearest=list(error.known),
+    )
+
+
+@document_of.register
+def _(error: rulesdb.EditionNotHeld) -> ProblemDocument:
+    return problem_document(
+        "edition-not-held",
+        HTTPStatus.NOT_FOUND,
+        "The edition is known but not held",
+        _sentence(error),
+        [InputError("reference", "edition_not_held", _sentence(error))],
+        nearest=list(error.held),
+    )
+
+
+@document_of.register
+def _(error: rulesdb.MalformedReference) -> ProblemDocument:
+    return malformed([InputError("reference", "malformed_reference", _sentence(error))]).document
+
+
+@document_of.register
+def _(error: UnknownCard) -> ProblemDocument:
+    return problem_document(
+        "unknown-card",
+        HTTPStatus.NOT_FOUND,
+        "There is no such card",
+        _sentence(error),
+        [InputError("name", "unknown_card", _sentence(error))],
+        nearest=error.nearest,
+    )
+
+
+@document_of.register
+def _(error: AmbiguousCard) -> ProblemDocument:
+    return problem_document(
+        "ambiguous-card",
+        HTTPStatus.NOT_FOUND,
+        "The name fits several cards",
+        _sentence(error),
+        [InputError("name", "ambiguous_card", _sentence(error))],
+        nearest=error.names,
+    )
+
+
+@document_of.register
+def _(error: RequestEntityTooLarge) -> ProblemDocument:
+    return problem_document(
+        "body-too-large",
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "The body is too large",
+        f"A body may have {REQUEST_BYTES} bytes (the limit REQUEST_BYTES).",
+        limit="REQUEST_BYTES",
+    )
+
+
+@document_of.register
+def _(error: HTTPException) -> ProblemDocument | None:
+    status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return None
+    name = status.phrase.lower().replace(" ", "-")
+    return problem_document(name, status, status.phrase, error.description or status.phrase)
+
+
+def in_board(faults: Iterable[Fault]) -> list[InputError]:
+    """The faults of a board, seen from the request that holds it under `board`."""
+    return [InputError(fault.path, fault.code, fault.message).under("board") for fault in faults]
+
+
+def incident_document(incident: str) -> ProblemDocument:
+    """What the caller is told about a fault of ours."""
+    return problem_document(
+        "internal",
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "A fault of Arbiter",
+        "This is not your fault. The incident is in the service's log under the id given here.",
+        incident=incident,
+    )
+
+
+# --- in the application -----------------------------------------------------------------------
+
+
+def problem_response(document: ProblemDocument) -> Response:
+    """The reply that carries a problem document."""
+    return Response(
+        encode_problem(document), status=document.status, content_type=PROBLEM_JSON
+    )
+
+
+def look_up(app: Flask, error: Exception) -> ProblemDocument:
+    """The document of any error; one that is unknown becomes an incident, and goes to the log."""
+    document = document_of(error)
+    if document is not None:
+        return document
+    incident = uuid.uuid4().hex
+    app.logger.error("incident %s", incident, exc_info=error)
+    return incident_document(incident)
+
+
+def register_errors(app: Flask) -> None:
+    """Let every error of a request leave the application as a problem document."""
+
+    def reply(error: Exception) -> Response:
+        response = problem_response(look_up(app, error))
+        if isinstance(error, HTTPException):
+            # what HTTP itself wants said, such as Allow beside 405
+            for name, value in error.get_headers():
+                if name.lower() not in {"content-type", "content-length"}:
+                    response.headers[name] = value
+        return response
+
+    app.register_error_handler(Exception, reply)
+    # flask-smorest has put a handler of its own there, which would be nearer
+    app.register_error_handler(HTTPException, reply)
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('?', '.')) else '.'}"
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"

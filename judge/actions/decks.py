@@ -1,0 +1,294 @@
+"""Actions on decks and hands: draw, discard, recycle, channel, burn out (413, 416, 422, 430, 431)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from judge.actions.points import GameEnded, gain_points, win
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, Card, GameObject
+from judge.board.table import base_of
+from judge.effects.catalogue import UNKNOWN_RUNE
+from judge.ruling.questions import CHANCE, Option, Question
+from judge.ruling.run import Run
+
+DeckName = Literal["main_deck", "rune_deck"]
+Position = Literal["top", "middle", "bottom", "count"]
+
+
+def next_card(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Position] | None:
+    """The card that comes off the deck next, and where in the deck's description it stands.
+
+    Asks chance for the face when the board knows which cards lie there but not in which order, and
+    gives an unknown card when it knows only their number (D2). None when the deck is empty.
+    """
+    held = run.table.player(player)
+    deck = held.main_deck if deck_name == "main_deck" else held.rune_deck
+    if deck.top:
+        return deck.top[0], "top"
+    if deck.middle or deck.count or deck.count is None:
+        identity = run.table.mint(f"{player}.{'d' if deck_name == 'main_deck' else 'r'}")
+        faces = dict(sorted(deck.middle.items()))
+        if deck.count is None and not faces:
+            run.assume(
+                f"players.{player}.{deck_name}",
+                None,
+                f"The board does not say what is in {player}'s {_words(deck_name)}; it is taken to hold "
+                "enough cards.",
+            )
+            return Card(id=identity), "count"
+        if deck.count:
+            faces[UNKNOWN] = deck.count
+        face = _draw_face(run, player, deck_name, faces)
+        return Card(id=identity, card=face), "count" if face == UNKNOWN else "middle"
+    if deck.bottom:
+        group = sorted(deck.bottom[0], key=lambda card: card.id)
+        if len(group) == 1:
+            return group[0], "bottom"
+        faces = {}
+        for card in group:
+            faces[card.card] = faces.get(card.card, 0) + 1
+        face = _draw_face(run, player, deck_name, faces)
+        return next(card for card in group if card.card == face), "bottom"
+    return None
+
+
+def _words(deck_name: DeckName) -> str:
+    return "Main Deck" if deck_name == "main_deck" else "Rune Deck"
+
+
+def _draw_face(run: Run, player: str, deck_name: DeckName, faces: dict[str, int]) -> str:
+    if len(faces) == 1:
+        return next(iter(faces))
+    answer = run.ask(
+        Question(
+            form="chance",
+            to=CHANCE,
+            prompt=f"Which card is on top of {player}'s {_words(deck_name)}?",
+            rules=["108.4.d"] if deck_name == "main_deck" else ["108.5.d"],
+            options=[Option(id=name, count=count) for name, count in sorted(faces.items())],
+            audience=player if deck_name == "main_deck" else "all",
+        )
+    )
+    assert isinstance(answer, str)
+    return answer
+
+
+def draw(run: Run, player: str, amount: int) -> None:
+    """Draw `amount`: as many as there are, burn out, then the rest (413)."""
+    burnt_out = 0
+    left = amount
+    while left > 0:
+        found = next_card(run, player, "main_deck")
+        if found is None:
+            # 413.4.b, 431.1.a: no card to take
+            if not run.in_force("413.4.b", "431.1.a"):
+                return
+            burn_out(run, player, in_sequence=burnt_out)
+            burnt_out += 1
+            continue
+        card, position = found
+        run.in_force("413.1.a")
+        run.emit(
+            ev.CardMoved(
+                verb="draw",
+                player=player,
+                card=card,
+                source="main_deck",
+                target="hand",
+                from_position=position,
+            ),
+            by=player,
+        )
+        left -= 1
+
+
+def burn_out(run: Run, player: str, in_sequence: int) -> None:
+    """Burn out (431.2). `in_sequence` counts the burn outs before it in the same instruction.
+
+    Raises `GameEnded` when a point after the first burn out in sequence wins (431.3.c.1).
+    """
+    with run.step("431.2", text=f"{player} burns out", by=player):
+        if run.in_force("431.2.b"):
+            for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
+                run.emit(
+                    ev.CardMoved(
+                        verb="recycle",
+                        player=player,
+                        card=card,
+                        source="trash",
+                        target="main_deck",
+                        to_position="bottom",
+                    ),
+                    by=player,
+                )
+            run.emit(ev.DeckShuffled(player=player, deck="main_deck"), "431.2.b")
+        opponents = run.table.opponents(player)
+        if run.in_force("431.2.c"):
+            chosen = opponents[0]
+            if len(opponents) > 1:
+                answer = run.ask(
+                    Question(
+                        form="choose_one",
+                        to=player,
+                        prompt=f"{player} burned out and chooses the opponent who gains 1 point.",
+                        rules=["431.2.c"],
+                        options=[Option(id=name) for name in opponents],
+                    )
+                )
+                assert isinstance(answer, str)
+                chosen = answer
+            gain_points(run, chosen, 1, reason="burn_out")
+            ahead = run.table.player(chosen).points
+            rivals = [run.table.player(name).points for name in run.table.opponents(chosen)]
+            if (
+                in_sequence > 0
+                and ahead >= victory_score(run)
+                and all(ahead > points for points in rivals)
+                and run.in_force("431.3.c", "431.3.c.1")
+            ):
+                win(run, run.table.team_of(chosen), "burn_out")
+                raise GameEnded
+
+
+def victory_score(run: Run) -> int:
+    """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
+    from judge.modes.modes import MODES
+
+    stated = run.board.victory_score
+    return stated if stated is not None else MODES[run.board.mode].victory_score
+
+
+def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:
+    """Channel up to `amount` runes from the Rune Deck; the number channeled (430)."""
+    channeled = 0
+    for _ in range(amount):
+        found = next_card(run, player, "rune_deck")
+        if found is None:
+            run.in_force("430.3")
+            run.note(f"{player}'s Rune Deck is empty; as many as possible were channeled.", by=player)
+            break
+        card, position = found
+        run.in_force("430.1")
+        run.emit(
+            ev.CardMoved(
+                verb="channel",
+                player=player,
+                card=card,
+                source="rune_deck",
+                target="board",
+                from_position=position,
+            ),
+            by=player,
+        )
+        if exhausted:
+            run.in_force("430.2")
+        else:
+            run.in_force("430.2.a")
+        face = UNKNOWN_RUNE.name if card.card == UNKNOWN else card.card
+        run.emit(
+            ev.ObjectEntered(
+                verb="channel",
+                object=GameObject(
+                    id=card.id,
+                    card=face,
+                    owner=player,
+                    controller=player,
+                    generation=card.generation + (1 if position in ("top", "bottom") else 0),
+                    exhausted=exhausted,
+                ),
+                at=base_of(player),
+            ),
+            by=player,
+        )
+        channeled += 1
+    return channeled
+
+
+def discard(run: Run, player: str, amount: int, *, chosen: list[str] | None = None) -> int:
+    """Discard `amount` cards of the player's choice; the number discarded (422).
+
+    `chosen` are the card ids when they were chosen before, as a cost.
+    """
+    hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
+    if chosen is None:
+        if len(hand) <= amount:
+            if len(hand) < amount:
+                run.in_force("422.4")
+                if not hand:
+                    run.note(f"{player} has no card to discard; the instruction is ignored.", by=player)
+            if f"players.{player}.hand" in run.board.defaulted:
+                run.assume(f"players.{player}.hand", 0, f"{player}'s hand is not given; taken as empty.")
+            chosen = [card.id for card in hand]
+        else:
+            answer = run.ask(
+                Question(
+                    form="choose_some",
+                    to=player,
+                    prompt=f"{player} discards {amount}.",
+                    rules=["422.1.a"],
+                    options=[Option(id=card.id, text=card.card) for card in hand],
+                    min=amount,
+                    max=amount,
+                    audience=player,
+                )
+            )
+            chosen = list(answer)
+    for identity in chosen:
+        card = next(card for card in hand if card.id == identity)
+        run.in_force("422.1")
+        run.emit(
+            ev.CardMoved(
+                verb="discard",
+                player=player,
+                card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+                source="hand",
+                target="trash",
+            ),
+            by=player,
+        )
+    return len(chosen)
+
+
+def recycle_object(run: Run, thing: GameObject) -> None:
+    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1)."""
+    definition = run.catalogue[thing.card]
+    is_rune = definition.is_rune
+    run.in_force("416.1.b" if is_rune else "416.1.a")
+    card = None
+    if not thing.token:
+        face = UNKNOWN if thing.card == UNKNOWN_RUNE.name else thing.card
+        card = Card(id=thing.id, card=face, generation=thing.generation + 1)
+    run.emit(
+        ev.ObjectLeft(
+            verb="recycle",
+            ref=thing.id if thing.generation == 1 else f"{thing.id}@{thing.generation}",
+            owner=thing.owner,
+            controller=thing.controller,
+            unit=definition.is_unit,
+            target="rune_deck" if is_rune else "main_deck",
+            card=card,
+            to_position="bottom",
+        ),
+        by=thing.controller,
+    )
+
+
+def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:
+    """Recycle cards from the player's trash to the bottom of the Main Deck, in a random order (416.5)."""
+    for number, identity in enumerate(sorted(cards)):
+        card = next(c for c in run.table.player(player).trash if c.id == identity)
+        run.in_force("416.1.a")
+        if len(cards) > 1:
+            run.in_force("416.5")
+        run.emit(
+            ev.CardMoved(
+                verb="recycle",
+                player=player,
+                card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+                source="trash",
+                target="main_deck",
+                to_position="bottom" if number == 0 else "bottom_same",
+            ),
+            by=player,
+        )

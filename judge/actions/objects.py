@@ -1,0 +1,207 @@
+"""Actions on objects: exhaust, ready, stun, deal, heal, kill, banish, move, recall and the like."""
+
+from __future__ import annotations
+
+from judge.board import events as ev
+from judge.board.state import Card, Effect, GameObject
+from judge.board.table import base_of, reference
+from judge.layers.characteristics import characteristics, of
+from judge.ruling.run import Run
+
+
+def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Exhaust what is not exhausted yet; the references that changed (414)."""
+    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.exhausted]
+    if len(changed) < len(refs):
+        run.in_force("414.1.c")
+    if changed:
+        run.in_force("414.1")
+        run.emit(ev.Exhausted(refs=changed), by=by)
+    return changed
+
+
+def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Ready what is exhausted; the references that changed (415)."""
+    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.exhausted]
+    if changed:
+        run.in_force("415.1")
+        run.emit(ev.Readied(refs=changed), by=by)
+    return changed
+
+
+def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Stun the units that are not stunned; the references that changed (423)."""
+    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.stunned]
+    if len(changed) < len(refs):
+        run.in_force("423.1.a.1")
+    if changed:
+        run.in_force("423.1")
+        run.emit(ev.Stunned(refs=changed), by=by)
+    return changed
+
+
+def deal(run: Run, amounts: dict[str, int], *, by: str, source: str | None = None) -> None:
+    """Deal damage to each unit at once; only a positive amount is dealt (417.1)."""
+    for ref, amount in amounts.items():
+        if amount < 1:
+            run.in_force("417.1.e.1")
+            run.note(f"No damage is dealt to {ref}.")
+            continue
+        if run.in_force("417.1.b"):
+            run.emit(ev.DamageDealt(ref=ref, amount=amount, by=by, source=source), by=by)
+
+
+def heal(run: Run, refs: list[str], *, by: str | None = None) -> None:
+    """Clear all damage from the units that have some (418)."""
+    hurt = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.damage]
+    if hurt:
+        run.in_force("418.1")
+        run.emit(ev.Healed(refs=hurt), by=by)
+
+
+def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Place a buff on each unit that has none; the references that changed (426)."""
+    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.buffs == 0]
+    if len(changed) < len(refs):
+        run.in_force("426.1.b.1")
+    if changed:
+        run.in_force("426.1.b")
+        run.emit(ev.Buffed(refs=changed), by=by)
+    return changed
+
+
+def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
+    definition = run.catalogue[thing.card]
+    card = None
+    if thing.token:
+        run.in_force("186.1")
+    else:
+        run.in_force("124")
+        card = Card(id=thing.id, card=thing.card, generation=thing.generation + 1)
+    run.emit(
+        ev.ObjectLeft(
+            verb=verb,
+            ref=reference(thing),
+            owner=thing.owner,
+            controller=thing.controller,
+            unit=definition.is_unit,
+            target=target,
+            card=card,
+        ),
+        by=by,
+    )
+
+
+def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Put permanents from the board into their owners' trash (428.2); the references that died."""
+    died = []
+    with run.together():
+        for ref in refs:
+            thing = run.table.find(ref)
+            if thing is not None:
+                run.in_force("428.2")
+                _leave(run, thing, "kill", "trash", by=by)
+                died.append(ref)
+    return died
+
+
+def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
+    """Put objects into their owners' Banishment (427.2)."""
+    with run.together():
+        for ref in refs:
+            thing = run.table.find(ref)
+            if thing is not None:
+                run.in_force("427.2")
+                _leave(run, thing, "banish", "banishment", by=by)
+
+
+def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
+    """Return permanents to their owners' hands (056.2)."""
+    with run.together():
+        for ref in refs:
+            thing = run.table.find(ref)
+            if thing is not None:
+                run.in_force("056.2")
+                _leave(run, thing, "return", "hand", by=by)
+
+
+def apply_contested(run: Run, place: str, player: str, *numbers: str) -> None:
+    """A unit of `player` became present at a battlefield: Contested applies to it if it is new (190.3)."""
+    battlefield = run.table.battlefields.get(place)
+    if battlefield is None or battlefield.contested_by is not None or battlefield.controller == player:
+        return
+    if run.in_force("190.3.a.1", *numbers):
+        run.emit(ev.Contested(at=place, by=player))
+
+
+def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
+    """Move units to a location at once, and contest it (420, 446-450).
+
+    The units must be on the board and may have different origins (144.3.b).
+    """
+    origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
+    run.in_force("446.1")
+    run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
+    thing = run.table.find(refs[0])
+    assert thing is not None
+    apply_contested(run, to, thing.controller, "450")
+
+
+def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
+    """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
+    homes: dict[str, list[str]] = {}
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None:
+            homes.setdefault(base_of(thing.controller), []).append(ref)
+    for home, those in sorted(homes.items()):
+        run.in_force("456.2")
+        run.emit(ev.Recalled(refs=those, to=home), by=by)
+
+
+def give_might(
+    run: Run,
+    refs: list[str],
+    amount: int,
+    *,
+    minimum: int | None,
+    until: str,
+    controller: str,
+    origin: str,
+    source: str | None = None,
+) -> None:
+    """Begin an effect that changes Might; a minimum is snapshotted for each unit now (477.3.b)."""
+    if minimum is None:
+        _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=refs, might=amount, until=until))
+        return
+    for ref in refs:
+        value = characteristics(run.table, run.catalogue, ref).might_value or 0
+        change = amount
+        # a decrease stops at the minimum and never turns into an increase
+        if value + amount < minimum and run.in_force("477.3.b"):
+            change = min(0, minimum - value)
+        _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=[ref], might=change, until=until))
+
+
+def give_keyword(
+    run: Run,
+    refs: list[str],
+    keyword: str,
+    value: int,
+    *,
+    until: str,
+    controller: str,
+    origin: str,
+    source: str | None = None,
+) -> None:
+    """Begin an effect that grants a keyword for a duration (801.3.a)."""
+    run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
+    _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=refs, keywords={keyword: value}, until=until))
+
+
+def _begin(run: Run, effect: Effect) -> None:
+    run.emit(ev.EffectBegan(effect=effect), by=effect.controller)
+
+
+def is_unit(run: Run, thing: GameObject) -> bool:
+    return of(run.table, run.catalogue, thing).is_unit

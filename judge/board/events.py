@@ -1,0 +1,522 @@
+"""The closed list of events: everything that can happen to a board (D14).
+
+An event is plain data. `judge.board.applying.apply` is the only code that writes to a board, and it
+does so from an event alone, so that folding a ruling's events over its board gives the resulting
+board. A new kind of change is a new struct here and a new `apply` case there, nothing else.
+
+`cleanup` says whether the event makes a Cleanup outstanding (319).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from judge.board.state import (
+    Card,
+    ChainItem,
+    Combat,
+    Designation,
+    Effect,
+    FacedownCard,
+    FinalizedCard,
+    GameObject,
+    NextTask,
+    OpenedBy,
+    Phase,
+    PoolUnit,
+    Result,
+    ScoredBy,
+)
+
+
+class Event(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
+    """What every event has in common: its `type`, which is the tag."""
+
+    cleanup: ClassVar[bool] = True
+
+
+# --- turn -------------------------------------------------------------------------------------
+
+
+class TurnBegan(Event, tag="turn_began", kw_only=True):
+    """Another turn begins: `player` is Turn Player (304, 306, 317.3). Facts of the turn start anew."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+    number: int
+    additional: bool = False
+
+
+class PhaseBegan(Event, tag="phase_began", kw_only=True):
+    """The turn enters a phase or step (315-317, 319.2)."""
+
+    phase: Phase
+
+
+class ItemsProcessedSet(Event, tag="items_processed_set", kw_only=True):
+    """Whether an item underwent FEPR in this run of the Expiration Step (317.2.f)."""
+
+    cleanup: ClassVar[bool] = False
+    value: bool
+
+
+# --- window -----------------------------------------------------------------------------------
+
+
+class PriorityGained(Event, tag="priority_gained", kw_only=True):
+    """`player` has Priority, or nobody (312). `fresh` empties the passes in sequence (339.1)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str | None = None
+    fresh: bool = False
+
+
+class PriorityPassed(Event, tag="priority_passed", kw_only=True):
+    """A pass on the chain (338.1.b)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+
+
+class FocusGained(Event, tag="focus_gained", kw_only=True):
+    """`player` has Focus, or nobody (313). `fresh` empties the passes of Focus in sequence (347.2)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str | None = None
+    fresh: bool = False
+
+
+class FocusPassed(Event, tag="focus_passed", kw_only=True):
+    """A pass in an open showdown (347.2)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+
+
+# --- chain ------------------------------------------------------------------------------------
+
+
+class ItemAdded(Event, tag="item_added", kw_only=True):
+    """A pending item joins the chain, which exists from now on at the latest (329, 354, 401.1)."""
+
+    item: ChainItem
+    opened_by: OpenedBy
+
+
+class ItemFinalized(Event, tag="item_finalized", kw_only=True):
+    """The pending item `id` becomes finalized, with what was chosen and paid (352.2, 359.1, 406).
+
+    `fact` is what Legion and the like will ask about this card later in the turn (812.1.c).
+    """
+
+    item: ChainItem
+    fact: FinalizedCard | None = None
+
+
+class CardPlayed(Event, tag="card_played", kw_only=True):
+    """The act of playing a card or token has been completed by its resolution (350.1, 419.4.a)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+    id: str
+    card: str
+    types: list[str] = []
+
+
+class ItemRemoved(Event, tag="item_removed", kw_only=True):
+    """The item leaves the chain; the chain is gone when it was the last (330, 319.5).
+
+    For a card item, a `CardMoved` or `ObjectEntered` of the same moment says where the card went.
+    """
+
+    id: str
+    why: Literal["resolved", "countered", "declined", "no_options", "unpaid", "returned", "removed"]
+
+
+class ItemChanged(Event, tag="item_changed", kw_only=True):
+    """The item on the chain is replaced by `item`, same id: its source is gone, a target ceased."""
+
+    cleanup: ClassVar[bool] = False
+    item: ChainItem
+
+
+# --- zones ------------------------------------------------------------------------------------
+
+ZoneName = Literal[
+    "hand", "trash", "banishment", "champion", "main_deck", "rune_deck", "chain", "board", "facedown"
+]
+
+
+class CardMoved(Event, tag="card_moved", kw_only=True):
+    """A card goes from one zone that is not the board to another (124, 128).
+
+    `verb` is the game action: draw, discard, recycle, burn, play, mulligan, reveal, trash, banish.
+    `card` is the card as it is in its new zone (new generation where rule 124 makes it a new object).
+    `from_position` and `to_position` say where in a deck: top, bottom, the middle of known faces, or
+    the `count` of unknown ones; `bottom_same` joins the unordered group that `bottom` began (416.5).
+    """
+
+    verb: str
+    player: str
+    card: Card
+    source: ZoneName
+    target: ZoneName
+    from_position: Literal["top", "middle", "bottom", "count"] | None = None
+    to_position: Literal["top", "middle", "bottom", "bottom_same"] | None = None
+
+
+class DeckShuffled(Event, tag="deck_shuffled", kw_only=True):
+    """All of a deck's order is lost: top and bottom merge into the unordered middle (114, 431.2.b)."""
+
+    player: str
+    deck: Literal["main_deck", "rune_deck"]
+
+
+class FaceSeen(Event, tag="face_seen", kw_only=True):
+    """The face of an unknown card becomes known: an answer of chance, or its player shows it."""
+
+    cleanup: ClassVar[bool] = False
+    id: str
+    card: str
+
+
+class ObjectEntered(Event, tag="object_entered", kw_only=True):
+    """An object comes onto the board at `at` (a battlefield id, or `base:<player>`) (319.6, 359.2).
+
+    `verb`: play, channel, create, return. Its card has left its former zone by a `CardMoved` or
+    `ItemRemoved` of the same moment.
+    """
+
+    verb: str
+    object: GameObject
+    at: str
+
+
+class ObjectLeft(Event, tag="object_left", kw_only=True):
+    """An object leaves the board for a zone of its owner, where it is a new object (124, 428.2).
+
+    `verb`: kill, banish, return, recycle. Tokens cease to exist (186.1): `card` is None.
+    """
+
+    verb: str
+    ref: str
+    owner: str
+    controller: str
+    unit: bool = False
+    target: ZoneName
+    card: Card | None = None
+    to_position: Literal["top", "bottom", "bottom_same"] | None = None
+
+
+class CardHidden(Event, tag="card_hidden", kw_only=True):
+    """A card is put facedown at a battlefield (421, 811)."""
+
+    at: str
+    card: FacedownCard
+    source: ZoneName
+
+
+class FacedownLeft(Event, tag="facedown_left", kw_only=True):
+    """A facedown card leaves its zone: revealed by its owner (421.4), played or put into the trash."""
+
+    at: str
+    id: str
+    owner: str
+    target: ZoneName
+    card: Card | None = None
+
+
+# --- objects ----------------------------------------------------------------------------------
+
+
+class Exhausted(Event, tag="exhausted", kw_only=True):
+    """414."""
+
+    refs: list[str]
+
+
+class Readied(Event, tag="readied", kw_only=True):
+    """415."""
+
+    refs: list[str]
+
+
+class Stunned(Event, tag="stunned", kw_only=True):
+    """423."""
+
+    refs: list[str]
+
+
+class StunEnded(Event, tag="stun_ended", kw_only=True):
+    """423.1.a.2."""
+
+    refs: list[str]
+
+
+class Moved(Event, tag="moved", kw_only=True):
+    """Units change location by a Move (420, 445-453). `origins` by reference."""
+
+    refs: list[str]
+    to: str
+    origins: dict[str, str] = {}
+
+
+class Recalled(Event, tag="recalled", kw_only=True):
+    """Objects go to their controller's Base, which is not a Move (454-458)."""
+
+    refs: list[str]
+    to: str
+
+
+class DamageDealt(Event, tag="damage_dealt", kw_only=True):
+    """`amount` damage is marked on `ref` by `by` (142.3, 417)."""
+
+    ref: str
+    amount: int
+    by: str
+    source: str | None = None
+
+
+class Healed(Event, tag="healed", kw_only=True):
+    """All damage is cleared from the units (418)."""
+
+    refs: list[str]
+
+
+class Buffed(Event, tag="buffed", kw_only=True):
+    """A buff counter is placed on each (426, 702)."""
+
+    refs: list[str]
+
+
+class Designated(Event, tag="designated", kw_only=True):
+    """Units gain (or lose, None) the Attacker or Defender designation (323.2, 464.2.c.3, 466.7.a)."""
+
+    refs: list[str]
+    designation: Designation | None = None
+
+
+class BecameMighty(Event, tag="became_mighty", kw_only=True):
+    """The unit's Might went from less than 5 to 5 or more (709)."""
+
+    cleanup: ClassVar[bool] = False
+    ref: str
+
+
+# --- battlefields -----------------------------------------------------------------------------
+
+
+class Contested(Event, tag="contested", kw_only=True):
+    """Contested is applied to a battlefield by `by`, or cleared (None) (190.3, 323.11)."""
+
+    at: str
+    by: str | None = None
+
+
+class ControlChanged(Event, tag="control_changed", kw_only=True):
+    """Control of a battlefield is established by `player`, or lost (None) (190)."""
+
+    at: str
+    player: str | None = None
+
+
+class Staged(Event, tag="staged", kw_only=True):
+    """What is staged at a battlefield (323.8-323.10, 461, 466.3.d.1)."""
+
+    cleanup: ClassVar[bool] = False
+    at: str
+    staged: list[Literal["showdown", "combat"]] = []
+
+
+class ShowdownBegan(Event, tag="showdown_began", kw_only=True):
+    """A showdown begins (344-345)."""
+
+    at: str
+    kind: Literal["non_combat", "combat"]
+
+
+class ShowdownBecameCombat(Event, tag="showdown_became_combat", kw_only=True):
+    """The ongoing non-combat showdown becomes a combat showdown (323.14)."""
+
+    at: str
+
+
+class ShowdownClosed(Event, tag="showdown_closed", kw_only=True):
+    """All players passed Focus in sequence (348)."""
+
+    at: str
+
+
+class CombatBegan(Event, tag="combat_began", kw_only=True):
+    """A combat opens (460, 464)."""
+
+    combat: Combat
+
+
+class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
+    """The combat goes to another step or next task (465, 466)."""
+
+    cleanup: ClassVar[bool] = False
+    step: Literal["showdown", "damage", "resolution"]
+    next_task: NextTask | None = None
+
+
+class CombatNoted(Event, tag="combat_noted", kw_only=True):
+    """Something that later steps of the combat need: recalled units, excess damage, the result."""
+
+    cleanup: ClassVar[bool] = False
+    recalled: bool | None = None
+    excess: dict[str, int] = {}
+    result: dict[str, Literal["won", "lost", "none"]] = {}
+
+
+class CombatEnded(Event, tag="combat_ended", kw_only=True):
+    """466.7."""
+
+    at: str
+
+
+# --- points, resources, effects -----------------------------------------------------------------
+
+
+class Scored(Event, tag="scored", kw_only=True):
+    """A player scores a battlefield; the point itself is a `PointsGained` (468-471)."""
+
+    player: str
+    at: str
+    how: ScoredBy
+
+
+class PointsGained(Event, tag="points_gained", kw_only=True):
+    """A player gains points (194.1); `reason`: conquer, hold, burn_out, effect."""
+
+    player: str
+    amount: int = 1
+    reason: str = "effect"
+
+
+class ResourcesAdded(Event, tag="resources_added", kw_only=True):
+    """Energy or Power joins a Rune Pool (429)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+    units: list[PoolUnit]
+
+
+class ResourcesPaid(Event, tag="resources_paid", kw_only=True):
+    """Energy or Power leaves a Rune Pool as payment (357.1, 444)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+    units: list[PoolUnit]
+
+
+class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
+    """Unspent Energy and Power are lost (167, 316.3, 317.2.d)."""
+
+    cleanup: ClassVar[bool] = False
+    player: str
+
+
+class EffectBegan(Event, tag="effect_began", kw_only=True):
+    """A lasting effect begins to apply."""
+
+    effect: Effect
+
+
+class EffectEnded(Event, tag="effect_ended", kw_only=True):
+    """A lasting effect expires or is used up."""
+
+    id: str
+
+
+class AbilityUsed(Event, tag="ability_used", kw_only=True):
+    """An ability instance was triggered, activated or applied (371, 383.3.e)."""
+
+    cleanup: ClassVar[bool] = False
+    key: str
+    player: str
+
+
+# --- the game -----------------------------------------------------------------------------------
+
+
+class PlayerRemoved(Event, tag="player_removed", kw_only=True):
+    """A player is removed from the game (651-652)."""
+
+    player: str
+    how: Literal["conceded", "lost"]
+
+
+class GameWon(Event, tag="game_won", kw_only=True):
+    """The game ends (194-196)."""
+
+    cleanup: ClassVar[bool] = False
+    result: Result
+
+
+AnyEvent = (
+    TurnBegan
+    | PhaseBegan
+    | ItemsProcessedSet
+    | PriorityGained
+    | PriorityPassed
+    | FocusGained
+    | FocusPassed
+    | ItemAdded
+    | ItemFinalized
+    | CardPlayed
+    | ItemRemoved
+    | ItemChanged
+    | CardMoved
+    | DeckShuffled
+    | FaceSeen
+    | ObjectEntered
+    | ObjectLeft
+    | CardHidden
+    | FacedownLeft
+    | Exhausted
+    | Readied
+    | Stunned
+    | StunEnded
+    | Moved
+    | Recalled
+    | DamageDealt
+    | Healed
+    | Buffed
+    | Designated
+    | BecameMighty
+    | Contested
+    | ControlChanged
+    | Staged
+    | ShowdownBegan
+    | ShowdownBecameCombat
+    | ShowdownClosed
+    | CombatBegan
+    | CombatAdvanced
+    | CombatNoted
+    | CombatEnded
+    | Scored
+    | PointsGained
+    | ResourcesAdded
+    | ResourcesPaid
+    | PoolEmptied
+    | EffectBegan
+    | EffectEnded
+    | AbilityUsed
+    | PlayerRemoved
+    | GameWon
+)
+
+__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Event)]
+
+EVENT_TYPES: tuple[type[Event], ...] = AnyEvent.__args__
+
+
+def to_data(event: Any) -> dict[str, Any]:
+    """The event as plain data, the form in which a ruling's trace carries it."""
+    data = msgspec.to_builtins(event)
+    assert isinstance(data, dict)
+    return data

@@ -1,0 +1,193 @@
+"""A board with its index: where each object is, and what lies there.
+
+`Table` only reads. Writing is `judge.board.applying.apply`, which keeps the index in step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from judge.board.state import (
+    Battlefield,
+    Board,
+    ChainItem,
+    FacedownCard,
+    GameObject,
+    ObjectFacts,
+    Player,
+    PlayerFacts,
+)
+
+
+def base_of(player: str) -> str:
+    """The location id of a player's Base (107.1)."""
+    return f"base:{player}"
+
+
+def make_reference(identity: str, generation: int) -> str:
+    """`a1`, or `a1@2` for a second generation (124)."""
+    return identity if generation == 1 else f"{identity}@{generation}"
+
+
+def reference(thing: GameObject | FacedownCard | ChainItem | Any) -> str:
+    """The reference of anything that has an id and a generation."""
+    return make_reference(thing.id, thing.generation)
+
+
+def split_reference(text: str) -> tuple[str, int]:
+    """Id and generation of a reference; generation 1 when it names none."""
+    identity, _, generation = text.partition("@")
+    return identity, int(generation) if generation else 1
+
+
+class Table:
+    """The board under judgement, indexed. `objects` and `places` are keyed by object id."""
+
+    __slots__ = ("_minted", "battlefields", "board", "disabled", "memo", "objects", "places")
+
+    def __init__(self, board: Board, disabled: frozenset[str] = frozenset()) -> None:
+        self.board = board
+        #: rules that a test has switched off (D4); readers below the trace ask here
+        self.disabled = disabled
+        self.battlefields: dict[str, Battlefield] = {b.id: b for b in board.battlefields}
+        self.objects: dict[str, GameObject] = {}
+        self.places: dict[str, str] = {}
+        #: what a board determines and several readers ask, cleared at each event
+        self.memo: dict[Any, Any] = {}
+        self._minted: dict[str, int] = {}
+        for name, player in board.players.items():
+            place = base_of(name)
+            for thing in player.base:
+                self.objects[thing.id] = thing
+                self.places[thing.id] = place
+            for thing in ([player.legend] if player.legend else []) + player.legends:
+                self.objects[thing.id] = thing
+                self.places[thing.id] = f"legend:{name}"
+        for battlefield in board.battlefields:
+            for thing in battlefield.units:
+                self.objects[thing.id] = thing
+                self.places[thing.id] = battlefield.id
+
+    # --- players -----------------------------------------------------------------------------
+
+    def player(self, name: str) -> Player:
+        return self.board.players[name]
+
+    def turn_order(self, start: str) -> list[str]:
+        """The players still in the game, in turn order, beginning with `start` (115.1, 195.1).
+
+        `start` itself is left out when it has been removed.
+        """
+        order = self.board.order
+        at = order.index(start)
+        out = {removed.player for removed in self.board.removed}
+        return [name for name in order[at:] + order[:at] if name not in out]
+
+    def next_player(self, after: str) -> str:
+        """The next player in turn order who is still in the game."""
+        order = self.board.order
+        at = order.index(after)
+        out = {removed.player for removed in self.board.removed}
+        for name in order[at + 1 :] + order[: at + 1]:
+            if name not in out:
+                return name
+        raise LookupError("no player is left in the game")
+
+    def team_of(self, player: str) -> list[str]:
+        """The player's team, the player alone where the mode has no teams (483.2)."""
+        for team in self.board.teams:
+            if player in team:
+                return team
+        return [player]
+
+    def opponents(self, player: str) -> list[str]:
+        """The players still in the game who are not on the player's team, in turn order."""
+        team = self.team_of(player)
+        return [name for name in self.turn_order(self.board.turn.player) if name not in team]
+
+    def facts(self, player: str) -> PlayerFacts:
+        """Facts of this turn about a player; an empty record where nothing happened."""
+        return self.board.this_turn.players.get(player) or PlayerFacts()
+
+    def object_facts(self, ref: str) -> ObjectFacts:
+        return self.board.this_turn.objects.get(ref) or ObjectFacts()
+
+    # --- objects -----------------------------------------------------------------------------
+
+    def find(self, ref: str) -> GameObject | None:
+        """The object that the reference means, if it still is that object (124)."""
+        identity, generation = split_reference(ref)
+        thing = self.objects.get(identity)
+        return thing if thing is not None and thing.generation == generation else None
+
+    def place_of(self, ref: str) -> str | None:
+        """The location of an object: `base:<player>` or a battlefield id; None when it is gone."""
+        identity, generation = split_reference(ref)
+        thing = self.objects.get(identity)
+        return self.places[identity] if thing is not None and thing.generation == generation else None
+
+    def at(self, place: str) -> list[GameObject]:
+        """Every object at a location."""
+        battlefield = self.battlefields.get(place)
+        if battlefield is not None:
+            return battlefield.units
+        return self.board.players[place.removeprefix("base:")].base
+
+    def locations(self) -> list[str]:
+        """Every location: the battlefields and the Bases of the players in the game (198.1)."""
+        out = {removed.player for removed in self.board.removed}
+        return [b.id for b in self.board.battlefields] + [
+            base_of(p) for p in self.board.order if p not in out
+        ]
+
+    def everything(self) -> Iterator[tuple[GameObject, str]]:
+        """Every object on the board with its place, legends included."""
+        for identity, thing in self.objects.items():
+            yield thing, self.places[identity]
+
+    def facedown(self) -> Iterator[tuple[FacedownCard, Battlefield]]:
+        for battlefield in self.board.battlefields:
+            for card in battlefield.facedown:
+                yield card, battlefield
+
+    def items(self) -> list[ChainItem]:
+        """The items on the chain, oldest first; empty when there is no chain."""
+        return self.board.chain.items if self.board.chain else []
+
+    # --- ids ---------------------------------------------------------------------------------
+
+    def mint(self, prefix: str) -> str:
+        """A fresh id `<prefix><n>`: deterministic, never one in use on this board."""
+        count = self._minted.get(prefix)
+        if count is None:
+            count = 0
+            for used in self.ids():
+                if used.startswith(prefix) and used[len(prefix) :].isdigit():
+                    count = max(count, int(used[len(prefix) :]))
+        self._minted[prefix] = count + 1
+        return f"{prefix}{count + 1}"
+
+    def ids(self) -> Iterator[str]:
+        """Every id on the board, of whatever kind."""
+        yield from self.objects
+        for battlefield in self.board.battlefields:
+            yield battlefield.id
+            for facedown in battlefield.facedown:
+                yield facedown.id
+        for player in self.board.players.values():
+            for zone in (player.hand, player.trash, player.banished):
+                for card in zone:
+                    yield card.id
+            if player.champion:
+                yield player.champion.id
+            for deck in (player.main_deck, player.rune_deck):
+                for card in deck.top:
+                    yield card.id
+                for group in deck.bottom:
+                    for card in group:
+                        yield card.id
+        for item in self.items():
+            yield item.id
+        for effect in self.board.effects:
+            yield effect.id

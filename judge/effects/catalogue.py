@@ -1,0 +1,138 @@
+"""The card definitions a ruling may use, by name, collector number or alias.
+
+The catalogue of a run is the one that `rulesdb` ships, with the definitions that a board carries
+inline under `cards` laid over it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from judge.board.state import UNKNOWN
+from judge.effects.notation import CardDefinition, decode_definition
+
+
+#: what a rune is taken to be whose face the board does not give: it has Energy, its domain is unknown
+UNKNOWN_RUNE = CardDefinition(name="Unknown Rune", types=["Rune"])
+
+
+class UnknownCard(LookupError):
+    """No card by that name. `nearest` are names that look like it."""
+
+    def __init__(self, name: str, nearest: list[str]) -> None:
+        hint = f"; did you mean {', '.join(nearest)}?" if nearest else ""
+        super().__init__(f"no card named {name!r}{hint}")
+        self.name = name
+        self.nearest = nearest
+
+
+class AmbiguousCard(LookupError):
+    """A short name that fits several cards, listed in `names`."""
+
+    def __init__(self, name: str, names: list[str]) -> None:
+        super().__init__(f"{name!r} fits several cards: {', '.join(names)}")
+        self.name = name
+        self.names = names
+
+
+def fold_name(name: str) -> str:
+    """A name without case, punctuation and accents, for comparing what people type."""
+    plain = unicodedata.normalize("NFKD", name)
+    return "".join(c for c in plain.lower() if c.isalnum())
+
+
+class Catalogue:
+    """Definitions by name. `digest` identifies the content."""
+
+    __slots__ = ("_by_name", "_folded", "digest")
+
+    def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
+        self._by_name: dict[str, CardDefinition] = {UNKNOWN_RUNE.name: UNKNOWN_RUNE}
+        self._by_name.update((d.name, d) for d in definitions)
+        self._folded: dict[str, list[str]] | None = None
+        self.digest = digest
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> CardDefinition:
+        """The definition of a canonical name. Raises `UnknownCard`."""
+        found = self._by_name.get(name)
+        if found is None:
+            raise UnknownCard(name, self.nearest(name))
+        return found
+
+    def get(self, name: str) -> CardDefinition | None:
+        return self._by_name.get(name)
+
+    def names(self) -> list[str]:
+        return list(self._by_name)
+
+    def resolve(self, text: str) -> str:
+        """The canonical name of what a person typed: name, short name, alias or collector number.
+
+        Raises `UnknownCard` with the nearest names, or `AmbiguousCard` with those that fit.
+        """
+        if text in self._by_name or text == UNKNOWN:
+            return text
+        if self._folded is None:
+            self._folded = self._fold_all()
+        names = self._folded.get(fold_name(text), [])
+        if len(names) == 1:
+            return names[0]
+        if names:
+            raise AmbiguousCard(text, sorted(names))
+        raise UnknownCard(text, self.nearest(text))
+
+    def _fold_all(self) -> dict[str, list[str]]:
+        exact: dict[str, list[str]] = {}
+        short: dict[str, list[str]] = {}
+        for d in self._by_name.values():
+            keys = {fold_name(d.name), *(fold_name(alias) for alias in d.aliases)}
+            if d.set and d.number is not None:
+                keys |= {fold_name(f"{d.set}{d.number}"), fold_name(f"{d.set}{d.number:03}")}
+            for key in keys:
+                exact.setdefault(key, []).append(d.name)
+            if "," in d.name:
+                short.setdefault(fold_name(d.name.split(",")[0]), []).append(d.name)
+        for key, names in short.items():
+            exact.setdefault(key, names)
+        return exact
+
+    def nearest(self, text: str, count: int = 3) -> list[str]:
+        """Names that look like the text."""
+        folded = {fold_name(name): name for name in self._by_name}
+        close = difflib.get_close_matches(fold_name(text), folded, n=count, cutoff=0.6)
+        return [folded[key] for key in close]
+
+    def with_inline(self, cards: Mapping[str, Any]) -> Catalogue:
+        """This catalogue with the definitions of a board laid over it.
+
+        Raises `msgspec.ValidationError` when a definition is not valid notation.
+        """
+        if not cards:
+            return self
+        own = [decode_definition({"name": name, **data}) for name, data in sorted(cards.items())]
+        digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
+        return Catalogue([*self._by_name.values(), *own], digest)
+
+
+_DECODER = msgspec.json.Decoder(list[CardDefinition])
+
+
+@cache
+def standard_catalogue() -> Catalogue:
+    """The catalogue that `rulesdb` ships, decoded once."""
+    from rulesdb.cards import catalogue_bytes, catalogue_digest
+
+    return Catalogue(_DECODER.decode(catalogue_bytes()), catalogue_digest())

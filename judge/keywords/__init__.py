@@ -1,0 +1,45 @@
+"""Keywords (800-829): which add up, which are redundant, and where their rule stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword: its heading, the rule that says what it is short for, and how instances combine."""
+
+    name: str
+    heading: str
+    meaning: str
+    combines: Literal["sum", "redundant"]
+    combining_rule: str | None
+
+
+KEYWORDS: dict[str, Keyword] = {
+    keyword.name: keyword
+    for keyword in (
+        Keyword("Accelerate", "805", "805.1.a", "redundant", "805.4"),
+        Keyword("Action", "806", "806.1.c.1", "redundant", None),
+        Keyword("Assault", "807", "807.1.c", "sum", "807.2"),
+        Keyword("Ganking", "810", "810.1.b", "redundant", "810.2"),
+        Keyword("Hidden", "811", "811.1.b", "redundant", "811.4"),
+        Keyword("Reaction", "813", "813.1.c.1", "redundant", None),
+        Keyword("Shield", "814", "814.1.c", "sum", "814.2"),
+        Keyword("Tank", "815", "815.1.b", "redundant", "815.2"),
+        Keyword("Unique", "825", "825.3.a", "redundant", None),
+        Keyword("Backline", "826", "826.3", "redundant", "826.5"),
+    )
+}
+
+
+def combine(keyword: str, held: int, granted: int) -> int:
+    """The value of a keyword held with `held` and granted once more with `granted`.
+
+    Assault and Shield add up (807.2, 814.2); the others are redundant.
+    """
+    kind = KEYWORDS.get(keyword)
+    if kind is not None and kind.combines == "sum":
+        return held + granted
+    return max(held, granted)

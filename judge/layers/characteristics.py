@@ -1,0 +1,249 @@
+"""What an object is right now: its traits, keywords and Might after all continuous effects (473-480).
+
+The vocabulary so far knows only additions to Might and grants of keywords, whose order cannot change
+the result; copies, assignments and dependencies come with the layers proper. `why` has one line for
+each thing that counted, with its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from judge.board.state import GameObject
+from judge.board.table import Table, reference
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import CardDefinition, Selector, Static
+from judge.keywords import KEYWORDS, combine
+
+MIGHTY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One contribution: what, how much, and the rules that make it count."""
+
+    text: str
+    rules: tuple[str, ...]
+    amount: int = 0
+
+
+@dataclass(slots=True)
+class Characteristics:
+    """The characteristics of one object. `might_value` may be negative; `might` never is (143.2.b)."""
+
+    definition: CardDefinition
+    controller: str
+    types: list[str]
+    tags: list[str]
+    keywords: dict[str, int]
+    might_value: int | None
+    why: list[Line] = field(default_factory=list)
+
+    @property
+    def might(self) -> int:
+        """Might as effects and damage sums see it: 0 when it is less (143.2.b), 0 without Might."""
+        return max(0, self.might_value or 0)
+
+    @property
+    def is_mighty(self) -> bool:
+        """708: Might 5 or more."""
+        return self.might_value is not None and self.might_value >= MIGHTY
+
+    @property
+    def is_unit(self) -> bool:
+        return "Unit" in self.types
+
+    @property
+    def is_gear(self) -> bool:
+        return "Gear" in self.types
+
+    @property
+    def is_rune(self) -> bool:
+        return "Rune" in self.types
+
+    def has(self, keyword: str) -> bool:
+        return keyword in self.keywords
+
+
+def characteristics(table: Table, catalogue: Catalogue, ref: str) -> Characteristics:
+    """The characteristics of the object `ref` means. Raises `KeyError` when it is not on the board."""
+    key = ("characteristics", ref)
+    found = table.memo.get(key)
+    if found is None:
+        thing = table.find(ref)
+        if thing is None:
+            raise KeyError(f"no object {ref} on the board")
+        found = table.memo[key] = _compute(table, catalogue, thing)
+    assert isinstance(found, Characteristics)
+    return found
+
+
+def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
+    """The characteristics of an object that is known to be on the board."""
+    return characteristics(table, catalogue, reference(thing))
+
+
+def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
+    definition = catalogue[thing.card]
+    ref = reference(thing)
+    keywords = dict(definition.keywords)
+    why: list[Line] = []
+    if definition.might is not None:
+        why.append(Line("printed Might", ("143.2",), definition.might))
+    # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
+    for source, ability in _statics_on(table, catalogue, thing, definition):
+        for keyword, value in ability.keywords.items():
+            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+            why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
+    for effect in table.board.effects:
+        if effect.affects is not None and ref in effect.affects:
+            for keyword, value in effect.keywords.items():
+                kind = KEYWORDS.get(keyword)
+                if kind is None or kind.combining_rule not in table.disabled:
+                    keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+                why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
+    if definition.might is not None or "Unit" in definition.types:
+        why.extend(_might_lines(table, catalogue, thing, definition, keywords))
+        might: int | None = (definition.might or 0) + sum(line.amount for line in why[1:])
+    else:
+        might = None
+    return Characteristics(
+        definition=definition,
+        controller=thing.controller,
+        types=definition.types,
+        tags=definition.tags,
+        keywords=keywords,
+        might_value=might,
+        why=why,
+    )
+
+
+def _might_lines(
+    table: Table,
+    catalogue: Catalogue,
+    thing: GameObject,
+    definition: CardDefinition,
+    keywords: dict[str, int],
+) -> Iterator[Line]:
+    off = table.disabled
+    if thing.buffs and "703" not in off:
+        yield Line(f"{thing.buffs} buff", ("703",), thing.buffs)
+    if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
+        yield Line("Assault while attacking", ("807.1.c",), keywords["Assault"])
+    if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
+        yield Line("Shield while defending", ("814.1.c",), keywords["Shield"])
+    for source, ability in _statics_on(table, catalogue, thing, definition):
+        if ability.might:
+            yield Line(f"{source}", ("477.3.a",), ability.might)
+    for effect in table.board.effects:
+        if effect.might and effect.affects is not None and reference(thing) in effect.affects:
+            yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
+    for gear in table.objects.values():
+        if gear.attached_to == thing.id:
+            bonus = catalogue[gear.card].might_bonus or 0
+            if bonus and "477.3.d" not in off:
+                yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3"), bonus)
+
+
+def _static_sources(table: Table, catalogue: Catalogue) -> list[tuple[str, str, str | None, str | None, Static]]:
+    """Every static ability in play: (card, place, controller, id of the source object, ability)."""
+    found = table.memo.get("statics")
+    if found is None:
+        found = []
+        for thing, place in table.everything():
+            for ability in catalogue[thing.card].abilities:
+                # 716, 720: printed text of an attached card is inactive
+                if isinstance(ability, Static) and thing.attached_to is None:
+                    found.append((thing.card, place, thing.controller, thing.id, ability))
+        for battlefield in table.board.battlefields:
+            for ability in catalogue[battlefield.card].abilities:
+                if isinstance(ability, Static):
+                    found.append(
+                        (battlefield.card, battlefield.id, battlefield.controller, None, ability)
+                    )
+        table.memo["statics"] = found
+    assert isinstance(found, list)
+    return found
+
+
+def _statics_on(
+    table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
+) -> Iterator[tuple[str, Static]]:
+    for card, place, controller, source, ability in _static_sources(table, catalogue):
+        if not _condition_holds(table, ability, source, place):
+            continue
+        if ability.affects == "self":
+            if source == thing.id:
+                yield card, ability
+        elif _static_reaches(table, ability.affects, place, controller, source, thing, definition):
+            yield card, ability
+
+
+def _condition_holds(table: Table, ability: Static, source: str | None, place: str) -> bool:
+    match ability.only_while:
+        case "always":
+            return True
+        case "battlefield":
+            return place in table.battlefields
+        case "base":
+            return place.startswith("base:")
+        case "attacking":
+            return source is not None and table.objects[source].designation == "attacker"
+        case "defending":
+            return source is not None and table.objects[source].designation == "defender"
+
+
+def _static_reaches(
+    table: Table,
+    selector: Selector,
+    place: str,
+    controller: str | None,
+    source: str | None,
+    thing: GameObject,
+    definition: CardDefinition,
+) -> bool:
+    """Whether a static ability's selector means the object; reads printed traits only (477.1)."""
+    at = table.places[thing.id]
+    kinds = {"unit": definition.is_unit, "gear": definition.is_gear, "permanent": definition.is_permanent}
+    if not kinds.get(selector.kind, False) or (selector.other and thing.id == source):
+        return False
+    if selector.place == "here" and at != place:
+        return False
+    if selector.place == "battlefield" and at not in table.battlefields:
+        return False
+    if selector.place == "base" and not at.startswith("base:"):
+        return False
+    if selector.side != "any":
+        if controller is None:
+            return False
+        friendly = thing.controller in table.team_of(controller)
+        if friendly != (selector.side == "friendly"):
+            return False
+    states = {
+        "exhausted": thing.exhausted,
+        "ready": not thing.exhausted,
+        "stunned": thing.stunned,
+        "attacking": thing.designation == "attacker",
+        "defending": thing.designation == "defender",
+        "damaged": bool(thing.damage),
+    }
+    if selector.state is not None and not states[selector.state]:
+        return False
+    return selector.tag is None or selector.tag in definition.tags
+
+
+def damage_on(thing: GameObject) -> int:
+    """All damage marked on the object, by whomever (142.2)."""
+    return sum(thing.damage.values())
+
+
+def lethal_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> int:
+    """The amount of marked damage that is lethal: its Might, at least 1 (142.4.b)."""
+    return max(1, of(table, catalogue, thing).might)
+
+
+def has_lethal_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """142.4: nonzero damage that equals or exceeds the unit's Might."""
+    damage = damage_on(thing)
+    return damage > 0 and damage >= lethal_damage(table, catalogue, thing)

@@ -1,0 +1,20 @@
+"""Named limits. Going over one is a clear error that says its name."""
+
+#: bytes of a request body
+REQUEST_BYTES = 1_000_000
+#: nesting of a document
+NESTING = 40
+#: objects and cards on one board
+OBJECTS = 2_000
+#: items on the chain
+CHAIN_ITEMS = 200
+#: actions of one replay
+REPLAY_ACTIONS = 2_000
+#: answers given with one action
+ANSWERS = 2_000
+#: events of one action
+ENGINE_STEPS = 10_000
+#: nodes of one trace
+TRACE_NODES = 20_000
+#: steps of one search for a completion (D8)
+SEARCH_STEPS = 5_000

@@ -1,0 +1,113 @@
+"""The ruling: what `judge.adjudicate` returns (DESIGN words, D8, D9, D13, D14)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from judge.board.events import AnyEvent
+from judge.board.state import Board
+from judge.ruling.questions import Question
+
+Verdict = Literal["legal", "illegal", "question", "not_adjudicable"]
+Basis = Literal["rules", "assumed", "reading", "waived"]
+TraceLevel = Literal["full", "events", "citations", "none"]
+RefusalReason = Literal["clause", "missing_fact", "edition_not_played", "loop", "limit"]
+
+
+class RulingPart(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """What all parts of a ruling have in common."""
+
+
+class Problem(RulingPart, kw_only=True):
+    """One reason why an action is illegal (D9). `kind`: never legal, not legal now, or ambiguous."""
+
+    code: str
+    kind: Literal["never", "not_now", "ambiguous"]
+    rules: list[str]
+    sentence: str
+    objects: list[str] = []
+    #: what would make it legal, where that can be said
+    remedy: str | None = None
+    audience: str = "all"
+
+
+class Step(RulingPart, kw_only=True):
+    """A node of the trace. `rules` are the citations; `event` is what happened, if anything did."""
+
+    id: int = 0
+    rules: list[str] = []
+    text: str | None = None
+    by: str | None = None
+    event: AnyEvent | None = None
+    children: list[Step] = []
+
+
+class Citation(RulingPart, kw_only=True):
+    """A rule that the trace or a problem cites, with its gist, in the order of first use."""
+
+    edition: str
+    rule: str
+    gist: str | None = None
+
+
+class Assumption(RulingPart, kw_only=True):
+    """A default that a step branched on: the path of the fact, and what it was taken to be."""
+
+    path: str
+    value: Any = None
+    sentence: str
+
+
+class Caveat(RulingPart, kw_only=True):
+    """Something that the reader of the ruling should know: an unmodelled text, a reading."""
+
+    code: str
+    sentence: str
+    objects: list[str] = []
+
+
+class Refusal(RulingPart, kw_only=True):
+    """Why the action cannot be judged, and what to say to go on (D13)."""
+
+    reason: RefusalReason
+    sentence: str
+    #: the clause, or the path of the missing fact
+    about: str | None = None
+    rules: list[str] = []
+    waive: list[str] = []
+
+
+class Stamp(RulingPart, kw_only=True):
+    """What the ruling was made with."""
+
+    engine: str
+    edition: str
+    overlays: list[str] = []
+    overlays_not_held: list[str] = []
+    catalogue: str
+
+
+class Ruling(RulingPart, kw_only=True):
+    """Verdict, and everything it stands on.
+
+    `board` is the resulting board when legal, the unchanged board when illegal, and the working
+    board (`stable: false`, for display only) for a question or a refusal.
+    """
+
+    verdict: Verdict
+    basis: Basis = "rules"
+    #: the verdict in one sentence
+    sentence: str = ""
+    problems: list[Problem] = []
+    question: Question | None = None
+    refusal: Refusal | None = None
+    board: Board | None = None
+    trace: list[Step] = []
+    citations: list[Citation] = []
+    assumptions: list[Assumption] = []
+    caveats: list[Caveat] = []
+    stamp: Stamp | None = None
+    #: how many of the given answers were used; a rest is reported, never swallowed
+    answers_used: int = 0

@@ -1,0 +1,229 @@
+"""One adjudication in progress: the table, the trace with its citations, the answers.
+
+A rule is cited by the very statement that it governs (D4):
+
+    if run.in_force("144.2"):
+        run.emit(Exhausted(refs=refs))
+
+`in_force` is False only where a test has switched the rule off; when it is True the number is kept
+and goes into the trace with the next event, or with the step that is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from judge.board import events as ev
+from judge.board.applying import apply, copy_event
+from judge.board.state import Board
+from judge.board.table import Table
+from judge.effects.catalogue import Catalogue
+from judge.limits import ENGINE_STEPS, TRACE_NODES
+from judge.ruling.questions import Question
+from judge.ruling.ruling import Assumption, Caveat, Problem, Refusal, Step
+
+
+class Interruption(Exception):
+    """The run cannot go on: a question, a refusal. Never an error of the engine."""
+
+
+class Asked(Interruption):
+    """The rules ask a choice for which there is no answer yet."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.prompt)
+        self.question = question
+
+
+class Refused(Interruption):
+    """The action cannot be judged."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+class IllegalAnswer(Interruption):
+    """An answer has the shape of its form but the rules do not allow it."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(problems[0].sentence)
+        self.problems = problems
+
+
+class MalformedAnswer(ValueError):
+    """An answer does not have the shape of its question's form, or names another question.
+
+    `index` is its place among the answers; `question` is what is asked there now.
+    """
+
+    def __init__(self, index: int, question: Question, message: str, *, conflict: bool = False) -> None:
+        super().__init__(message)
+        self.index = index
+        self.question = question
+        self.conflict = conflict
+
+
+#: Gives the answer to a question, or raises `Asked`.
+Answerer = Callable[[Question], Any]
+
+
+class Run:
+    """What every procedure is handed. `disabled` holds rules that a test has switched off."""
+
+    __slots__ = (
+        "_citing",
+        "_nodes",
+        "_open",
+        "_steps_left",
+        "answerer",
+        "assumptions",
+        "catalogue",
+        "caveats",
+        "cleanup_due",
+        "disabled",
+        "listeners",
+        "mighty",
+        "moment",
+        "readings",
+        "resolving",
+        "root",
+        "table",
+        "together_depth",
+        "triggered",
+    )
+
+    def __init__(
+        self,
+        table: Table,
+        catalogue: Catalogue,
+        answerer: Answerer,
+        *,
+        disabled: frozenset[str] = frozenset(),
+        readings: dict[str, str] | None = None,
+    ) -> None:
+        self.table = table
+        self.catalogue = catalogue
+        self.answerer = answerer
+        self.disabled = disabled
+        self.readings = readings or {}
+        self.root = Step(rules=[])
+        self._open: list[Step] = [self.root]
+        self._citing: list[str] = []
+        self._nodes = 0
+        self._steps_left = ENGINE_STEPS
+        #: a Cleanup is outstanding (319)
+        self.cleanup_due = False
+        #: an item is resolving: Cleanups wait (321)
+        self.resolving = False
+        self.assumptions: dict[str, Assumption] = {}
+        self.caveats: dict[str, Caveat] = {}
+        #: called with the run and each event after it was applied: trigger matching
+        self.listeners: list[Callable[[Run, ev.Event], None]] = []
+        #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
+        self.moment = 0
+        self.together_depth = 0
+        #: triggered abilities that wait to be put on the chain: (moment, trigger)
+        self.triggered: list[tuple[int, Any]] = []
+        #: references of the units that are Mighty, kept to see which become it (709)
+        self.mighty: set[str] | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.table.board
+
+    # --- citations ---------------------------------------------------------------------------
+
+    def in_force(self, *numbers: str) -> bool:
+        """Cite the rules (at most three) that govern the statement; False if one is switched off."""
+        for number in numbers:
+            if number in self.disabled:
+                return False
+        self._citing.extend(numbers)
+        return True
+
+    def _take_citations(self) -> list[str]:
+        taken = list(dict.fromkeys(self._citing))
+        self._citing.clear()
+        return taken
+
+    @contextmanager
+    def step(self, *numbers: str, text: str | None = None, by: str | None = None) -> Iterator[Step]:
+        """A node of the trace around what a procedure does; dropped again if it stays empty."""
+        pending = self._take_citations()
+        parent = self._open[-1]
+        if pending:
+            parent.rules = list(dict.fromkeys([*parent.rules, *pending]))
+        node = Step(rules=list(numbers), text=text, by=by)
+        parent.children.append(node)
+        self._open.append(node)
+        try:
+            yield node
+        except Interruption:
+            # the trace so far is shown with a question or a refusal, citations included
+            node.rules = list(dict.fromkeys([*node.rules, *self._take_citations()]))
+            raise
+        finally:
+            self._open.pop()
+        node.rules = list(dict.fromkeys([*node.rules, *self._take_citations()]))
+        if not node.children and node.event is None and len(node.rules) <= len(numbers) and text is None:
+            parent.children.remove(node)
+
+    def note(self, text: str, *numbers: str, by: str | None = None) -> None:
+        """A sentence in the trace about something that is not an event, with its rules."""
+        rules = list(dict.fromkeys([*self._take_citations(), *numbers]))
+        self._open[-1].children.append(Step(rules=rules, text=text, by=by))
+
+    # --- events ------------------------------------------------------------------------------
+
+    def emit(self, event: ev.AnyEvent, *numbers: str, by: str | None = None) -> None:
+        """Apply an event and put it into the trace with the citations gathered since the last."""
+        self._steps_left -= 1
+        self._nodes += 1
+        if self._steps_left < 0 or self._nodes > TRACE_NODES:
+            limit = "ENGINE_STEPS" if self._steps_left < 0 else "TRACE_NODES"
+            raise Refused(
+                Refusal(reason="limit", sentence=f"The action exceeds the limit {limit}.", about=limit)
+            )
+        rules = list(dict.fromkeys([*self._take_citations(), *numbers]))
+        if not rules:
+            rules = list(self._open[-1].rules)
+        if self.together_depth == 0:
+            self.moment += 1
+        # the board takes the copy: a trace never shares parts with a board that goes on changing
+        apply(self.table, copy_event(event))
+        self._open[-1].children.append(Step(rules=rules, by=by, event=event))
+        if event.cleanup:
+            self.cleanup_due = True
+        for listener in self.listeners:
+            listener(self, event)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is emitted inside happens at one moment."""
+        if self.together_depth == 0:
+            self.moment += 1
+        self.together_depth += 1
+        try:
+            yield
+        finally:
+            self.together_depth -= 1
+
+    # --- choices -----------------------------------------------------------------------------
+
+    def ask(self, question: Question) -> Any:
+        """The answer to the question; raises `Asked` when there is none yet."""
+        return self.answerer(question)
+
+    def assume(self, path: str, value: Any, sentence: str) -> None:
+        """Record that a step branched on a default."""
+        self.assumptions.setdefault(path, Assumption(path=path, value=value, sentence=sentence))
+
+    def caution(self, code: str, sentence: str, objects: list[str] | None = None) -> None:
+        """Record a caveat, once per sentence."""
+        self.caveats.setdefault(sentence, Caveat(code=code, sentence=sentence, objects=objects or []))
+
+    def refuse(self, refusal: Refusal) -> None:
+        raise Refused(refusal)

@@ -1,0 +1,193 @@
+"""What the extraction reads out of an official card text, and keeps: keywords and kinds of clause.
+
+Nothing here keeps a sentence: a text goes in, names of keywords, names of kinds and a digest come
+out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+import msgspec
+
+#: Every keyword of the rules (805-829).
+KEYWORDS = frozenset(
+    {
+        "Accelerate",
+        "Action",
+        "Ambush",
+        "Assault",
+        "Backline",
+        "Deathknell",
+        "Deflect",
+        "Empower",
+        "Empowered",
+        "Equip",
+        "Flow",
+        "Ganking",
+        "Hidden",
+        "Hunt",
+        "Legion",
+        "Level",
+        "Quick-Draw",
+        "Reaction",
+        "Repeat",
+        "Shield",
+        "Tank",
+        "Temporary",
+        "Unique",
+        "Vision",
+        "Weaponmaster",
+    }
+)
+
+#: Those the engine plays from the keyword alone. The notation of `judge` has the same set; a test
+#: holds the two together, since this package imports nothing of the project.
+KEYWORDS_MODELLED = frozenset(
+    {
+        "Accelerate",
+        "Action",
+        "Assault",
+        "Backline",
+        "Ganking",
+        "Hidden",
+        "Reaction",
+        "Shield",
+        "Tank",
+        "Unique",
+    }
+)
+
+#: The longest string, in words, that the catalogue may hold beside names.
+MOST_WORDS = 4
+
+# Keywords that are a whole ability or cost together with the rest of their line.
+_TAKES_THE_LINE = frozenset(
+    {"Deathknell", "Empower", "Empowered", "Equip", "Flow", "Legion", "Level", "Repeat"}
+)
+
+# On an ability, these two are followed by the separator: a permission of the ability, not of the
+# card (806.1.d, 813).
+_OF_AN_ABILITY = re.compile(r"\[(?:Action|Reaction)\]\s*\[>\]")
+
+_REMINDER = re.compile(r"\s*\([^()]*\)")
+_KEYWORD = re.compile(r"\[([A-Z][A-Za-z-]*)(?: (\d+))?\]")
+_KEYWORD_WITHOUT_BRACKETS = re.compile(r"([A-Z][A-Za-z-]*)(?: (\d+))?")
+_ACTIVATED = re.compile(r"^(?:\[(?:Action|Reaction)\]\s*\[>\])|^[^.\"•]*:\s")
+
+# The first that fits a line names its kind.
+_KINDS = (
+    (re.compile(r"additional cost"), "additional cost"),
+    (re.compile(r"^When\b[^,]*\b(?:play (?:me|this)|I'm played|this is played)\b"), "play trigger"),
+    (re.compile(r"^When\b[^,]*\battacks?\b"), "attack trigger"),
+    (re.compile(r"^When\b[^,]*\bdefends?\b"), "defend trigger"),
+    (re.compile(r"^When\b[^,]*\bconquers?\b"), "conquer trigger"),
+    (re.compile(r"^When\b[^,]*\bholds?\b"), "hold trigger"),
+    (re.compile(r"^When\b[^,]*\bscores?\b"), "score trigger"),
+    (re.compile(r"^(?:When|The \w+ time)\b[^,]*\bmoves?\b"), "move trigger"),
+    (re.compile(r"^(?:When|The \w+ time)\b[^,]*\bdies?\b"), "death trigger"),
+    (re.compile(r"^(?:When|The \w+ time)\b[^,]*\bwins? a combat\b"), "combat trigger"),
+    (re.compile(r"^At (?:the )?(?:start|end)\b"), "turn trigger"),
+    (re.compile(r"^(?:When|The \w+ time)\b|\bwhen (?:you|an enemy)\b"), "trigger"),
+    (re.compile(r"\bwould\b|^As (?:you|I|this)\b"), "replacement"),
+    (re.compile(r"\benters? (?:ready|exhausted)\b"), "enters ready"),
+    (re.compile(r"\bcosts?\b|\breduce\b", re.IGNORECASE), "cost change"),
+    (re.compile(r"\b[Pp]lay(?:ed)? (?:me )?(?:only )?to\b|\bplay me from\b"), "play location"),
+    (re.compile(r"\bBonus Damage\b"), "Bonus Damage"),
+)
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a text says, without its words.
+
+    `keywords`: those the card has of itself and always, with their value. `clauses`: kinds of what
+    else it says, or of keywords that the engine does not play; empty for a card that is modelled
+    by its keywords alone.
+    """
+
+    keywords: dict[str, int]
+    clauses: tuple[str, ...]
+
+
+def without_reminders(text: str) -> str:
+    """The text without what stands in parentheses (135.2.d), line by line, no empty line."""
+    lines = (_strip_reminders(line) for line in text.splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _strip_reminders(line: str) -> str:
+    before = ""
+    while before != line:
+        before, line = line, _REMINDER.sub("", line)
+    return line.strip()
+
+
+def text_digest(text: str, effect_text: str | None) -> str:
+    """Eight hex digits that change when the wording does, reminders left out of account."""
+    whole = "\n".join(without_reminders(part) for part in (text, effect_text or ""))
+    return hashlib.sha256(" ".join(whole.split()).encode()).hexdigest()[:8]
+
+
+def read(text: str, effect_text: str | None, *, is_spell: bool) -> Reading:
+    """The keywords and the clauses of a card text."""
+    keywords: dict[str, int] = {}
+    clauses: list[str] = []
+    for line in without_reminders(text).splitlines():
+        found, rest = _leading_keywords(line)
+        for name, value in found:
+            # Of several levels the lowest is kept; all other keywords add up (807.2, 809, 814).
+            if name == "Level":
+                keywords.setdefault(name, value)
+            else:
+                keywords[name] = keywords.get(name, 0) + value
+            if name not in KEYWORDS_MODELLED:
+                clauses.append(name)
+        if rest:
+            clauses.append(_kind(rest, is_spell=is_spell))
+    if effect_text:
+        clauses.append("effect text")
+    return Reading(keywords, tuple(dict.fromkeys(clauses)))
+
+
+def _leading_keywords(line: str) -> tuple[list[tuple[str, int]], str]:
+    """The keywords a line begins with, and what it says beyond them."""
+    bare = _KEYWORD_WITHOUT_BRACKETS.fullmatch(line)
+    if bare and bare[1] in KEYWORDS:
+        return [(bare[1], int(bare[2] or 1))], ""
+    found: list[tuple[str, int]] = []
+    rest = line
+    while rest and not _OF_AN_ABILITY.match(rest):
+        match = _KEYWORD.match(rest)
+        if match is None or match[1] not in KEYWORDS:
+            break
+        found.append((match[1], int(match[2] or 1)))
+        rest = rest[match.end() :]
+        if match[1] in _TAKES_THE_LINE:
+            rest = ""
+        rest = rest.removeprefix(",").strip()
+    return found, rest
+
+
+def _kind(line: str, *, is_spell: bool) -> str:
+    if is_spell:
+        return "spell text"
+    if _ACTIVATED.match(line):
+        return "activated ability"
+    for pattern, kind in _KINDS:
+        if pattern.search(line):
+            return kind
+    return "activated ability" if line.startswith("•") else "static ability"
+
+
+def name_clauses(clauses: tuple[str, ...]) -> str:
+    """The clauses in one string of at most four words; `more` stands for those left out."""
+    named: list[str] = []
+    for position, clause in enumerate(clauses):
+        is_last = position == len(clauses) - 1
+        words = len(" ".join([*named, clause]).split()) + (0 if is_last else 1)
+        if words > MOST_WORDS:
+            named.append("more")
+            break
+        named.append(clause)
+    return "; ".join(named)

@@ -1,0 +1,159 @@
+"""Takes the structure of the cards out of the official card list.
+
+    python -m rulesdb.cards.extract --source FILE [--check]
+
+Writes `SET/DOMAIN.yaml`: names, numbers, corners, tags, keywords, and of a text that is not
+modelled the kind of its clauses; never a sentence of it. The hand-written files (`notation/` and
+`tokens.yaml`) are not touched. `--check` writes nothing and fails when a file is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from rulesdb.cards.cardtext import name_clauses, read
+from rulesdb.cards.sources import DOMAIN_FILES, FIELDS, FOLDER, SETS, Card, dump
+from rulesdb.errors import DamagedData, RulesdbError
+
+#: One card as the official list has it.
+Entry = dict[str, Any]
+
+_IDENTIFIER_OF_TOKEN = re.compile(r"[a-z]+-t\d+")
+
+_COLORLESS = "Colorless"
+
+_HEADING = "{set}, {domain}: written by rulesdb.cards.extract, not by hand."
+
+
+def read_list(source: Path) -> list[Entry]:
+    """The entries of the official card list. Raises `DamagedData`."""
+    try:
+        held = json.loads(source.read_text("utf-8"))
+        entries = held["cards"]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise DamagedData(source.name, f"is not a card list: {error!r}") from error
+    if not isinstance(entries, list):
+        raise DamagedData(source.name, "is not a card list: cards is no list")
+    return entries
+
+
+def structure(entry: Entry) -> Card:
+    """The structural fields of one card, those without content left out.
+
+    Raises `DamagedData` when the entry lacks what every card has.
+    """
+    try:
+        return _structure(entry)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise DamagedData(str(entry.get("name")), f"is not a card: {error!r}") from error
+
+
+def _structure(entry: Entry) -> Card:
+    domains = [domain for domain in entry["domains"] if domain != _COLORLESS]
+    reading = read(entry["text"], entry["effect_text"], is_spell="Spell" in entry["types"])
+    fields: Card = {
+        "name": entry["name"],
+        "types": entry["types"],
+        "supertype": entry["supertype"],
+        "domains": domains,
+        "energy": entry["energy"],
+        "power": printed_power(entry),
+        "might": entry["might"],
+        "might_bonus": entry["might_bonus"],
+        "tags": entry["tags"],
+        "keywords": reading.keywords,
+        "token": entry["is_token"],
+        "text": "unmodelled" if reading.clauses else "modelled",
+        "clause": name_clauses(reading.clauses) or None,
+        "set": entry["set"],
+        "number": entry["number"],
+        "aliases": list(entry["aliases"]),
+        "banned": entry["banned_constructed"],
+    }
+    if _IDENTIFIER_OF_TOKEN.fullmatch(entry["id"]):
+        # Tokens of their own numbering (T01 ...) share their numbers with other cards.
+        fields["number"] = None
+        fields["aliases"].append(entry["id"].upper())
+    return {name: fields[name] for name in FIELDS if _has_content(fields.get(name))}
+
+
+def _has_content(value: object) -> bool:
+    return value is not None and value is not False and value not in ([], {})
+
+
+def printed_power(entry: Entry) -> list[str]:
+    """One entry per printed symbol: the card's domain, or `own` where it has several (135.2.e.6.c).
+
+    Raises `DamagedData` when the symbols are of other domains than the card.
+    """
+    power = entry["power"]
+    if power is None:
+        return []
+    if power["domains"] != entry["domains"]:
+        raise DamagedData(entry["name"], "its Power is not of its domains")
+    symbol = power["domains"][0] if len(power["domains"]) == 1 else "own"
+    return [symbol] * power["count"]
+
+
+def domain_file(entry: Entry) -> str:
+    """Which file of its set's folder holds the card, without the suffix."""
+    domains = entry["domains"]
+    return str(domains[0]).lower() if len(domains) == 1 else "multi"
+
+
+def files_of(entries: list[Entry]) -> dict[str, str]:
+    """The structural files, by their place in the folder.
+
+    Raises `DamagedData`: a card is incomplete, or of a set or domain that is not known here.
+    """
+    sorted_cards: dict[tuple[str, str], list[Card]] = {}
+    for entry in entries:
+        card = structure(entry)
+        sorted_cards.setdefault((card["set"], domain_file(entry)), []).append(card)
+    files: dict[str, str] = {}
+    for (set_name, domain), cards in sorted_cards.items():
+        if set_name not in SETS or domain not in DOMAIN_FILES:
+            raise DamagedData(cards[0]["name"], f"no file is kept for {set_name}, {domain}")
+        cards.sort(key=lambda card: (card.get("number", 1000), card["name"]))
+        heading = _HEADING.format(set=set_name, domain=domain)
+        files[f"{set_name.lower()}/{domain}.yaml"] = dump(cards, heading)
+    return files
+
+
+def stale(files: dict[str, str], folder: Path = FOLDER) -> list[str]:
+    """The names of those files that are missing in the folder or differ there."""
+    return [
+        name
+        for name, content in sorted(files.items())
+        if not (folder / name).exists() or (folder / name).read_text("utf-8") != content
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="rulesdb.cards.extract", description=__doc__)
+    parser.add_argument("--source", type=Path, required=True, help="the official card list")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail when stale")
+    options = parser.parse_args(arguments)
+    try:
+        files = files_of(read_list(options.source))
+    except RulesdbError as error:
+        print(error, file=sys.stderr)
+        return 2
+    changed = stale(files)
+    for name in changed:
+        print(f"{'stale' if options.check else 'written'}: {name}")
+        if not options.check:
+            path = FOLDER / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(files[name], "utf-8")
+    return 1 if options.check and changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

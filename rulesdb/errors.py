@@ -1,0 +1,58 @@
+"""Everything `rulesdb` raises."""
+
+# The names say what is wrong, without a suffix that repeats the base class.
+# ruff: noqa: N818
+
+from __future__ import annotations
+
+
+class RulesdbError(Exception):
+    """The root of all errors of this package."""
+
+
+class UnknownEdition(RulesdbError, LookupError):
+    """The name is not the name of an edition of the core rules."""
+
+    def __init__(self, edition: str, known: tuple[str, ...]) -> None:
+        self.edition = edition
+        self.known = known
+        super().__init__(f"no edition is called {edition!r}; known are {', '.join(known)}")
+
+
+class EditionNotHeld(RulesdbError, LookupError):
+    """The edition exists, but its rules are not in this release."""
+
+    def __init__(self, edition: str, held: tuple[str, ...]) -> None:
+        self.edition = edition
+        self.held = held
+        super().__init__(f"{edition} is known but not held as data; held: {', '.join(held)}")
+
+
+class UnknownRule(RulesdbError, LookupError):
+    """The edition has no rule of this number; `nearest` is the closest number that it has."""
+
+    def __init__(self, number: str, edition: str, nearest: str) -> None:
+        self.number = number
+        self.edition = edition
+        self.nearest = nearest
+        super().__init__(f"{edition} has no rule {number}; the nearest is {nearest}")
+
+
+class MalformedReference(RulesdbError, ValueError):
+    """The text does not have the shape of a rule number or of `edition:number`."""
+
+    def __init__(self, reference: str) -> None:
+        self.reference = reference
+        super().__init__(
+            f"{reference!r} is not a reference to a rule; "
+            "write a number such as 465.2.c or an edition and a number such as core-1.4:465.2.c"
+        )
+
+
+class DamagedData(RulesdbError):
+    """A data file of this package is not what the code expects; `place` says where."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{place}: {reason}")

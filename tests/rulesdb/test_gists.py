@@ -1,0 +1,104 @@
+"""The gists: each rule in our own words."""
+
+from pathlib import Path
+
+import pytest
+
+from rulesdb import DamagedData, all_rules, exists, rule
+from rulesdb.gistfiles import GIST_FOLDER, LONGEST_GIST, Gist, all_gists, read_gist, read_gists
+
+FILES = sorted(GIST_FOLDER.glob("*.tsv"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.name))
+def test_every_line_of_a_file_is_valid(file: Path) -> None:
+    gists = read_gists(file.read_text(encoding="utf-8").splitlines(), file.name)
+    numbers = [gist.number for gist in gists]
+    first, last = file.stem.split("-")
+    assert numbers == [found.number for found in all_rules() if first <= found.number[:3] <= last]
+
+
+def test_every_rule_has_a_gist() -> None:
+    assert [found.number for found in all_rules() if found.gist is None] == []
+    assert list(all_gists("core-1.4")) == [found.number for found in all_rules()]
+
+
+def test_an_edition_without_gists_has_none() -> None:
+    assert all_gists("core-1.3") == {}
+
+
+def test_gists_are_short_and_clean() -> None:
+    for found in all_rules():
+        gist = found.gist or ""
+        assert len(gist) <= LONGEST_GIST
+        assert gist == " ".join(gist.split())
+        assert found.note == " ".join(found.note.split())
+
+
+def test_gists_and_structure_agree_on_what_is_a_heading() -> None:
+    assert [
+        found.number
+        for found in all_rules()
+        if (found.kind == "heading") != (found.rule_class == "heading")
+    ] == []
+
+
+def test_a_rule_restates_other_rules_and_in_the_end_one_that_does_not() -> None:
+    def reaches_a_source(number: str, passed: frozenset[str]) -> bool:
+        assert number not in passed, f"{number} restates itself"
+        found = rule(number)
+        return all(
+            exists(target) and reaches_a_source(target, passed | {number})
+            for target in found.restates
+        )
+
+    for found in all_rules():
+        assert reaches_a_source(found.number, frozenset())
+        assert (found.rule_class == "restates") is bool(found.restates)
+        assert all(rule(target).kind == "rule" for target in found.restates)
+
+
+def test_a_line_is_read_into_its_fields() -> None:
+    assert read_gist("465.2\trestates:465,465.1\tOur own words.\t", "here") == Gist(
+        "465.2", "restates", ("465", "465.1"), "Our own words.", ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("465\tplays\tWords.", "four fields"),
+        ("465\tplays\tWords.\t\t", "four fields"),
+        ("46\tplays\tWords.\t", "not a rule number"),
+        ("465\tplaying\tWords.\t", "not a class"),
+        ("465\trestates\tWords.\t", "not a class"),
+        ("465\tplays:466\tWords.\t", "not a class"),
+        ("465\trestates:466,\tWords.\t", "restates ''"),
+        ("465\tplays\t \t", "empty"),
+        ("465\tplays\t" + "w" * 201 + "\t", "201 characters"),
+    ],
+)
+def test_a_damaged_line_is_refused_with_its_place(line: str, reason: str) -> None:
+    with pytest.raises(DamagedData, match=reason) as raised:
+        read_gist(line, "465-470.tsv:3")
+    assert raised.value.place == "465-470.tsv:3"
+
+
+def test_comments_and_empty_lines_are_passed_over() -> None:
+    lines = ["# a remark", "", "465\tplays\tWords.\t"]
+    assert [gist.number for gist in read_gists(lines, "465-470.tsv")] == ["465"]
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "reason"),
+    [
+        ("465-470.tsv", ["465", "465"], "twice"),
+        ("465-470.tsv", ["471.1"], "another file"),
+        ("combat.tsv", ["465"], "FIRST-LAST"),
+    ],
+)
+def test_a_file_that_does_not_fit_its_name_is_refused(
+    name: str, numbers: list[str], reason: str
+) -> None:
+    with pytest.raises(DamagedData, match=reason):
+        read_gists([f"{number}\tplays\tWords.\t" for number in numbers], name)
