@@ -21,10 +21,10 @@ from api.schemas.problems import (
     PROBLEM_JSON,
     InputError,
     ProblemDocument,
+    as_input_error,
     encode_problem,
-    join_path,
 )
-from judge.board.reading import BoardError, Fault, MalformedBoard
+from judge.board.faults import BoardError, Fault, MalformedBoard, Path, show_path
 from judge.effects.catalogue import AmbiguousCard, UnknownCard
 from judge.limits import REQUEST_BYTES
 from judge.ruling.run import MalformedAnswer
@@ -33,7 +33,7 @@ from judge.ruling.run import MalformedAnswer
 TYPE = "urn:arbiter:problem:"
 
 
-class RequestRefused(Exception):  # noqa: N818 - it carries the reply, and is no error of ours
+class RequestRefused(Exception):
     """A request that a schema or a route refuses, with the problem document to be sent."""
 
     def __init__(self, document: ProblemDocument) -> None:
@@ -46,7 +46,7 @@ def problem_document(
     status: HTTPStatus,
     title: str,
     detail: str,
-    errors: Iterable[InputError] | None = None,
+    errors: Iterable[InputError] = (),
     **members: Any,
 ) -> ProblemDocument:
     """The problem document of a kind, `name`; `members` are those of `ProblemDocument`."""
@@ -55,7 +55,7 @@ def problem_document(
         title=title,
         status=int(status),
         detail=detail,
-        errors=None if errors is None else list(errors),
+        errors=list(errors),
         **members,
     )
 
@@ -84,33 +84,31 @@ def malformed(errors: Iterable[InputError], limit: str | None = None) -> Request
     )
 
 
-def from_messages(messages: Any, place: str = "") -> list[InputError]:
+def from_messages(messages: Any, path: Path = ()) -> list[InputError]:
     """The faults that marshmallow found, from its nested messages.
 
     The leaves of `messages` are sentences, or `InputError`s that a field of ours has made.
     """
     if isinstance(messages, InputError):
-        return [messages.under(place)]
+        return [messages.under(show_path(path))]
     if isinstance(messages, str):
-        return [InputError(place, _MARSHMALLOW_CODES.get(messages, "invalid"), messages)]
+        return [
+            InputError(show_path(path), _MARSHMALLOW_CODES.get(messages, "wrong_value"), messages)
+        ]
     found: list[InputError] = []
     if isinstance(messages, Mapping):
         for key, below in messages.items():
-            if key == "_schema":
-                step = ""
-            else:
-                step = f"[{key}]" if isinstance(key, int) else str(key)
-            found += from_messages(below, join_path(place, step))
+            found += from_messages(below, path if key == "_schema" else (*path, key))
     else:
         for below in messages:
-            found += from_messages(below, place)
+            found += from_messages(below, path)
     return found
 
 
 _MARSHMALLOW_CODES = {
-    "Missing data for required field.": "required",
-    "Field may not be null.": "null",
-    "Unknown field.": "unknown_field",
+    "Missing data for required field.": "missing_key",
+    "Field may not be null.": "wrong_type",
+    "Unknown field.": "unknown_key",
     "Invalid input type.": "wrong_type",
 }
 
@@ -150,7 +148,7 @@ def _(error: ImpossibleBoard) -> ProblemDocument:
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The board could not have come about",
         str(error),
-        [InputError("board", warning.code, warning.sentence) for warning in error.warnings],
+        [InputError(error.path, warning.code, warning.sentence) for warning in error.warnings],
     )
 
 
@@ -168,7 +166,7 @@ def _(error: RequestError) -> ProblemDocument:
 
 @document_of.register
 def _(error: MalformedAnswer) -> ProblemDocument:
-    place = f"answers[{error.index}]"
+    place = f"$.answers[{error.index}]"
     if error.conflict:
         return problem_document(
             "answer-to-another-question",
@@ -270,12 +268,19 @@ def _(error: HTTPException) -> ProblemDocument | None:
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return None
     name = status.phrase.lower().replace(" ", "-")
-    return problem_document(name, status, status.phrase, error.description or status.phrase)
+    detail = _DETAILS.get(status, error.description or status.phrase)
+    return problem_document(name, status, status.phrase.capitalize(), detail)
+
+
+_DETAILS = {
+    HTTPStatus.NOT_FOUND: "There is nothing at this address; /docs lists what there is.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address has other methods; the header Allow lists them.",
+}
 
 
 def in_board(faults: Iterable[Fault]) -> list[InputError]:
     """The faults of a board, seen from the request that holds it under `board`."""
-    return [InputError(fault.path, fault.code, fault.message).under("board") for fault in faults]
+    return [as_input_error(fault).under("$.board") for fault in faults]
 
 
 def incident_document(incident: str) -> ProblemDocument:
@@ -294,9 +299,7 @@ def incident_document(incident: str) -> ProblemDocument:
 
 def problem_response(document: ProblemDocument) -> Response:
     """The reply that carries a problem document."""
-    return Response(
-        encode_problem(document), status=document.status, content_type=PROBLEM_JSON
-    )
+    return Response(encode_problem(document), status=document.status, content_type=PROBLEM_JSON)
 
 
 def look_up(app: Flask, error: Exception) -> ProblemDocument:
@@ -328,7 +331,9 @@ def register_errors(app: Flask) -> None:
 
 def _sentence(error: Exception) -> str:
     text = str(error)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('?', '.')) else '.'}"
+    if text.split(" ")[0].isalpha():
+        text = text[:1].upper() + text[1:]
+    return text if text.endswith(("?", ".")) else f"{text}."
 
 
 def _counted(number: int, one: str, several: str) -> str:

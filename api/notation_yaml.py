@@ -29,6 +29,7 @@ Path = tuple[str | int, ...]
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
+_TOO_DEEP = f"nested deeper than {NESTING} (the limit NESTING)"
 #: A tab, and what YAML does not count among the printable characters.
 _REFUSED_CHARACTER = re.compile("[^\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 #: What fits into 64 bits with certainty; a longer number is no number that a board could need.
@@ -100,6 +101,9 @@ def load_document(text: str, *, name: str = "<text>") -> Document:
     except MarkedYAMLError as error:
         place = _place(error.problem_mark or error.context_mark)
         problem = error.problem or str(error)
+        if "nesting" in problem:
+            # the parser looks ahead, and has a limit of its own above ours
+            problem = _TOO_DEEP
         raise NotationError(problem, name=name, line=place.line, column=place.column) from error
 
 
@@ -172,7 +176,7 @@ class _Reader:
         if self.open and self.open[-1].wants_key:
             self.refuse(event, "a key that is a list or a mapping; a key is text")
         if len(self.open) >= NESTING:
-            self.refuse(event, f"nested deeper than {NESTING} (the limit NESTING)")
+            self.refuse(event, _TOO_DEEP)
         path = self.place(event, content)
         self.open.append(_Open(content, path))
 

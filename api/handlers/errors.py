@@ -1,8 +1,5 @@
 """What handlers raise beside the errors of `judge` and `rulesdb`."""
 
-# The names say what is wrong, without a suffix that repeats the base class.
-# ruff: noqa: N818
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,13 +10,13 @@ from judge.ruling.legal import Warning_
 class RequestError(ValueError):
     """The request is well formed and still can't be answered; `path` is where the fault lies."""
 
-    path: str = ""
+    path: str = "$"
 
 
 class UnknownViewer(RequestError):
     """`viewer` is neither a player of the board nor `public` nor `judge`."""
 
-    path = "viewer"
+    path = "$.viewer"
 
     def __init__(self, viewer: str, players: Sequence[str]) -> None:
         self.viewer = viewer
@@ -30,18 +27,17 @@ class UnknownViewer(RequestError):
 class UnknownPlayer(RequestError):
     """The board has no player of this name."""
 
-    path = "player"
-
-    def __init__(self, player: str, players: Sequence[str]) -> None:
+    def __init__(self, player: str, players: Sequence[str], path: str) -> None:
         self.player = player
         self.known = tuple(players)
+        self.path = path
         super().__init__(f"The board has no player {player!r}; it has {', '.join(players)}.")
 
 
 class ImpossibleBoard(RequestError):
     """The board could not have come about, and the request is `strict`."""
 
-    path = "board"
+    path = "$.board"
 
     def __init__(self, warnings: Sequence[Warning_]) -> None:
         self.warnings = tuple(warnings)

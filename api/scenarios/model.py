@@ -93,7 +93,7 @@ class Expected(ScenarioPart, kw_only=True):
     caveats: list[str] | UnsetType = UNSET
     refusal: ExpectedRefusal | UnsetType = UNSET
     #: the winner, the winners, or null for a game that goes on
-    winner: str | list[str] | None | UnsetType = UNSET
+    winner: str | list[str] | UnsetType | None = UNSET
     #: by reference of the object, on the resulting board
     might: dict[str, int] | UnsetType = UNSET
     keywords: dict[str, dict[str, int | bool]] | UnsetType = UNSET
@@ -157,7 +157,7 @@ class Step(ScenarioPart, kw_only=True):
         """The answers that this step gives."""
         if self.answer is not UNSET:
             return [self.answer]
-        return [] if self.answers is UNSET else list(self.answers)
+        return list(self.answers) if isinstance(self.answers, list) else []
 
     @property
     def expected(self) -> Expected:

@@ -1,15 +1,14 @@
 """Problem documents: how an error leaves the service (RFC 9457).
 
-A refused request is told apart by `type`; `errors` names every fault with the path of the input that
-caused it. An illegal action is no error: it is a ruling.
+A refused request is told apart by `type`; `errors` names every fault with the path of the input
+that caused it. An illegal action is no error: it is a ruling.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from judge.board.faults import Fault
 from judge.ruling.questions import Question
 
 #: The media type of a problem document.
@@ -19,8 +18,8 @@ PROBLEM_JSON = "application/problem+json"
 class InputError(msgspec.Struct, frozen=True):
     """One fault of the input.
 
-    `path` leads to the place in the request (`board.players.A.hand`), and is empty where the whole of
-    it is meant; `code` is stable, `message` is for people.
+    `path` leads to its place: from `$`, the body of the request (`$.board.players.A.hand`), or the
+    name of a parameter of the address. `code` is stable, `message` is for people.
     """
 
     path: str
@@ -28,8 +27,12 @@ class InputError(msgspec.Struct, frozen=True):
     message: str
 
     def under(self, place: str) -> InputError:
-        """The same fault, seen from the document in which the faulty one stands at `place`."""
-        return InputError(join_path(place, self.path), self.code, self.message)
+        """The same fault, seen from a document that holds the faulty one at `place`.
+
+        >>> InputError("$.turn", "wrong_type", "Not a turn.").under("$.board").path
+        '$.board.turn'
+        """
+        return InputError(place + self.path.removeprefix("$"), self.code, self.message)
 
 
 class ProblemDocument(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -37,37 +40,26 @@ class ProblemDocument(msgspec.Struct, omit_defaults=True, kw_only=True):
 
     `type` names the kind of problem and never changes its meaning. The members after `errors` stand
     only where they apply: `question` is what is asked now, where an answer belongs to another
-    question or has another shape; `limit` the limit that was exceeded; `nearest` names that look like
-    the one given; `incident` what an operator looks for in the log.
+    question or has another shape; `limit` the limit that was exceeded; `nearest` names that look
+    like the one given; `incident` what an operator looks for in the log.
     """
 
     type: str
     title: str
     status: int
     detail: str
-    errors: list[InputError] | None = None
+    errors: list[InputError]
     question: Question | None = None
     limit: str | None = None
     nearest: list[str] | None = None
     incident: str | None = None
 
 
-def join_path(place: str, path: str) -> str:
-    """The path of something at `path` inside what stands at `place`.
-
-        >>> join_path("board", "players.A"), join_path("answers", "[2]"), join_path("board", "")
-        ('board.players.A', 'answers[2]', 'board')
-    """
-    if not place or not path or path.startswith("["):
-        return place + path
-    return f"{place}.{path}"
+def as_input_error(fault: Fault) -> InputError:
+    """A fault that `judge` found in a document, as one of the request that is that document."""
+    return InputError(fault.path, fault.code, fault.message)
 
 
 def encode_problem(document: ProblemDocument) -> bytes:
     """The problem as JSON."""
     return msgspec.json.encode(document)
-
-
-def as_data(document: ProblemDocument) -> Any:
-    """The problem as plain data."""
-    return msgspec.to_builtins(document)

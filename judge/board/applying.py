@@ -591,6 +591,17 @@ def _ability_used(table: Table, event: ev.AbilityUsed) -> None:
 # --- the game -----------------------------------------------------------------------------------
 
 
+@_case(ev.BattlefieldPlaced)
+def _battlefield_placed(table: Table, event: ev.BattlefieldPlaced) -> None:
+    table.board.battlefields.append(event.battlefield)
+    table.battlefields[event.battlefield.id] = event.battlefield
+
+
+@_case(ev.GameBegan)
+def _game_began(table: Table, event: ev.GameBegan) -> None:
+    table.board.first_player = event.first_player
+
+
 @_case(ev.PlayerRemoved)
 def _player_removed(table: Table, event: ev.PlayerRemoved) -> None:
     table.board.removed.append(Removed(player=event.player, how=event.how))

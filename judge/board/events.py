@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from judge.board.state import (
+    Battlefield,
     Card,
     ChainItem,
     Combat,
@@ -443,6 +444,20 @@ class AbilityUsed(Event, tag="ability_used", kw_only=True):
 # --- the game -----------------------------------------------------------------------------------
 
 
+class BattlefieldPlaced(Event, tag="battlefield_placed", kw_only=True):
+    """A battlefield is placed in the Battlefield Zone as the game is set up (113.1)."""
+
+    cleanup: ClassVar[bool] = False
+    battlefield: Battlefield
+
+
+class GameBegan(Event, tag="game_began", kw_only=True):
+    """Play begins: who takes the first turn is known (115, 118)."""
+
+    cleanup: ClassVar[bool] = False
+    first_player: str
+
+
 class PlayerRemoved(Event, tag="player_removed", kw_only=True):
     """A player is removed from the game (651-652)."""
 
@@ -506,6 +521,8 @@ AnyEvent = (
     | EffectBegan
     | EffectEnded
     | AbilityUsed
+    | BattlefieldPlaced
+    | GameBegan
     | PlayerRemoved
     | GameWon
 )

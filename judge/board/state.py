@@ -191,7 +191,7 @@ class ChainItem(Part, kw_only=True):
     #: the zone it was played from: hand, champion, trash, facedown:<battlefield>
     origin: str | None = None
     permission: Literal["normal", "hidden", "flow", "effect"] = "normal"
-    #: name of the cost paid in place of the base cost (356.1)
+    #: name of the cost paid in place of the base cost (356.1.a)
     alternative_cost: str | None = None
     #: what a word of the text follows across a zone change: "me", "it", and the reference it has now
     follows: dict[str, str] = {}

@@ -90,7 +90,10 @@ class Run:
         "readings",
         "resolving",
         "root",
+        "award_priority",
+        "chain_closed",
         "table",
+        "tasks",
         "together_depth",
         "triggered",
     )
@@ -127,8 +130,14 @@ class Run:
         self.together_depth = 0
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
         self.triggered: list[tuple[int, Any]] = []
+        #: Tasks that are outstanding beside Cleanups, in order: (name, battlefield)
+        self.tasks: list[tuple[str, str]] = []
+        #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)
+        self.award_priority = False
+        #: what had opened the chain that closed since Priority was last awarded (340.2.a, 346)
+        self.chain_closed: str | None = None
         #: references of the units that are Mighty, kept to see which become it (709)
-        self.mighty: set[str] | None = None
+        self.mighty: set[str] = set()
 
     @property
     def board(self) -> Board:

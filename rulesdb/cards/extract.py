@@ -1,10 +1,11 @@
 """Takes the structure of the cards out of the official card list.
 
-    python -m rulesdb.cards.extract --source FILE [--check]
+    python -m rulesdb.cards.extract --source FILE [--check | --digest NAME]
 
 Writes `SET/DOMAIN.yaml`: names, numbers, corners, tags, keywords, and of a text that is not
 modelled the kind of its clauses; never a sentence of it. The hand-written files (`notation/` and
-`tokens.yaml`) are not touched. `--check` writes nothing and fails when a file is stale.
+`tokens.yaml`) are not touched. `--check` writes nothing and fails when a file is stale. `--digest`
+prints what the notation of a card records as its `text_digest`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rulesdb.cards.cardtext import name_clauses, read
+from rulesdb.cards.cardtext import name_clauses, read, text_digest
 from rulesdb.cards.sources import DOMAIN_FILES, FIELDS, FOLDER, SETS, Card, dump
 from rulesdb.errors import DamagedData, RulesdbError
 
@@ -134,14 +135,28 @@ def stale(files: dict[str, str], folder: Path = FOLDER) -> list[str]:
     ]
 
 
+def digest_of(name: str, entries: list[Entry]) -> str:
+    """The digest of a card's wording. Raises `DamagedData` when the list has no such card."""
+    for entry in entries:
+        if entry["name"] == name:
+            return text_digest(entry["text"], entry["effect_text"])
+    raise DamagedData(name, "is not in the card list")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="rulesdb.cards.extract", description=__doc__)
     parser.add_argument("--source", type=Path, required=True, help="the official card list")
-    parser.add_argument("--check", action="store_true", help="write nothing, fail when stale")
+    task = parser.add_mutually_exclusive_group()
+    task.add_argument("--check", action="store_true", help="write nothing, fail when stale")
+    task.add_argument("--digest", metavar="NAME", help="print the digest of a card's wording")
     options = parser.parse_args(arguments)
     try:
-        files = files_of(read_list(options.source))
+        entries = read_list(options.source)
+        if options.digest is not None:
+            print(digest_of(options.digest, entries))
+            return 0
+        files = files_of(entries)
     except RulesdbError as error:
         print(error, file=sys.stderr)
         return 2

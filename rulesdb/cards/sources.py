@@ -1,8 +1,8 @@
 """The people's form of the catalogue: YAML files, read strictly and written evenly.
 
-    SET/DOMAIN.yaml     structure, written by `rulesdb.cards.extract`, never by hand
-    tokens.yaml         tokens of rule 187 that the official list does not have, by hand
-    notation/*.yaml     what the modelled texts do, by hand, keyed by the card's name
+SET/DOMAIN.yaml     structure, written by `rulesdb.cards.extract`, never by hand
+tokens.yaml         tokens of rule 187 that the official list does not have, by hand
+notation/*.yaml     what the modelled texts do, by hand, keyed by the card's name
 """
 
 from __future__ import annotations

@@ -1,0 +1,363 @@
+"""`adjudicate`, `legal` and `check`: a board, and what is asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import click
+import msgspec
+from rich.console import Console, Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+import judge
+from api.cli.documents import Input, converted, read_argument, read_file
+from api.cli.output import console, heading, json_option, print_json, refuse
+from api.describe import CitedRule, QuestionText, RefusalText, RulingText, StepText, ruling_text
+from api.handlers import adjudications, boards, legal_actions
+from api.handlers.adjudications import AdjudicationRequest
+from api.handlers.boards import CheckRequest
+from api.handlers.errors import RequestError
+from api.handlers.legal_actions import LegalActionsRequest
+from api.handlers.viewing import JUDGE
+from api.notation_yaml import Path as TreePath
+from judge.board.faults import BoardError
+from judge.board.reading import Reading
+from judge.board.state import Board
+from judge.ruling.actions import Action, Then
+from judge.ruling.legal import BoardCheck, LegalActions, Slot
+from judge.ruling.ruling import Ruling, TraceLevel, Verdict
+from judge.ruling.run import MalformedAnswer
+
+EXIT_CODES: dict[Verdict, int] = {"legal": 0, "illegal": 1, "question": 3, "not_adjudicable": 4}
+
+_STYLES: dict[Verdict, str] = {
+    "legal": "bold green",
+    "illegal": "bold red",
+    "question": "bold yellow",
+    "not_adjudicable": "bold magenta",
+}
+#: What may stand beside the board, as in the body of a request over HTTP.
+_BESIDE: dict[str, Any] = {
+    "action": Action | None,
+    "answers": list[Any],
+    "then": Then,
+    "viewer": str,
+    "readings": dict[str, str],
+    "settle": bool,
+    "strict": bool,
+    "seed": str | int | None,
+    "trace": TraceLevel,
+    "player": str | None,
+    "excluded": bool,
+}
+
+
+@dataclass(slots=True)
+class Request:
+    """What a file asks: a board, and what stands beside it."""
+
+    document: Input
+    board: Any
+    #: where the board stands in the document
+    at: TreePath
+    beside: Mapping[str, Any] = field(default_factory=dict)
+
+    def part(self, name: str, default: Any) -> Any:
+        """What stands beside the board under a name, as a typed value."""
+        if name not in self.beside:
+            return default
+        return converted(self.document, self.beside[name], (name,), _BESIDE[name])
+
+    def read(self) -> Reading:
+        """The board. Ends the program when it means nothing."""
+        try:
+            return judge.read_board(self.board)
+        except BoardError as error:
+            refuse(self.document.faults(error, self.at))
+
+
+def read_request(file: str) -> Request:
+    """The request of a file: a mapping with a `board`, or a bare board."""
+    document = read_file(file)
+    tree = document.tree
+    if not isinstance(tree, dict):
+        refuse([document.at((), "a board is a mapping of its keys")])
+    if "steps" in tree:
+        refuse([document.at((), "this is a scenario; run it with: arbiter scenarios run FILE")])
+    if "board" not in tree:
+        return Request(document, tree, ())
+    unknown = [key for key in tree if key != "board" and key not in _BESIDE]
+    if unknown:
+        known = f"known beside the board are {', '.join(_BESIDE)}"
+        refuse(document.at((key,), f"no such key; {known}") for key in unknown)
+    return Request(document, tree["board"], ("board",), tree)
+
+
+# --- adjudicate -----------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("file")
+@click.option("--action", "action_text", metavar="FILE|-|{...}", help="What a player does.")
+@click.option(
+    "--answers", "answers_text", metavar="FILE|-|[...]", help="A list of answers to questions."
+)
+@click.option(
+    "--then", type=click.Choice(get_args(Then)), help="Passes that happen after the action."
+)
+@click.option(
+    "--viewer", metavar="NAME", help="Show what a player, or public, may see; default: judge."
+)
+@json_option
+@click.pass_context
+def adjudicate(
+    context: click.Context,
+    file: str,
+    action_text: str | None,
+    answers_text: str | None,
+    then: Then | None,
+    viewer: str | None,
+    as_json: bool,
+) -> None:
+    """Judge an action on a board.
+
+    FILE is YAML or JSON, - for standard input. It holds a board, or the keys of a request: board,
+    action, answers, then, viewer and so on; options outrank what the file says. An action reads
+    {by: A, do: {play: Void Seeker, targets: [b1]}}.
+
+    \b
+    Exit codes: 0 legal, 1 illegal, 2 the input is at fault,
+                3 a choice is needed, 4 it can't be judged
+    """
+    if [file, action_text, answers_text].count("-") > 1:
+        refuse(["only one of the documents can come from standard input"])
+    request = read_request(file)
+    action = request.part("action", None)
+    if action_text is not None:
+        given = read_argument(action_text, "--action")
+        action = converted(given, given.tree, (), Action)
+    answers = request.part("answers", [])
+    if answers_text is not None:
+        given = read_argument(answers_text, "--answers")
+        answers = converted(given, given.tree, (), list[Any])
+    passes = then or request.part("then", "nothing")
+    if action is None and passes == "nothing":
+        refuse([f"{request.document.name}: no action; give --action, or --then for passes alone"])
+    seed = request.part("seed", None)
+    asked = AdjudicationRequest(
+        board=request.read(),
+        action=action,
+        answers=answers,
+        then=passes,
+        readings=request.part("readings", {}),
+        settle=request.part("settle", False),
+        strict=request.part("strict", False),
+        seed=None if seed is None else str(seed),
+        trace=request.part("trace", "full"),
+        viewer=viewer or request.part("viewer", JUDGE),
+    )
+    try:
+        ruling = adjudications.adjudicate(asked)
+    except RequestError as error:
+        refuse([str(error)])
+    except MalformedAnswer as error:
+        refuse([f"answer {error.index + 1}: {error}", f"asked is: {error.question.prompt}"])
+    if as_json:
+        print_json(judge.encode(ruling))
+    else:
+        # what has left the board is named as the board that came in has it, unless it may be hidden
+        before = asked.board.board if asked.viewer == JUDGE else None
+        print_ruling(console(), ruling, before)
+    context.exit(EXIT_CODES[ruling.verdict])
+
+
+def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> None:
+    """A ruling for people: the verdict first, then why, then what happened."""
+    text = ruling_text(ruling, before)
+    out.print(Text(text.verdict, style=_STYLES[ruling.verdict]))
+    if text.basis:
+        out.print(Text(text.basis, style="yellow"))
+    _print_problems(out, text)
+    if text.refusal is not None:
+        _print_refusal(out, text.refusal)
+    if text.question is not None:
+        _print_question(out, text.question)
+    if text.steps:
+        out.print(_trace(text))
+    for title, sentences in (("Assumed", text.assumptions), ("Note", text.caveats)):
+        if sentences:
+            out.print(heading(title))
+            for sentence in sentences:
+                out.print(_item(sentence))
+    if text.stamp:
+        out.print(Text(text.stamp, style="dim"))
+
+
+def _item(sentence: str | Text) -> Padding:
+    return Padding(Text("- ").append(sentence), (0, 0, 0, 2))
+
+
+def _cited(rules: Iterable[CitedRule], indent: int = 0) -> list[Padding]:
+    """Each rule on a line of its own, number and gist."""
+    return [Padding(Text(str(cited), style="dim cyan"), (0, 0, 0, indent)) for cited in rules]
+
+
+def _print_problems(out: Console, text: RulingText) -> None:
+    for problem in text.problems:
+        sentence = Text(problem.sentence).append(f" [{problem.code}]", style="dim")
+        out.print(_item(sentence))
+        if problem.remedy:
+            out.print(Padding(Text(problem.remedy, style="green"), (0, 0, 0, 4)))
+        for cited in _cited(problem.rules, 4):
+            out.print(cited)
+
+
+def _print_refusal(out: Console, refusal: RefusalText) -> None:
+    about = f" ({refusal.about})" if refusal.about else ""
+    out.print(_item(f"Why: {refusal.reason}{about}."))
+    for way in refusal.ways_on:
+        out.print(_item(f"To go on: {way}"))
+    for cited in _cited(refusal.rules, 4):
+        out.print(cited)
+
+
+def _print_question(out: Console, question: QuestionText) -> None:
+    out.print(heading(question.sentence))
+    for line in (*question.options, *question.conditions):
+        out.print(_item(line))
+    out.print(Padding(Text(question.answer), (0, 0, 0, 2)))
+    for cited in _cited(question.rules, 4):
+        out.print(cited)
+
+
+def _trace(text: RulingText) -> Tree:
+    up_to = text.refusal is not None or text.question is not None
+    tree = Tree(heading("What happened so far" if up_to else "What happened"), guide_style="dim")
+    for step in text.steps:
+        _grow(tree, step)
+    return tree
+
+
+def _grow(tree: Tree, step: StepText) -> None:
+    branch = tree.add(Group(Text(step.sentence), *_cited(step.rules)))
+    for below in step.steps:
+        _grow(branch, below)
+
+
+# --- legal ----------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("file")
+@click.argument("player", required=False)
+@click.option("--excluded", is_flag=True, help="Add what is not legal now, and why.")
+@json_option
+def legal(file: str, player: str | None, excluded: bool, as_json: bool) -> None:
+    """List what a player may do on a board.
+
+    FILE is YAML or JSON, - for standard input. PLAYER left out is the one whose decision it is.
+
+    Exit codes: 0, or 2 where the input is at fault.
+    """
+    request = read_request(file)
+    asked = LegalActionsRequest(
+        board=request.read(),
+        player=player or request.part("player", None),
+        excluded=excluded or request.part("excluded", False),
+        viewer=request.part("viewer", JUDGE),
+    )
+    try:
+        found = legal_actions.legal_actions(asked)
+    except RequestError as error:
+        refuse([str(error)])
+    if as_json:
+        print_json(judge.encode(found))
+    else:
+        _print_legal(console(), found)
+
+
+def _print_legal(out: Console, legal: LegalActions) -> None:
+    if not legal.patterns:
+        out.print(heading(f"{legal.player} may do nothing now."))
+    else:
+        out.print(heading(f"{legal.player} may:"))
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        for pattern in legal.patterns:
+            unproved = (
+                " (whether it can be paid for was not settled)" if pattern.feasibility else ""
+            )
+            what = Text(f"- {pattern.text}{unproved}")
+            for slot in pattern.slots:
+                what.append(f"\n    {_slot(slot)}", style="dim")
+            table.add_row(what, Text(", ".join(pattern.rules), style="dim cyan"))
+        out.print(table)
+    for reason in legal.incomplete:
+        out.print(Text(f"There may be more: {reason}", style="yellow"))
+    if legal.excluded:
+        out.print(heading("Not now:"))
+        for excluded in legal.excluded:
+            out.print(_item(excluded.text))
+            for problem in excluded.problems:
+                numbers = f" ({', '.join(problem.rules)})" if problem.rules else ""
+                out.print(Padding(Text(f"{problem.sentence}{numbers}"), (0, 0, 0, 4)))
+
+
+def _slot(slot: Slot) -> str:
+    options = ", ".join(option.text or option.id for option in slot.options)
+    least, most = slot.min, slot.max
+    count = ""
+    if slot.form == "choose_some" and (least is not None or most is not None):
+        count = f" ({least or 0} to {most if most is not None else 'any number'})"
+    conditions = f"; {', '.join(slot.such_that)}" if slot.such_that else ""
+    return f"{slot.name}{count}: {options or slot.form}{conditions}"
+
+
+# --- check ----------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.argument("file")
+@json_option
+def check(file: str, as_json: bool) -> None:
+    """Look a board over: what could not have come about, what was taken by default.
+
+    FILE is YAML or JSON, - for standard input. A board with warnings is judged all the same.
+
+    Exit codes: 0, or 2 where the board means nothing or can't be read.
+    """
+    request = read_request(file)
+    asked = CheckRequest(board=request.read(), viewer=request.part("viewer", JUDGE))
+    try:
+        found = boards.check_board(asked)
+    except RequestError as error:
+        refuse([str(error)])
+    if as_json:
+        print_json(msgspec.json.encode(found))
+    else:
+        _print_check(console(), found)
+
+
+def _print_check(out: Console, found: BoardCheck) -> None:
+    if found.warnings:
+        out.print(heading("This board could not have come about, or is unusual:", "bold yellow"))
+        for warning in found.warnings:
+            numbers = f" ({', '.join(warning.rules)})" if warning.rules else ""
+            code = Text(f" [{warning.code}]", style="dim")
+            out.print(_item(Text(f"{warning.sentence}{numbers}").append_text(code)))
+    else:
+        out.print(heading("Nothing speaks against this board.", "bold green"))
+    titled = (
+        ("A Cleanup would change:", found.cleanup_would),
+        ("Taken by default:", [one.sentence for one in found.assumptions]),
+        ("Note:", [one.sentence for one in found.caveats]),
+    )
+    for title, sentences in titled:
+        if sentences:
+            out.print(heading(title))
+            for sentence in sentences:
+                out.print(_item(sentence))

@@ -1,0 +1,30 @@
+"""The program `arbiter`: its commands, each of which lives in a module of its own."""
+
+from __future__ import annotations
+
+import click
+
+import judge
+from api.cli.judging import adjudicate, check, legal
+from api.cli.rulebook import rules
+from api.cli.scenarios import scenarios
+from api.cli.service import bench, serve
+
+_EPILOG = "Every command has --help and --json. A file named - is standard input."
+
+
+@click.group(
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(judge.__version__, "--version", prog_name="arbiter")
+def main() -> None:
+    """A rules judge for the card game Riftbound.
+
+    A board and what a player wants to do go in; a ruling comes out, in which each step names the
+    core rules that made it so. A ruling is not an official one: at an event the head judge decides.
+    """
+
+
+for _command in (adjudicate, legal, check, rules, scenarios, serve, bench):
+    main.add_command(_command)

@@ -1,0 +1,81 @@
+"""`rules show`: a rule by its number, in our own words."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from api.cli.output import console, heading, json_option, print_json, refuse
+from rulesdb import Rule, RulesdbError, children, parse_reference, path, rule
+
+
+class ShownRule(msgspec.Struct, kw_only=True):
+    """A rule with the headings above it and the rules directly under it."""
+
+    edition: str
+    rule: Rule
+    above: list[Rule]
+    below: list[Rule]
+
+
+@click.group()
+def rules() -> None:
+    """The rule book: numbers, structure and what each rule says, in our own words."""
+
+
+@rules.command()
+@click.argument("number")
+@json_option
+def show(number: str, as_json: bool) -> None:
+    """Show a rule, the headings above it and the rules under it.
+
+    NUMBER is a number of the newest edition (465.2.c) or names its edition (1.4:465.2.c).
+
+    Exit codes: 0, or 2 where there is no such rule.
+    """
+    try:
+        edition, wanted = parse_reference(number)
+        *above, found = path(wanted, edition)
+        shown = ShownRule(
+            edition=edition, rule=found, above=above, below=list(children(wanted, edition))
+        )
+        see = {other: _gist(rule(other, edition)) for other in found.see}
+    except RulesdbError as error:
+        refuse([str(error)])
+    if as_json:
+        print_json(shown)
+    else:
+        _print(console(), shown, see)
+
+
+def _gist(entry: Rule) -> str:
+    return entry.title or entry.gist or "(nobody has put this rule into other words yet)"
+
+
+def _print(out: Console, shown: ShownRule, see: dict[str, str]) -> None:
+    for depth, entry in enumerate(shown.above):
+        line = Text(f"{entry.number} {_gist(entry)}", style="dim")
+        out.print(Padding(line, (0, 0, 0, 2 * depth)))
+    entry = shown.rule
+    indent = 2 * len(shown.above)
+    out.print(Padding(heading(f"{entry.number} {entry.title or ''}".rstrip()), (0, 0, 0, indent)))
+    if entry.gist or not entry.title:
+        out.print(Padding(Text(entry.gist or _gist(entry)), (0, 0, 0, indent)))
+    if entry.note:
+        out.print(Padding(Text(f"Note: {entry.note}", style="yellow"), (0, 0, 0, indent)))
+    for below in shown.below:
+        out.print(Padding(Text(f"{below.number} {_gist(below)}"), (0, 0, 0, indent + 2)))
+    if see:
+        out.print(heading("See"))
+        for number, gist in see.items():
+            out.print(Padding(Text(f"{number} {gist}"), (0, 0, 0, 2)))
+    examples = (
+        "1 official example" if entry.examples == 1 else f"{entry.examples} official examples"
+    )
+    facts = [shown.edition, f"class {entry.rule_class}" if entry.rule_class else ""]
+    facts += [examples if entry.examples else ""]
+    facts += [f"restates {', '.join(entry.restates)}" if entry.restates else ""]
+    out.print(Text(", ".join(fact for fact in facts if fact), style="dim"))

@@ -1,0 +1,31 @@
+"""Rulings and events in plain sentences, for a terminal or a page: meant to be read aloud.
+
+>>> from judge.board.events import Exhausted
+>>> describe_event(Exhausted(refs=["a1", "a2"]))
+'a1 and a2 are exhausted.'
+"""
+
+from api.describe.events import PHASE_NAMES, describe_event
+from api.describe.names import Names
+from api.describe.rulings import (
+    CitedRule,
+    ProblemText,
+    QuestionText,
+    RefusalText,
+    RulingText,
+    StepText,
+    ruling_text,
+)
+
+__all__ = [
+    "PHASE_NAMES",
+    "CitedRule",
+    "Names",
+    "ProblemText",
+    "QuestionText",
+    "RefusalText",
+    "RulingText",
+    "StepText",
+    "describe_event",
+    "ruling_text",
+]

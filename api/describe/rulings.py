@@ -1,0 +1,304 @@
+"""A ruling as a person reads it: the verdict first, then what happened and why.
+
+`ruling_text` gives the parts, for a page or a terminal to lay out; `RulingText.lines` is the plain
+layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from api.describe.events import describe_event
+from api.describe.names import Names, sentence
+from judge.board.state import Board
+from judge.ruling.questions import CHANCE, Form, Question
+from judge.ruling.ruling import Basis, Problem, Refusal, Ruling, Step, Verdict
+from rulesdb import NEWEST, RulesdbError, rule
+
+VERDICT_WORDS: dict[Verdict, str] = {
+    "legal": "Legal",
+    "illegal": "Illegal",
+    "question": "A choice is needed",
+    "not_adjudicable": "This can't be judged",
+}
+_BASIS_SENTENCES: dict[Basis, str] = {
+    "rules": "",
+    "assumed": "This rests on what was assumed; see the assumptions.",
+    "reading": "This rests on one reading of a point that the rule book leaves open.",
+    "waived": "This rests on what the caller said should be passed over.",
+}
+_ANSWER_SHAPES: dict[Form, str] = {
+    "choose_one": "Answer with one of these.",
+    "yes_no": "Answer true or false.",
+    "choose_some": "Answer with a list of these.",
+    "order": "Answer with all of these, in an order.",
+    "split": "Answer with an amount for each, adding up to the whole.",
+    "assign_damage": "Answer with the damage for each unit, adding up to the whole.",
+    "pay": "Answer with the runes to exhaust and the runes to recycle.",
+    "name": "Answer with a name.",
+    "chance": "Answer with what turned up.",
+}
+
+
+class TextPart(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What every part of a ruling's text has in common."""
+
+
+class CitedRule(TextPart, kw_only=True):
+    """A rule number, and what the rule says in our own words."""
+
+    number: str
+    gist: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.gist}".rstrip()
+
+
+class StepText(TextPart, kw_only=True):
+    """One step of the trace: what happened, the rules that made it so, and what it led to."""
+
+    sentence: str
+    rules: list[CitedRule] = []
+    steps: list[StepText] = []
+
+
+class ProblemText(TextPart, kw_only=True):
+    """One reason why the action is illegal, and what would make it legal."""
+
+    sentence: str
+    code: str
+    remedy: str = ""
+    rules: list[CitedRule] = []
+
+
+class QuestionText(TextPart, kw_only=True):
+    """What is asked, of whom, and what an answer looks like."""
+
+    sentence: str
+    answer: str
+    options: list[str] = []
+    conditions: list[str] = []
+    rules: list[CitedRule] = []
+
+
+class RefusalText(TextPart, kw_only=True):
+    """Why it cannot be judged, and what to say to go on."""
+
+    sentence: str
+    reason: str
+    about: str = ""
+    ways_on: list[str] = []
+    rules: list[CitedRule] = []
+
+
+class RulingText(TextPart, kw_only=True):
+    """A ruling in sentences. `verdict` is the one to say first."""
+
+    verdict: str
+    basis: str = ""
+    problems: list[ProblemText] = []
+    question: QuestionText | None = None
+    refusal: RefusalText | None = None
+    steps: list[StepText] = []
+    assumptions: list[str] = []
+    caveats: list[str] = []
+    stamp: str = ""
+
+    def lines(self) -> list[str]:
+        """The text laid out with indents, one line a sentence."""
+        return list(_layout(self))
+
+
+def ruling_text(ruling: Ruling, before: Board | None = None) -> RulingText:
+    """A ruling in sentences. `before`: the board that was judged, for the names of what is gone."""
+    names = Names(before, ruling.board, trace=ruling.trace)
+    rules = _Rules(ruling)
+    return RulingText(
+        verdict=_verdict(ruling),
+        basis=_BASIS_SENTENCES[ruling.basis],
+        problems=[_problem(problem, rules) for problem in ruling.problems],
+        question=_question(ruling.question, names, rules) if ruling.question else None,
+        refusal=_refusal(ruling.refusal, rules) if ruling.refusal else None,
+        steps=[_step(step, names, rules) for step in ruling.trace],
+        assumptions=[sentence(assumption.sentence) for assumption in ruling.assumptions],
+        caveats=[sentence(caveat.sentence) for caveat in ruling.caveats],
+        stamp=_stamp(ruling),
+    )
+
+
+def _verdict(ruling: Ruling) -> str:
+    word = VERDICT_WORDS[ruling.verdict]
+    if not ruling.sentence:
+        return f"{word}."
+    if ruling.sentence.lower().startswith(word.lower()):
+        return sentence(ruling.sentence)
+    return f"{word}: {sentence(ruling.sentence)}"
+
+
+class _Rules:
+    """The gists of the rules that a ruling cites: its own, else those of the rule book."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        self._gists: Mapping[str, str] = {c.rule: c.gist for c in ruling.citations if c.gist}
+        self._edition = ruling.stamp.edition if ruling.stamp else NEWEST
+
+    def cited(self, numbers: Sequence[str]) -> list[CitedRule]:
+        return [CitedRule(number=number, gist=self._gist(number)) for number in numbers]
+
+    def _gist(self, number: str) -> str:
+        found = self._gists.get(number)
+        if found is not None:
+            return found
+        try:
+            entry = rule(number, self._edition)
+        except RulesdbError:
+            return ""
+        return entry.gist or entry.title or ""
+
+
+def _step(step: Step, names: Names, rules: _Rules) -> StepText:
+    cited = rules.cited(step.rules)
+    parts = [sentence(step.text)] if step.text else []
+    if step.event is not None:
+        parts.append(describe_event(step.event, names))
+    if not parts and cited:
+        # a step that only groups others is named by the rule that it carries out
+        parts.append(sentence(cited[0].gist or f"Rule {cited[0].number}"))
+    return StepText(
+        sentence=" ".join(parts) or "Then:",
+        rules=cited,
+        steps=[_step(child, names, rules) for child in step.children],
+    )
+
+
+def _problem(problem: Problem, rules: _Rules) -> ProblemText:
+    return ProblemText(
+        sentence=sentence(problem.sentence),
+        code=problem.code,
+        remedy=sentence(problem.remedy) if problem.remedy else "",
+        rules=rules.cited(problem.rules),
+    )
+
+
+def _question(question: Question, names: Names, rules: _Rules) -> QuestionText:
+    asked = "Chance decides" if question.to == CHANCE else f"{question.to} chooses"
+    options = [_option(o.id, o.text, o.count, names) for o in question.options]
+    options += [
+        f"{names.thing(target.id)}: {target.lethal} is lethal"
+        + (", must be assigned to first" if target.first else "")
+        + (", must be assigned to last" if target.last else "")
+        for target in question.targets
+    ]
+    return QuestionText(
+        sentence=f"{asked}: {sentence(question.prompt)}",
+        answer=f"{_ANSWER_SHAPES[question.form]}{_numbers(question)}",
+        options=options,
+        conditions=[sentence(condition) for condition in question.such_that],
+        rules=rules.cited(question.rules),
+    )
+
+
+def _option(identity: str, text: str | None, count: int | None, names: Names) -> str:
+    named = names.thing(identity) if text is None else f"{identity}: {text}"
+    if named == identity:
+        named = names.place(identity)
+    if named != identity and not named.startswith(f"{identity}: "):
+        named = f"{identity}: {named.removesuffix(f' ({identity})')}"
+    return f"{named} (x{count})" if count is not None else named
+
+
+def _numbers(question: Question) -> str:
+    if question.amount is not None:
+        return f" The whole is {question.amount}."
+    if question.form != "choose_some" or (question.min is None and question.max is None):
+        return ""
+    least, most = question.min, question.max
+    if least == most:
+        return f" Exactly {least}."
+    parts = [f"at least {least}"] if least else []
+    parts += [f"at most {most}"] if most is not None else []
+    return f" {' and '.join(parts).capitalize()}." if parts else ""
+
+
+_REASONS = {
+    "clause": "something that a card says is not modelled",
+    "missing_fact": "the board leaves out a fact that matters",
+    "edition_not_played": "this edition of the rules is not played",
+    "loop": "this goes on without end",
+    "limit": "this exceeds a limit of the program",
+}
+
+
+def _refusal(refusal: Refusal, rules: _Rules) -> RefusalText:
+    return RefusalText(
+        sentence=sentence(refusal.sentence),
+        reason=_REASONS[refusal.reason],
+        about=refusal.about or "",
+        ways_on=refusal.waive,
+        rules=rules.cited(refusal.rules),
+    )
+
+
+def _stamp(ruling: Ruling) -> str:
+    stamp = ruling.stamp
+    if stamp is None:
+        return ""
+    parts = [f"Arbiter {stamp.engine}", stamp.edition, f"catalogue {stamp.catalogue}"]
+    parts += [f"with {overlay}" for overlay in stamp.overlays]
+    parts += [f"without {overlay}, which is not held" for overlay in stamp.overlays_not_held]
+    return ", ".join(parts)
+
+
+# --- the plain layout ---------------------------------------------------------------------------
+
+
+def _layout(text: RulingText) -> Iterator[str]:
+    yield text.verdict
+    if text.basis:
+        yield text.basis
+    for problem in text.problems:
+        yield f"  - {problem.sentence}{_numbers_of(problem.rules)}"
+        if problem.remedy:
+            yield f"    {problem.remedy}"
+    if text.refusal is not None:
+        yield from _refusal_lines(text.refusal)
+    if text.question is not None:
+        yield from _question_lines(text.question)
+    if text.steps:
+        yield "What happened:" if text.refusal is None else "What happened up to there:"
+        for step in text.steps:
+            yield from _step_lines(step, 1)
+    for title, sentences in (("Assumed:", text.assumptions), ("Note:", text.caveats)):
+        if sentences:
+            yield title
+            yield from (f"  - {one}" for one in sentences)
+    if text.stamp:
+        yield text.stamp
+
+
+def _numbers_of(rules: Sequence[CitedRule]) -> str:
+    return f" ({', '.join(cited.number for cited in rules)})" if rules else ""
+
+
+def _step_lines(step: StepText, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    yield f"{indent}{step.sentence}{_numbers_of(step.rules)}"
+    for below in step.steps:
+        yield from _step_lines(below, depth + 1)
+
+
+def _question_lines(question: QuestionText) -> Iterator[str]:
+    yield f"{question.sentence}{_numbers_of(question.rules)}"
+    yield from (f"  - {option}" for option in question.options)
+    yield from (f"  {condition}" for condition in question.conditions)
+    yield f"  {question.answer}"
+
+
+def _refusal_lines(refusal: RefusalText) -> Iterator[str]:
+    about = f" ({refusal.about})" if refusal.about else ""
+    yield f"  Why: {refusal.reason}{about}.{_numbers_of(refusal.rules)}"
+    if refusal.sentence:
+        yield f"  {refusal.sentence}"
+    yield from (f"  To go on: {way}" for way in refusal.ways_on)

@@ -1,0 +1,61 @@
+"""Judging an action (`POST /v1/adjudications`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import judge
+from api.handlers.answering import answering
+from api.handlers.errors import ImpossibleBoard
+from api.handlers.viewing import JUDGE, check_player, check_viewer
+from judge.board.reading import Reading
+from judge.ruling.actions import Action, Then
+from judge.ruling.ruling import Ruling, TraceLevel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjudicationRequest:
+    """A board that has been read, what somebody wants to do, and how it should be judged."""
+
+    board: Reading
+    action: Action | None = None
+    answers: Sequence[Any] = ()
+    then: Then = "nothing"
+    readings: Mapping[str, str] = field(default_factory=dict)
+    settle: bool = False
+    strict: bool = False
+    seed: str | None = None
+    trace: TraceLevel = "full"
+    viewer: str = JUDGE
+
+
+def adjudicate(request: AdjudicationRequest) -> Ruling:
+    """The ruling, as its viewer may see it.
+
+    Raises `UnknownViewer`, `UnknownPlayer`, `ImpossibleBoard` (when the request is strict),
+    `judge.MalformedAction` and `judge.MalformedAnswer`.
+    """
+    board = request.board.board
+    check_viewer(request.viewer, board.players)
+    if request.action is not None:
+        check_player(request.action.by, board.players, path="$.action.by")
+    refuse_if_strict(request.board, strict=request.strict)
+    with answering(request.answers, request.seed) as answers:
+        ruling = judge.adjudicate(
+            board,
+            request.action,
+            answers,
+            then=request.then,
+            readings=dict(request.readings),
+            settle=request.settle,
+            trace=request.trace,
+        )
+    return ruling if request.viewer == JUDGE else judge.view_ruling(ruling, request.viewer)
+
+
+def refuse_if_strict(reading: Reading, *, strict: bool) -> None:
+    """Raises `ImpossibleBoard` when a strict request has a board with warnings."""
+    if strict and reading.warnings:
+        raise ImpossibleBoard(reading.warnings)

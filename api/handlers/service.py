@@ -1,0 +1,54 @@
+"""The service itself: what it is made of, and whether it can work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import judge
+import rulesdb
+from judge.effects.catalogue import standard_catalogue
+
+#: What the headers of every reply name, and what each is.
+IDENTITY_HEADERS: Mapping[str, str] = {
+    "Arbiter-Engine": "The version of the engine.",
+    "Arbiter-Edition": "The edition of the core rules that this release plays.",
+    "Arbiter-Overlays": "The later official documents that it applies, or `none`.",
+    "Arbiter-Catalogue": "The digest of the card catalogue that it comes with.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What rulings of this service are made with. `headers` says it beside each reply."""
+
+    engine: str
+    edition: str
+    overlays: tuple[str, ...]
+    catalogue: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        values = (self.engine, self.edition, ", ".join(self.overlays) or "none", self.catalogue)
+        return dict(zip(IDENTITY_HEADERS, values, strict=True))
+
+
+@cache
+def identity() -> Identity:
+    """What this service is made of."""
+    return Identity(
+        engine=judge.__version__,
+        edition=rulesdb.NEWEST,
+        overlays=(),
+        catalogue=standard_catalogue().digest,
+    )
+
+
+def warm_up() -> None:
+    """Read what rulings are made from, so that the first request need not wait for it.
+
+    Raises what reading the package's data raises.
+    """
+    identity()
+    rulesdb.all_rules()

@@ -1,0 +1,136 @@
+"""`/`: the page on which a person has an action judged, and `/rules/...` for reading rules."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import marshmallow
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+
+import rulesdb
+from api.errors import from_messages, look_up, malformed
+from api.handlers import rules
+from api.handlers.adjudications import adjudicate
+from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
+from api.routes.headers import PAGE_POLICY
+from api.schemas.body import refuse_beyond_bounds
+from api.schemas.envelopes import AdjudicationEnvelope
+from api.schemas.examples import held
+from api.schemas.problems import InputError, ProblemDocument
+
+blueprint = Blueprint("page", __name__)
+
+#: Before the ids to which the fields of a question give amounts.
+_AMOUNT = "amount:"
+
+
+@blueprint.get("/")
+def get_page() -> Response:
+    """The page with an empty desk, or with the example that `?example=` names."""
+    example = _examples().get(request.args.get("example", ""))
+    desk = Desk() if example is None else desk_of(example.request)
+    return _show(desk)
+
+
+@blueprint.post("/")
+def post_page() -> Response:
+    """The page with the ruling on what lies on the desk.
+
+    `reply` is the option of the question that was clicked, `undo` takes the last answer back and
+    `next` puts the resulting board on the desk.
+    """
+    desk = _typed_desk()
+    try:
+        desk = _with_reply(desk)
+        sheet = _judged(desk)
+    except Unreadable as error:
+        fault = InputError(error.field, "syntax", str(error))
+        return _show(desk, problem=malformed([fault]).document)
+    except Exception as error:
+        return _show(desk, problem=look_up(current_app, error))
+    if "next" in request.form and sheet.board is not None and sheet.ruling.verdict == "legal":
+        return _show(Desk(board=sheet.board, viewer=desk.viewer, seed=desk.seed))
+    return _show(desk, sheet)
+
+
+@blueprint.get("/rules/<string:reference>")
+def get_rule_page(reference: str) -> Response:
+    """A rule, for reading."""
+    try:
+        entry = rules.look_up(reference)
+    except rulesdb.RulesdbError as error:
+        problem = look_up(current_app, error)
+        return _page("rule.html", HTTPStatus(problem.status), entry=None, problem=problem)
+    return _page("rule.html", entry=entry, problem=None)
+
+
+def _examples() -> dict[str, Any]:
+    """The examples that the page can load: adjudications."""
+    return {
+        example.name: example for example in held().values() if example.operation == "adjudicate"
+    }
+
+
+def _typed_desk() -> Desk:
+    form = request.form
+    return Desk(
+        board=form.get("board", ""),
+        action=form.get("action", ""),
+        answers=form.get("answers", ""),
+        then=form.get("then", "nothing"),
+        viewer=form.get("viewer", "judge"),
+        seed=form.get("seed", ""),
+        settle="settle" in form,
+        strict="strict" in form,
+    )
+
+
+def _with_reply(desk: Desk) -> Desk:
+    """The desk with one answer more or less, if a button asked for that. Raises `Unreadable`."""
+    form = request.form
+    if "undo" in form:
+        return desk.with_answers(desk.given()[:-1])
+    if "reply" not in form:
+        return desk
+    amounts = {
+        name.removeprefix(_AMOUNT): value
+        for name, value in form.items()
+        if name.startswith(_AMOUNT)
+    }
+    # a button is an answer by itself; `with` stands for the fields beside it
+    form_of_question = form.get("form", "") if form["reply"] == "with" else ""
+    value = form.get("value", "") if form_of_question else form["reply"]
+    answer = answer_from(form_of_question, value, form.getlist("some"), amounts)
+    return desk.with_answers([*desk.given(), answer])
+
+
+def _judged(desk: Desk) -> Sheet:
+    """Raises what reading the request and judging it raise."""
+    body = desk.envelope()
+    refuse_beyond_bounds(body)
+    try:
+        typed = AdjudicationEnvelope().load(body)
+    except marshmallow.ValidationError as error:
+        raise malformed(from_messages(error.messages)) from error
+    return lay_out(adjudicate(typed), typed.board.board)
+
+
+def _show(
+    desk: Desk, sheet: Sheet | None = None, problem: ProblemDocument | None = None
+) -> Response:
+    status = HTTPStatus.OK if problem is None else HTTPStatus(problem.status)
+    return _page(
+        "page.html",
+        status,
+        desk=desk,
+        sheet=sheet,
+        problem=problem,
+        examples=_examples().values(),
+    )
+
+
+def _page(template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
+    response = make_response(render_template(template, **values), int(status))
+    response.headers["Content-Security-Policy"] = PAGE_POLICY
+    return response

@@ -1,0 +1,240 @@
+"""Who judges a scenario: the engine in this process, or a service over HTTP.
+
+Both take the same documents and return the same types, so that one file runs against either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+import requests
+
+import judge
+from judge.board.state import Board
+from judge.board.table import Table
+from judge.effects.catalogue import standard_catalogue
+from judge.layers.characteristics import characteristics
+from judge.ruling.actions import Action, Then
+from judge.ruling.legal import BoardCheck, LegalActions, Setup
+from judge.ruling.questions import Question
+from judge.ruling.ruling import Ruling
+from judge.ruling.run import MalformedAnswer
+
+ReplyT = TypeVar("ReplyT")
+
+_SECONDS_TO_WAIT = 60
+
+
+class Declined(Exception):
+    """The judge does not take the input: a board that means nothing, an answer of another shape."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = list(lines)
+
+
+class Unavailable(Exception):
+    """The judge cannot be reached, or cannot do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board as it is handed to the judge, and as the judge reads it."""
+
+    document: Mapping[str, Any]
+    board: Board
+
+    @classmethod
+    def of(cls, board: Board) -> Position:
+        """The position of a board that a judge returned."""
+        return cls(msgspec.to_builtins(board), board)
+
+
+class Traits(msgspec.Struct):
+    """What an expectation may ask about one object."""
+
+    might: int
+    keywords: dict[str, int]
+    is_mighty: bool
+
+
+class Judge(Protocol):
+    """What a scenario asks. Every method raises `Declined` for input that is refused."""
+
+    name: str
+
+    def read(self, document: Mapping[str, Any]) -> Position:
+        """A board as a person typed it."""
+
+    def adjudicate(
+        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+    ) -> Ruling:
+        """The ruling on an action."""
+
+    def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
+        """The ruling on the setup of a game."""
+
+    def legal(self, position: Position, player: str) -> LegalActions:
+        """What a player may do."""
+
+    def check(self, position: Position) -> BoardCheck:
+        """What a look at the board finds."""
+
+    def traits(self, board: Board, ref: str) -> Traits:
+        """What an object is right now. Raises `LookupError` when it is not on the board."""
+
+
+class InProcess:
+    """The engine in this process."""
+
+    name = "judge"
+
+    def read(self, document: Mapping[str, Any]) -> Position:
+        try:
+            return Position(document, judge.read_board(dict(document)).board)
+        except judge.BoardError as error:
+            faults = [f"{fault.path}: {fault.message}" for fault in error.faults]
+            raise Declined(faults) from error
+
+    def adjudicate(
+        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+    ) -> Ruling:
+        try:
+            return judge.adjudicate(position.board, action, answers, then=then)
+        except MalformedAnswer as error:
+            raise Declined([malformed_answer(error)]) from error
+
+    def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
+        try:
+            return judge.new_board(msgspec.convert(setup, Setup), answers)
+        except msgspec.ValidationError as error:
+            raise Declined([f"setup: {error}"]) from error
+        except MalformedAnswer as error:
+            raise Declined([malformed_answer(error)]) from error
+
+    def legal(self, position: Position, player: str) -> LegalActions:
+        return judge.legal_actions(position.board, player)
+
+    def check(self, position: Position) -> BoardCheck:
+        reading = judge.read_board(dict(position.document))
+        return judge.check_board(reading.board, reading)
+
+    def traits(self, board: Board, ref: str) -> Traits:
+        catalogue = standard_catalogue().with_inline(board.cards)
+        found = characteristics(Table(board), catalogue, ref)
+        return Traits(found.might, dict(found.keywords), found.is_mighty)
+
+
+class Sender(Protocol):
+    """Sends one JSON document and returns the status and the body of the reply."""
+
+    def __call__(self, path: str, body: bytes) -> tuple[int, bytes]: ...
+
+
+class OverHttp:
+    """A service that speaks Arbiter's HTTP interface."""
+
+    def __init__(self, send: Sender, name: str) -> None:
+        self._send = send
+        self.name = name
+
+    def read(self, document: Mapping[str, Any]) -> Position:
+        check = self._ask("/v1/boards/check", {"board": document}, BoardCheck)
+        return Position(document, msgspec.convert(check.board, Board))
+
+    def adjudicate(
+        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+    ) -> Ruling:
+        request = {
+            "board": position.document,
+            "action": None if action is None else msgspec.to_builtins(action),
+            "answers": list(answers),
+            "then": then,
+        }
+        return self._ask("/v1/adjudications", request, Ruling)
+
+    def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
+        return self._ask("/v1/boards/new", {"setup": setup, "answers": list(answers)}, Ruling)
+
+    def legal(self, position: Position, player: str) -> LegalActions:
+        request = {"board": position.document, "player": player}
+        return self._ask("/v1/legal-actions", request, LegalActions)
+
+    def check(self, position: Position) -> BoardCheck:
+        return self._ask("/v1/boards/check", {"board": position.document}, BoardCheck)
+
+    def traits(self, board: Board, ref: str) -> Traits:
+        # what an object is follows from the board alone, and the interface has no question for it
+        return InProcess().traits(board, ref)
+
+    def _ask(self, path: str, request: Mapping[str, Any], kind: type[ReplyT]) -> ReplyT:
+        status, body = self._send(path, msgspec.json.encode(request))
+        if status >= 500:
+            raise Unavailable(f"{self.name} answered {path} with status {status}")
+        if status >= 400:
+            raise Declined(_refusal(path, status, body))
+        try:
+            return msgspec.json.decode(body, type=kind)
+        except msgspec.DecodeError as error:
+            raise Unavailable(
+                f"{self.name} answered {path} with something else: {error}"
+            ) from error
+
+
+def in_process() -> Judge:
+    """The engine in this process."""
+    return InProcess()
+
+
+def over_http(address: str) -> Judge:
+    """The service at an address such as `http://127.0.0.1:8000`."""
+    session = requests.Session()
+    base = address.rstrip("/")
+
+    def send(path: str, body: bytes) -> tuple[int, bytes]:
+        headers = {"Content-Type": "application/json"}
+        try:
+            reply = session.post(base + path, body, headers=headers, timeout=_SECONDS_TO_WAIT)
+        except requests.RequestException as error:
+            raise Unavailable(f"{base} cannot be reached: {error}") from error
+        return reply.status_code, reply.content
+
+    return OverHttp(send, base)
+
+
+def over_test_client(client: Any) -> Judge:
+    """A service in this process, asked through the test client of its Flask application."""
+
+    def send(path: str, body: bytes) -> tuple[int, bytes]:
+        reply = client.post(path, data=body, content_type="application/json")
+        return reply.status_code, reply.data
+
+    return OverHttp(send, "http")
+
+
+def malformed_answer(error: MalformedAnswer) -> str:
+    """Which answer has not the shape that is asked for, and what is asked."""
+    return f"answer {error.index + 1}: {error} (asked is: {question_text(error.question)})"
+
+
+def question_text(question: Question) -> str:
+    """A question in one line: to whom, what, and among what."""
+    options = ", ".join(option.id for option in question.options)
+    among = f" among {options}" if options else ""
+    return f"{question.form} of {question.to}: {question.prompt}{among}"
+
+
+def _refusal(path: str, status: int, body: bytes) -> list[str]:
+    """The lines of a problem document, its faults if it lists them."""
+    try:
+        document = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        document = None
+    if not isinstance(document, dict):
+        return [f"{path}: status {status}"]
+    faults = document.get("errors") or []
+    lines = [f"{fault.get('path')}: {fault.get('message')}" for fault in faults]
+    return lines or [str(document.get("detail") or document.get("title") or f"status {status}")]

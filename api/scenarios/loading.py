@@ -1,0 +1,432 @@
+"""Reading scenario files: every fault of a file at once, each with its line."""
+
+from __future__ import annotations
+
+import difflib
+import types
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET
+
+from api.notation_yaml import Document, NotationError, load_document
+from api.notation_yaml import Path as TreePath
+from api.scenarios.model import Expected, Scenario, Step, StepKind
+from judge.board.events import EVENT_TYPES
+from judge.ruling.actions import VERBS, Do
+from judge.ruling.problems import PROBLEM_KINDS
+from rulesdb import UnknownEdition, exists
+
+#: The folder of the scenarios that the project keeps.
+SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
+
+#: The fields of `expect` that each kind of step can have.
+_OF_LEGAL = frozenset({"offers", "not_offers"})
+_OF_CHECK = frozenset({"warnings", "assumptions", "caveats", "board"})
+_OF_RULING = frozenset(Expected.__struct_fields__) - {"offers", "not_offers", "warnings"}
+EXPECTABLE: dict[StepKind, frozenset[str]] = {
+    "action": _OF_RULING,
+    "answer": _OF_RULING,
+    "passes": _OF_RULING,
+    "legal": _OF_LEGAL,
+    "check": _OF_CHECK,
+}
+EVENT_FIELDS: dict[str, tuple[str, ...]] = {
+    str(kind.__struct_config__.tag): kind.__struct_encode_fields__ for kind in EVENT_TYPES
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """What is wrong with a file, and where; line and column count from one."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class ScenarioError(ValueError):
+    """Files that are no scenarios; `faults` holds every reason."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = sorted(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A scenario, and where it is kept."""
+
+    scenario: Scenario
+    file: Path
+    line: int
+
+    @property
+    def place(self) -> str:
+        return f"{_shown(self.file)}:{self.line}"
+
+
+Blame = Callable[[TreePath, str], None]
+
+
+def load(file: Path) -> list[Kept]:
+    """The scenarios of one file, which holds one, or a list of them.
+
+    Raises `ScenarioError`, and `OSError` where the file cannot be read.
+    """
+    name = _shown(file)
+    try:
+        document = load_document(file.read_bytes().decode(), name=name)
+    except NotationError as error:
+        raise ScenarioError([Fault(name, error.line, error.column, error.problem)]) from error
+    except UnicodeDecodeError as error:
+        raise ScenarioError([Fault(name, 1, 1, f"not UTF-8 (byte {error.start})")]) from error
+    return _kept(document, file, name)
+
+
+def discover(
+    folder: Path = SCENARIOS, *, paths: Iterable[Path] | None = None
+) -> tuple[list[Kept], list[Fault]]:
+    """Every scenario under `folder`, in the order of the files, and every fault on the way.
+
+    With `paths` only those files, and what lies in those folders. A scenario of the project lies in
+    the folder of a section of the rule book (`scenarios/459-combat/`); its id is its file's name
+    where the file holds only one, and stands nowhere else.
+    """
+    kept: list[Kept] = []
+    faults: list[Fault] = []
+    for file in _files(folder, paths):
+        try:
+            found = load(file)
+        except ScenarioError as error:
+            faults.extend(error.faults)
+            continue
+        except OSError as error:
+            faults.append(Fault(_shown(file), 1, 1, error.strerror or str(error)))
+            continue
+        kept.extend(found)
+        if file.resolve().is_relative_to(folder.resolve()):
+            faults.extend(_place_faults(file.resolve(), folder.resolve(), found))
+    faults.extend(_repeated_ids(kept))
+    return kept, sorted(faults)
+
+
+def _files(folder: Path, paths: Iterable[Path] | None) -> list[Path]:
+    files: dict[Path, None] = {}
+    for path in [folder] if paths is None else paths:
+        if path.is_dir():
+            files.update(dict.fromkeys(sorted(path.rglob("*.yaml"))))
+        else:
+            files[path] = None
+    return list(files)
+
+
+def _place_faults(file: Path, folder: Path, found: list[Kept]) -> Iterator[Fault]:
+    parts = file.relative_to(folder).parts
+    number = parts[0].partition("-")[0]
+    if len(parts) != 2 or not exists(number):
+        message = (
+            "a scenario lies in the folder of a section of the rule book, "
+            "whose name begins with the section's number (459-combat)"
+        )
+        yield Fault(_shown(file), 1, 1, message)
+    if len(found) == 1 and found[0].scenario.id != file.stem:
+        identity = found[0].scenario.id
+        yield Fault(
+            _shown(file), found[0].line, 1, f"{identity} is alone in it: name it {identity}.yaml"
+        )
+
+
+def _repeated_ids(kept: list[Kept]) -> Iterator[Fault]:
+    first: dict[str, Kept] = {}
+    for one in kept:
+        other = first.setdefault(one.scenario.id, one)
+        if other is not one:
+            message = f"the id {one.scenario.id} stands in {other.place} too"
+            yield Fault(_shown(one.file), one.line, 1, message)
+
+
+def _kept(document: Document, file: Path, name: str) -> list[Kept]:
+    if document.tree is None:
+        raise ScenarioError([Fault(name, 1, 1, "the file is empty")])
+    trees: list[tuple[TreePath, Any]] = [((), document.tree)]
+    if isinstance(document.tree, list):
+        trees = [((index,), tree) for index, tree in enumerate(document.tree)]
+        if not trees:
+            raise ScenarioError([Fault(name, 1, 1, "the list of scenarios is empty")])
+    faults: list[Fault] = []
+
+    def blame(path: TreePath, message: str) -> None:
+        place = document.place_of(path)
+        faults.append(Fault(name, place.line, place.column, f"{_path_text(path)}{message}"))
+
+    kept = []
+    for path, tree in trees:
+        before = len(faults)
+        _shape_faults(tree, Scenario, path, blame)
+        if len(faults) > before:
+            continue
+        scenario = msgspec.convert(tree, Scenario)
+        _meaning_faults(scenario, path, blame)
+        kept.append(Kept(scenario, file, document.place_of(path).line))
+    if faults:
+        raise ScenarioError(faults)
+    return kept
+
+
+def _path_text(path: TreePath) -> str:
+    return ".".join(str(part) for part in path) + ": " if path else ""
+
+
+def _shown(file: Path) -> str:
+    """A file's name from where one stands, if it lies below that."""
+    try:
+        return str(file.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(file)
+
+
+# --- the shape ----------------------------------------------------------------------------------
+
+
+def _shape_faults(tree: Any, kind: Any, path: TreePath, blame: Blame) -> None:
+    """Every way in which the tree does not have the shape; msgspec alone would name the first."""
+    struct = _struct_in(kind)
+    if isinstance(tree, dict) and struct is not None:
+        _field_faults(tree, struct, path, blame)
+        return
+    if isinstance(tree, list) and get_origin(_unannotated(kind)) is list:
+        (inner,) = get_args(_unannotated(kind))
+        if _struct_in(inner) is not None:
+            for index, value in enumerate(tree):
+                _shape_faults(value, inner, (*path, index), blame)
+            tree, kind = [None] * len(tree), _with_any_items(kind)
+    try:
+        msgspec.convert(tree, kind)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at `$")
+        choices = _choices(kind) if message.startswith("Invalid enum value") else []
+        if choices:
+            message = f"{tree!r} is none of {', '.join(choices)}"
+        blame((*path, *_parsed(where.rstrip("`"))), _in_words(message))
+
+
+def _field_faults(
+    tree: dict[str, Any], struct: type[msgspec.Struct], path: TreePath, blame: Blame
+) -> None:
+    hints = get_type_hints(struct, include_extras=True)
+    names = dict(zip(struct.__struct_encode_fields__, struct.__struct_fields__, strict=True))
+    for key, value in tree.items():
+        if key not in names:
+            nearest = difflib.get_close_matches(key, names, n=1)
+            hint = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(names)}"
+            blame((*path, key), f"no such key; {hint}")
+        else:
+            _shape_faults(value, hints[names[key]], (*path, key), blame)
+    for field in msgspec.structs.fields(struct):
+        if field.required and field.encode_name not in tree:
+            blame(path, f"{field.encode_name} is missing")
+
+
+def _unannotated(kind: Any) -> Any:
+    """The type itself, without what `Annotated` adds and without UNSET."""
+    if hasattr(kind, "__metadata__"):
+        kind = kind.__origin__
+    if get_origin(kind) in (Union, types.UnionType):
+        rest = [part for part in get_args(kind) if part is not msgspec.UnsetType]
+        if len(rest) == 1:
+            return _unannotated(rest[0])
+    return kind
+
+
+def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
+    """The struct that a mapping of this type is."""
+    kind = _unannotated(kind)
+    parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    structs = [p for p in parts if isinstance(p, type) and issubclass(p, msgspec.Struct)]
+    return structs[0] if structs else None
+
+
+def _choices(kind: Any) -> list[str]:
+    """The words among which a value of this type is chosen."""
+    kind = _unannotated(kind)
+    if get_origin(kind) is Literal:
+        return [str(choice) for choice in get_args(kind)]
+    if get_origin(kind) in (Union, types.UnionType):
+        return [choice for part in get_args(kind) for choice in _choices(part)]
+    return []
+
+
+def _with_any_items(kind: Any) -> Any:
+    """The list type with its limits of length, its items already looked at."""
+    if hasattr(kind, "__metadata__"):
+        return Annotated[list[Any], *kind.__metadata__]
+    return list[Any]
+
+
+def _parsed(where: str) -> TreePath:
+    """The rest of a path as msgspec writes it: `.steps[0].do`."""
+    parts: list[str | int] = []
+    for piece in where.replace("[", ".[").split("."):
+        if piece.startswith("["):
+            inner = piece.strip("[]")
+            if inner.isdigit():
+                parts.append(int(inner))
+        elif piece:
+            parts.append(piece)
+    return tuple(parts)
+
+
+def _in_words(message: str) -> str:
+    for python, word in (("`array`", "a list"), ("`object`", "a mapping"), ("`str`", "text")):
+        message = message.replace(python, word)
+    for python, word in (("`int`", "a number"), ("`bool`", "true or false"), ("`null`", "nothing")):
+        message = message.replace(python, word)
+    return message.replace(" | ", " or ")
+
+
+# --- the meaning --------------------------------------------------------------------------------
+
+
+def _meaning_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
+    """What a scenario of the right shape can still get wrong."""
+    if (scenario.board is UNSET) == (scenario.setup is UNSET):
+        blame(path, "a scenario has a board or a setup, and not both")
+    try:
+        exists("100", scenario.edition)
+    except UnknownEdition as error:
+        blame((*path, "edition"), str(error))
+        return
+    _number_faults(scenario.rules, scenario.edition, (*path, "rules"), blame)
+    for index, step in enumerate(scenario.steps):
+        where = (*path, "steps", index)
+        before = scenario.steps[index - 1] if index else None
+        if _step_faults(step, where, blame):
+            continue
+        if step.kind == "answer":
+            _answer_faults(scenario, before, where, blame)
+        if step.expect is not UNSET:
+            _expect_faults(step, step.expect, scenario.edition, (*where, "expect"), blame)
+
+
+def _number_faults(numbers: Iterable[Any], edition: str, path: TreePath, blame: Blame) -> None:
+    for index, number in enumerate(numbers):
+        if not exists(str(number), edition):
+            blame((*path, index), f"{edition} has no rule {number}")
+
+
+def _step_faults(step: Step, path: TreePath, blame: Blame) -> bool:
+    """Whether the step is not exactly one of the kinds there are."""
+    given = {name for name in step.__struct_fields__ if getattr(step, name) is not UNSET}
+    given.discard("expect")
+    allowed: tuple[set[str], ...] = (
+        {"by", "do", "answers", "then"},
+        {"answer"},
+        {"answers"},
+        {"then", "answers"},
+        {"legal"},
+        {"check"},
+    )
+    if not given or not any(given <= keys for keys in allowed):
+        kinds = "an action (by, do), an answer, passes (then), legal or check"
+        blame(path, f"a step is {kinds}; this has {', '.join(sorted(given)) or 'nothing'}")
+        return True
+    if ("by" in given) != ("do" in given):
+        blame(path, "an action says who does it (by) and what (do)")
+        return True
+    if step.do is not UNSET:
+        _do_faults(step.do, (*path, "do"), blame)
+    if step.kind == "passes" and step.then == "nothing":
+        blame((*path, "then"), "a step without an action that does nothing")
+    if step.kind in ("legal", "check") and not (step.expect and step.expected.given()):
+        blame(path, f"a {step.kind} step without an expectation says nothing")
+        return True
+    return False
+
+
+def _do_faults(do: Do | str, path: TreePath, blame: Blame) -> None:
+    if isinstance(do, str):
+        return
+    given = [
+        verb
+        for verb in VERBS
+        if getattr(do, "pass_" if verb == "pass" else verb) not in (None, False)
+    ]
+    if len(given) != 1:
+        blame(path, f"one of {', '.join(VERBS)}; this has {' and '.join(given) or 'none'}")
+
+
+def _answer_faults(scenario: Scenario, before: Step | None, path: TreePath, blame: Blame) -> None:
+    if before is None and scenario.setup is UNSET:
+        blame(path, "an answer, and no step before it whose question it could answer")
+    if before is not None and before.kind in ("legal", "check"):
+        blame(path, f"an answer to a {before.kind} step, which asks no question")
+
+
+def _expect_faults(
+    step: Step, expected: Expected, edition: str, path: TreePath, blame: Blame
+) -> None:
+    given = expected.given()
+    if not given:
+        blame(path, "an expectation that expects nothing")
+    for name in given:
+        if name not in EXPECTABLE[step.kind]:
+            blame((*path, name), f"{name} can't be expected of this step ({step.kind})")
+    for name in ("cites", "not_cites"):
+        if name in given:
+            _number_faults(getattr(expected, name), edition, (*path, name), blame)
+    for name in ("problems", "assumptions", "caveats", "warnings"):
+        for index, repeated in _repeated(getattr(expected, name) if name in given else []):
+            blame((*path, name, index), f"{repeated} stands there already")
+    for index, code in enumerate(expected.problems or []):
+        if code not in PROBLEM_KINDS:
+            blame((*path, "problems", index), _unknown("problem", code, PROBLEM_KINDS))
+    _event_faults(expected, path, blame)
+    for name in ("offers", "not_offers"):
+        for index, do in enumerate(getattr(expected, name) if name in given else []):
+            _do_faults(do, (*path, name, index), blame)
+    for name in ("question", "refusal", "board"):
+        part = getattr(expected, name) if name in given else None
+        if part is not None and not _says_something(part):
+            blame((*path, name), "an expectation that expects nothing")
+
+
+def _event_faults(expected: Expected, path: TreePath, blame: Blame) -> None:
+    for index, event in enumerate(expected.events or []):
+        where = (*path, "events", index)
+        kind = event.get("type")
+        if not isinstance(kind, str) or kind not in EVENT_FIELDS:
+            blame(where, _unknown("event type", kind, EVENT_FIELDS))
+            continue
+        for key in event.keys() - {"type", *EVENT_FIELDS[kind]}:
+            blame((*where, key), f"{kind} has no {key}; it has {', '.join(EVENT_FIELDS[kind])}")
+    for index, kind in enumerate(expected.no_events or []):
+        if kind not in EVENT_FIELDS:
+            blame((*path, "no_events", index), _unknown("event type", kind, EVENT_FIELDS))
+
+
+def _unknown(what: str, given: Any, known: Iterable[str]) -> str:
+    nearest = difflib.get_close_matches(str(given), list(known), n=1)
+    hint = f"; did you mean {nearest[0]}?" if nearest else ""
+    return f"there is no {what} {given}{hint}" if given is not None else f"no {what} is named"
+
+
+def _repeated(values: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    seen = set()
+    for index, value in enumerate(values):
+        if value in seen:
+            yield index, value
+        seen.add(value)
+
+
+def _says_something(part: Any) -> bool:
+    if isinstance(part, dict):
+        return bool(part)
+    return any(getattr(part, name) is not UNSET for name in part.__struct_fields__)

@@ -1,0 +1,130 @@
+"""From the bytes of a request to its envelope.
+
+A body is JSON, not nested deeper than `judge.limits.NESTING`, with integers that every JSON reader
+keeps exact. What these hold off can then not trouble the layers behind.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import Any, NoReturn
+
+import flask
+import marshmallow
+import msgspec
+from flask_smorest import Blueprint as SmorestBlueprint
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from api.errors import from_messages, malformed, not_json
+from api.schemas.problems import InputError
+from judge.board.faults import Path, show_path
+from judge.limits import NESTING, REQUEST_BYTES
+
+#: 2 ** 53 - 1, the largest integer up to which every JSON reader is exact (RFC 8259, section 6).
+LARGEST_INTEGER = 9_007_199_254_740_991
+
+
+def decode(body: bytes) -> Any:
+    """The plain tree of a JSON body. Raises `api.errors.RequestRefused`."""
+    try:
+        tree = msgspec.json.decode(body)
+    except RecursionError as error:
+        raise malformed([_too_deep(())], limit="NESTING") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise malformed([InputError("$", "syntax", f"The body is not JSON: {error}.")]) from error
+    keys = refuse_beyond_bounds(tree)
+    if keys != len(_KEY_END.findall(body)):
+        # a key stands twice, or a text holds what looks like one
+        _refuse_keys_twice(body)
+    return tree
+
+
+#: What follows each key, and may stand in a text too.
+_KEY_END = re.compile(rb'"\s*:')
+
+
+def _refuse_keys_twice(body: bytes) -> None:
+    """A key that stands twice would drop a fact in silence."""
+    twice: list[str] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> None:
+        counts = Counter(key for key, _ in pairs)
+        twice.extend(key for key, count in counts.items() if count > 1)
+
+    json.loads(body, object_pairs_hook=members)
+    if twice:
+        raise malformed(
+            InputError("$", "key_twice", f"The key {key!r} stands twice in one object.")
+            for key in twice
+        )
+
+
+def refuse_beyond_bounds(tree: Any) -> int:
+    """Refuse what is nested too deep, and integers that lose digits on the way through JSON.
+
+    Returns how many keys the tree has.
+    """
+    level: list[tuple[Path, Any]] = [((), tree)] if type(tree) in {dict, list} else []
+    keys = 0
+    for _ in range(NESTING):
+        keys += sum(len(value) for _, value in level if type(value) is dict)
+        level = [child for path, value in level for child in _children(path, value)]
+        if not level:
+            return keys
+    raise malformed([_too_deep(level[0][0])], limit="NESTING")
+
+
+def _children(path: Path, value: Any) -> list[tuple[Path, Any]]:
+    """The lists and mappings in one of them, with their paths. Integers are looked at here."""
+    children: list[tuple[Path, Any]] = []
+    for key, below in value.items() if type(value) is dict else enumerate(value):
+        kind = type(below)
+        if kind is dict or kind is list:
+            children.append(((*path, key), below))
+        elif kind is int and not -LARGEST_INTEGER <= below <= LARGEST_INTEGER:
+            message = "An integer beyond what JSON keeps exact."
+            raise malformed([InputError(show_path((*path, key)), "wrong_value", message)])
+    return children
+
+
+def _too_deep(path: Path) -> InputError:
+    return InputError(show_path(path), "limit", f"Nested deeper than {NESTING} (limit NESTING).")
+
+
+class EnvelopeParser(FlaskParser):
+    """Hands the envelope of a request to its marshmallow schema."""
+
+    DEFAULT_VALIDATION_STATUS = 400
+
+    def _raw_load_json(self, req: flask.Request) -> Any:
+        if not req.is_json:
+            given = req.mimetype or "none"
+            raise not_json(f"Send Content-Type: application/json (given: {given}).")
+        body = req.get_data(cache=False)
+        if len(body) > REQUEST_BYTES:
+            raise RequestEntityTooLarge
+        return decode(body)
+
+    def handle_error(
+        self,
+        error: marshmallow.ValidationError,
+        req: flask.Request,
+        schema: marshmallow.Schema,
+        *,
+        error_status_code: int | None,
+        error_headers: Any,
+    ) -> NoReturn:
+        messages = error.messages
+        # webargs files the messages under the place they were read from
+        if isinstance(messages, dict) and messages.keys() == {"json"}:
+            messages = messages["json"]
+        raise malformed(from_messages(messages)) from error
+
+
+class Blueprint(SmorestBlueprint):  # type: ignore[misc]
+    """A blueprint whose arguments are read by `EnvelopeParser`."""
+
+    ARGUMENTS_PARSER = EnvelopeParser()

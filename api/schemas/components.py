@@ -1,0 +1,184 @@
+"""The schemas of the bulk document, made from the structs of `judge`.
+
+msgspec writes them; one pass makes of them what generators of clients and readers of the OpenAPI
+document want: a union with a discriminator is a `oneOf` with a name of its own, what a request may
+leave out has no default that a generator would turn into a required field, and an enumeration of
+one value is a constant. Fields are described by the `#:` comments of the structs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from api.schemas.problems import ProblemDocument
+from judge.board.document import BoardDocument
+from judge.board.schema import field_comments
+from judge.effects.notation import CardDefinition
+from judge.ruling.actions import Action
+from judge.ruling.legal import BoardCheck, LegalActions, Setup
+from judge.ruling.ruling import Ruling
+
+#: What a client may send; what these reach has no defaults in the schema.
+REQUEST_TYPES: tuple[type[msgspec.Struct], ...] = (BoardDocument, Action, Setup)
+#: What the service sends.
+REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
+    Ruling,
+    LegalActions,
+    BoardCheck,
+    CardDefinition,
+    ProblemDocument,
+)
+
+_PREFIX = "#/components/schemas/"
+_TEMPLATE = _PREFIX + "{name}"
+
+#: Unions that stand in a field get a component of their own: (struct, field) -> name.
+_UNION_NAMES = {
+    ("Step", "event"): "Event",
+    ("CardDefinition", "does"): "Instruction",
+    ("CardDefinition", "abilities"): "Ability",
+}
+#: Names that Python made us choose.
+_RENAMED = {"Warning_": "Warning"}
+
+
+def document_schema(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """The `$ref` of a struct's component."""
+    name = kind.__name__
+    return {"$ref": _PREFIX + _RENAMED.get(name, name)}
+
+
+@cache
+def components() -> Mapping[str, dict[str, Any]]:
+    """Every component made from the structs, by name, cleaned up."""
+    _, request = msgspec.json.schema_components(REQUEST_TYPES, ref_template=_TEMPLATE)
+    _, every = msgspec.json.schema_components(
+        (*REQUEST_TYPES, *REPLY_TYPES), ref_template=_TEMPLATE
+    )
+    named: dict[str, dict[str, Any]] = {}
+    structs = {struct.__name__: struct for struct in _structs()}
+    for name, schema in every.items():
+        cleaned = _cleaned(schema, drop_defaults=name in request)
+        _describe_fields(cleaned, structs[name])
+        _name_unions(name, cleaned, named)
+        named[_RENAMED.get(name, name)] = cleaned
+    return dict(sorted(named.items()))
+
+
+def _structs() -> set[type[msgspec.Struct]]:
+    """Every struct that stands in a request or a reply."""
+    found: set[type[msgspec.Struct]] = set()
+    waiting: list[Any] = [*msgspec.inspect.multi_type_info((*REQUEST_TYPES, *REPLY_TYPES))]
+    while waiting:
+        shape = waiting.pop()
+        if isinstance(shape, msgspec.inspect.StructType):
+            if shape.cls in found:
+                continue
+            found.add(shape.cls)
+            waiting += [field.type for field in shape.fields]
+        elif isinstance(shape, msgspec.inspect.UnionType):
+            waiting += shape.types
+        elif isinstance(shape, msgspec.inspect.DictType):
+            waiting.append(shape.value_type)
+        elif isinstance(shape, msgspec.inspect.CollectionType):
+            waiting.append(shape.item_type)
+    return found
+
+
+def _describe_fields(schema: dict[str, Any], struct: type[msgspec.Struct]) -> None:
+    """Put the comments above the fields of a struct into its schema."""
+    comments = field_comments(struct)
+    for field in msgspec.structs.fields(struct):
+        if field.name in comments:
+            part = schema["properties"][field.encode_name]
+            part.setdefault("description", plain(comments[field.name]))
+
+
+# --- the clean-up pass ------------------------------------------------------------------------
+
+
+def _cleaned(schema: Any, *, drop_defaults: bool) -> Any:
+    """A copy of a schema without what generators stumble over."""
+    if isinstance(schema, list):
+        return [_cleaned(part, drop_defaults=drop_defaults) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    cleaned: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "properties":
+            # below stand names of fields, which may be called like keywords
+            cleaned[key] = {
+                name: _cleaned(part, drop_defaults=drop_defaults) for name, part in value.items()
+            }
+        elif key == "default":
+            if not drop_defaults:
+                cleaned[key] = value
+        elif key == "enum" and len(value) == 1:
+            cleaned["const"] = value[0]
+        elif key == "$ref":
+            cleaned[key] = _PREFIX + _RENAMED.get(_target(value), _target(value))
+        elif key == "description":
+            cleaned[key] = plain(value)
+        elif key == "title":
+            cleaned[key] = _RENAMED.get(value, value)
+        else:
+            cleaned[key] = _cleaned(value, drop_defaults=drop_defaults)
+    if cleaned.get("required") == []:
+        del cleaned["required"]
+    if "type" not in cleaned and all(
+        isinstance(value, str) for value in cleaned.get("enum", [cleaned.get("const")])
+    ):
+        cleaned["type"] = "string"
+    if "discriminator" in cleaned and "anyOf" in cleaned:
+        cleaned["oneOf"] = cleaned.pop("anyOf")
+        cleaned["discriminator"]["mapping"] = {
+            tag: _PREFIX + _RENAMED.get(_target(place), _target(place))
+            for tag, place in schema["discriminator"]["mapping"].items()
+        }
+    return cleaned
+
+
+def _name_unions(struct: str, schema: dict[str, Any], named: dict[str, dict[str, Any]]) -> None:
+    """Move the unions of a struct's fields into components, where `_UNION_NAMES` has a name."""
+    for field, part in schema.get("properties", {}).items():
+        name = _UNION_NAMES.get((struct, field))
+        for holder, key, union in list(_unions(part, schema["properties"], field)):
+            name = name or _known_union(union, named)
+            if name is not None:
+                named[name] = {"title": name, **union}
+                holder[key] = {"$ref": _PREFIX + name}
+
+
+def _unions(part: Any, holder: Any, key: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
+    """Each union with a discriminator in a schema, with the place that holds it."""
+    if isinstance(part, dict):
+        if "discriminator" in part:
+            yield holder, key, part
+            return
+        for name, below in list(part.items()):
+            yield from _unions(below, part, name)
+    elif isinstance(part, list):
+        for index, below in enumerate(part):
+            yield from _unions(below, part, index)
+
+
+def _known_union(union: dict[str, Any], named: Mapping[str, dict[str, Any]]) -> str | None:
+    """The name of a union that has one already."""
+    for name in _UNION_NAMES.values():
+        if name in named and named[name]["oneOf"] == union["oneOf"]:
+            return name
+    return None
+
+
+def _target(reference_text: str) -> str:
+    return reference_text.rpartition("/")[2]
+
+
+def plain(text: str) -> str:
+    """A docstring as one paragraph after another, each on one line."""
+    return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))

@@ -1,0 +1,171 @@
+"""The envelopes of requests: the documents, and beside them what the caller wants done with them.
+
+Loading an envelope gives the typed request of its handler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import marshmallow
+from marshmallow import fields, post_load, validate
+
+from api.handlers.adjudications import AdjudicationRequest
+from api.handlers.boards import CheckRequest, NewBoardRequest, ViewRequest
+from api.handlers.legal_actions import LegalActionsRequest
+from api.schemas.fields import BoardField, Document, Flag, Seed
+from judge.limits import ANSWERS
+from judge.ruling.actions import Action, Then
+from judge.ruling.legal import Setup
+from judge.ruling.ruling import TraceLevel
+
+_VIEWER = (
+    "Who looks: a player of the board, `public` (what everybody may see) or `judge` (everything). "
+    "The reply holds what that viewer may see, and nothing else."
+)
+_STRICT = "Refuse a board that could not have come about, instead of judging it with warnings."
+_ANSWERS = (
+    "Answers to the questions of this request, in the order in which they are asked. An answer is "
+    "a value in the shape of its question's form, or `{id, value}`, whose id must be that of the "
+    "question."
+)
+_SEED = (
+    "Answers every question to chance: the same seed and question always get the same answer. "
+    "Left out, such questions are asked like all others."
+)
+
+
+class Envelope(marshmallow.Schema):
+    """What all envelopes have in common. `request` is the typed request that loading gives."""
+
+    request: type[Any]
+
+    @post_load
+    def _typed(self, data: Mapping[str, Any], **options: Any) -> Any:
+        return self.request(**data)
+
+
+def _answers() -> fields.Field[Any]:
+    return fields.List(
+        fields.Raw(allow_none=True),
+        load_default=list,
+        validate=validate.Length(max=ANSWERS),
+        metadata={"description": _ANSWERS},
+    )
+
+
+def _viewer(**options: Any) -> fields.Field[Any]:
+    if not options:
+        options = {"load_default": "judge"}
+    return fields.String(metadata={"description": _VIEWER}, **options)
+
+
+def _trace() -> fields.Field[Any]:
+    return fields.String(
+        load_default="full",
+        validate=validate.OneOf(get_args(TraceLevel)),
+        metadata={"description": "How much of the trace the ruling carries."},
+    )
+
+
+def _board() -> fields.Field[Any]:
+    return BoardField(required=True)
+
+
+def _flag(description: str) -> fields.Field[Any]:
+    return Flag(load_default=False, metadata={"description": description})
+
+
+def _strict() -> fields.Field[Any]:
+    return _flag(_STRICT)
+
+
+def _seed() -> fields.Field[Any]:
+    return Seed(load_default=None, allow_none=True, metadata={"description": _SEED})
+
+
+class AdjudicationEnvelope(Envelope):
+    """A board, what somebody wants to do, and the answers to the choices that it raises."""
+
+    request = AdjudicationRequest
+
+    board = _board()
+    action = Document(
+        Action,
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "What a player does; null or left out: only the passes of `then` happen."
+        },
+    )
+    answers = _answers()
+    then = fields.String(
+        load_default="nothing",
+        validate=validate.OneOf(get_args(Then)),
+        metadata={
+            "description": "Passes after the action. `resolve-chain`: every player passes Priority "
+            "until the chain is empty or somebody must choose. `to-next-decision`: those pass who "
+            "can do nothing else, until somebody can do something."
+        },
+    )
+    readings = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        load_default=dict,
+        metadata={
+            "description": "How open points of the rule book are read in this ruling: an open "
+            "point's id and the id of a reading."
+        },
+    )
+    settle = _flag("Run the Cleanup that the board still awaits before the action.")
+    strict = _strict()
+    seed = _seed()
+    trace = _trace()
+    viewer = _viewer()
+
+
+class LegalActionsEnvelope(Envelope):
+    """A board, and whose actions are wanted."""
+
+    request = LegalActionsRequest
+
+    board = _board()
+    player = fields.String(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Whose actions; left out: of the player whose decision it is."},
+    )
+    excluded = _flag("Add what might be expected among the legal actions, and why it is not there.")
+    strict = _strict()
+    viewer = _viewer()
+
+
+class BoardCheckEnvelope(Envelope):
+    """A board to be looked over."""
+
+    request = CheckRequest
+
+    board = _board()
+    viewer = _viewer()
+
+
+class BoardViewEnvelope(Envelope):
+    """A board, and who looks at it."""
+
+    request = ViewRequest
+
+    board = _board()
+    viewer = _viewer(required=True)
+
+
+class NewBoardEnvelope(Envelope):
+    """A game to set up, and the answers to the choices that it raises."""
+
+    request = NewBoardRequest
+
+    setup = Document(Setup, required=True)
+    answers = _answers()
+    seed = _seed()
+    trace = _trace()
+    viewer = _viewer()

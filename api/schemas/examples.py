@@ -1,0 +1,75 @@
+"""The examples: real requests, and the real replies to them.
+
+The requests are the files of `docs/examples`, one for each example; `python -m api.spec` sends them
+through the application and keeps them with their replies in `examples.json` beside this module,
+where the OpenAPI document and the page take them from. Stale means red, as for openapi.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+#: The compiled file in this package.
+COMPILED = "examples.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example: the operation it shows, and what it shows in a few words.
+
+    `path` is the address that is asked. `has_body`: the request is the file `<name>.json`.
+    """
+
+    name: str
+    operation: str
+    path: str
+    title: str
+    has_body: bool = True
+
+
+class HeldExample(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An example with its request (None where the address says it all) and the reply to it."""
+
+    name: str
+    operation: str
+    title: str
+    request: Any
+    reply: Any
+
+
+_ADJUDICATIONS = "/v1/adjudications"
+
+EXAMPLES: Sequence[Example] = (
+    Example("combat", "adjudicate", _ADJUDICATIONS, "A whole combat"),
+    Example("illegal-move", "adjudicate", _ADJUDICATIONS, "A move that is not allowed"),
+    Example("spell-with-target", "adjudicate", _ADJUDICATIONS, "A spell is played and resolves"),
+    Example("open-question", "adjudicate", _ADJUDICATIONS, "A spell whose target is still open"),
+    Example("legal-actions", "legalActions", "/v1/legal-actions", "What the turn player may do"),
+    Example("check-board", "checkBoard", "/v1/boards/check", "A board in short form"),
+    Example("view-board", "viewBoard", "/v1/boards/view", "The board as an opponent sees it"),
+    Example("new-board", "newBoard", "/v1/boards/new", "A duel is set up, with dice from a seed"),
+    Example("rule", "rule", "/v1/rules/core-1.4:465.2.c.3", "One rule", has_body=False),
+    Example("editions", "editions", "/v1/editions", "All known editions", has_body=False),
+    Example("card", "card", "/v1/cards/Stalwart%20Poro", "A unit with Shield", has_body=False),
+)
+
+
+@cache
+def held() -> Mapping[str, HeldExample]:
+    """The compiled examples by name, in the order of `EXAMPLES`.
+
+    Raises `FileNotFoundError` when the package was installed without its data.
+    """
+    data = files(__package__).joinpath(COMPILED).read_bytes()
+    return {one.name: one for one in msgspec.json.decode(data, type=list[HeldExample])}
+
+
+def compiled(examples: Sequence[HeldExample]) -> bytes:
+    """The content of the compiled file."""
+    return msgspec.json.format(msgspec.json.encode(examples), indent=1) + b"\n"

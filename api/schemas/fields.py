@@ -1,0 +1,89 @@
+"""The fields of an envelope that marshmallow does not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow
+import msgspec
+from marshmallow import fields
+
+import judge
+from api.schemas.components import document_schema
+from api.schemas.problems import InputError, as_input_error
+from judge.board.document import BoardDocument
+from judge.board.faults import MalformedBoard
+from judge.board.reading import Reading
+from judge.board.schema import shape_faults
+
+
+class Document(fields.Field[Any]):
+    """A part of the request whose type is a msgspec struct, `kind`, decoded by msgspec at once.
+
+    msgspec stops at the first fault. A refused document is therefore walked once more along the
+    same type, which finds them all.
+    """
+
+    def __init__(self, kind: type[msgspec.Struct], **options: Any) -> None:
+        super().__init__(**options)
+        self.kind = kind
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
+        try:
+            return msgspec.convert(value, self.kind)
+        except msgspec.ValidationError as first:
+            faults = [as_input_error(fault) for fault in shape_faults(value, self.kind)]
+            raise refusal(faults or [InputError("$", "wrong_value", str(first))]) from first
+
+
+class BoardField(Document):
+    """The board as people type it, read at once: a route is handed a `Reading`.
+
+    Raises `MeaninglessBoard` beside what fields raise.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(BoardDocument, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Reading:
+        if not isinstance(value, dict):
+            raise refusal([InputError("$", "wrong_type", "A board is an object.")])
+        try:
+            return judge.read_board(value)
+        except MalformedBoard as error:
+            raise refusal([as_input_error(fault) for fault in error.faults]) from error
+
+
+class Seed(fields.Field[str]):
+    """What chance questions are answered from: a text or an integer."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise refusal([InputError("$", "wrong_type", "A seed is a text or an integer.")])
+        return str(value)
+
+
+class Flag(fields.Boolean):
+    """true or false, and nothing that stands for them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
+        if not isinstance(value, bool):
+            raise refusal([InputError("$", "wrong_type", "Write true or false.")])
+        return value
+
+
+def refusal(faults: list[InputError]) -> marshmallow.ValidationError:
+    """The error by which a field says what is wrong and where; `api.errors` unpacks it."""
+    return marshmallow.ValidationError(faults)  # type: ignore[arg-type]
+
+
+def field_schema(self: Any, field: fields.Field[Any], **options: Any) -> dict[str, Any]:
+    """What the OpenAPI document says of these fields, for apispec's marshmallow converter."""
+    if isinstance(field, Document):
+        schema = document_schema(field.kind)
+        return {"anyOf": [schema, {"type": "null"}]} if field.allow_none else schema
+    if isinstance(field, Seed):
+        return {
+            "type": ["string", "integer", "null"] if field.allow_none else ["string", "integer"]
+        }
+    return {}

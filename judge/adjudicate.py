@@ -1,0 +1,380 @@
+"""Adjudicating: a board, an action and answers in; a ruling out (D1)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from judge.version import __version__
+from judge.abilities import triggers
+from judge.actions.points import GameEnded
+from judge.board.applying import copy_part
+from judge.board.canonical import canonical
+from judge.board.state import Board
+from judge.board.table import Table
+from judge.board.views import view_board
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.flow import drop_pending, pass_window, proceed
+from judge.layers.mighty import mighty_units, watch_mighty
+from judge.limits import ANSWERS
+from judge.modes.conceding import concede
+from judge.procedure.activating import activate
+from judge.procedure.cleanup import cleanup
+from judge.procedure.hiding import hide
+from judge.procedure.moving import standard_move
+from judge.procedure.playing import play
+from judge.procedure.timing import in_neutral_open_state, priority, standing
+from judge.procedure.turn import end_turn
+from judge.ruling.actions import VERBS, Action, Do, Then
+from judge.ruling.answers import Answers, Conceded
+from judge.ruling.problems import problem
+from judge.ruling.questions import Question
+from judge.ruling.ruling import (
+    Basis,
+    Citation,
+    Problem,
+    Refusal,
+    Ruling,
+    Stamp,
+    Step,
+    TraceLevel,
+)
+from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
+from rulesdb import NEWEST, rule
+
+#: official overlays that are known to exist and whose text is not held here (D4)
+OVERLAYS_NOT_HELD: tuple[str, ...] = ("Vendetta FAQ (2026-08-14)",)
+
+
+class MalformedAction(ValueError):
+    """The action does not have exactly one verb, or too many answers came with it."""
+
+
+def new_run(
+    board: Board,
+    answers: Sequence[Any] | Callable[[Question], Any],
+    catalogue: Catalogue,
+    action: Action | None,
+    *,
+    readings: dict[str, str] | None = None,
+    disabled: frozenset[str] = frozenset(),
+) -> tuple[Run, Answers]:
+    """A run on a copy of the board, with everything that listens to events attached."""
+
+    def seed() -> bytes:
+        public = msgspec.json.encode(canonical(view_board(board, "public", catalogue)))
+        acted = msgspec.json.encode(action) if action is not None else b""
+        return hashlib.sha256(public + acted).digest()
+
+    answerer = Answers(answers, seed, list(board.players))
+    run = Run(
+        Table(copy_part(board), disabled), catalogue, answerer, disabled=disabled, readings=readings
+    )
+    run.listeners.append(triggers.listen)
+    run.listeners.append(watch_mighty)
+    run.mighty = mighty_units(run)
+    return run, answerer
+
+
+def adjudicate(
+    board: Board,
+    action: Action | None,
+    answers: Sequence[Any] | Callable[[Question], Any] = (),
+    *,
+    then: Then = "nothing",
+    catalogue: Catalogue | None = None,
+    readings: dict[str, str] | None = None,
+    disabled: frozenset[str] = frozenset(),
+    settle: bool = False,
+    trace: TraceLevel = "full",
+) -> Ruling:
+    """Judge an action on a board.
+
+    `board` is read with `judge.read_board` and never changed. `answers` are taken in order, or come
+    from a function that may return None for "ask". With `action` None only `then` happens.
+    Raises `MalformedAction`, and `judge.MalformedAnswer` for an answer without its form's shape.
+    """
+    if not callable(answers) and len(answers) > ANSWERS:
+        raise MalformedAction(f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})")
+    cards = (catalogue or standard_catalogue()).with_inline(board.cards)
+    do = _one_verb(action) if action is not None else None
+    if action is not None and action.by not in board.players:
+        raise MalformedAction(f"there is no player {action.by!r} on this board")
+    if board.edition != NEWEST:
+        return _edition_not_played(board, cards)
+    run, answerer = new_run(
+        board, answers, cards, action, readings=readings, disabled=disabled
+    )
+    problems: list[Problem] = []
+    question: Question | None = None
+    refusal: Refusal | None = None
+    if settle:
+        run.cleanup_due = run.board.result is None
+    elif _awaits_cleanup(run):
+        run, answerer = new_run(board, answers, cards, action, readings=readings, disabled=disabled)
+        run.caution(
+            "cleanup_outstanding",
+            "A Cleanup would change this board before anything is done; "
+            "it is judged as it lies. `settle` performs that Cleanup first.",
+        )
+    try:
+        try:
+            if settle:
+                proceed(run)
+            if action is not None and do is not None:
+                with run.step(*_headings(do), by=action.by):
+                    problems = _perform(run, action.by, do)
+            if not problems:
+                proceed(run)
+                for _ in _continue(run, then):
+                    proceed(run)
+        except Conceded as conceded:
+            problems = concede(run, conceded.player)
+            drop_pending(run)
+        except GameEnded:
+            drop_pending(run)
+    except Asked as asked:
+        question = asked.question
+    except Refused as refused:
+        refusal = refused.refusal
+    except IllegalAnswer as wrong:
+        problems = wrong.problems
+    return finish(
+        board, run, answerer, cards, problems=problems, question=question, refusal=refusal, trace=trace
+    )
+
+
+def _one_verb(action: Action) -> Do:
+    if isinstance(action.do, str):
+        return Do(
+            pass_=action.do == "pass", end_turn=action.do == "end_turn", concede=action.do == "concede"
+        )
+    do = action.do
+    named = [
+        verb
+        for verb in VERBS
+        if getattr(do, "pass_" if verb == "pass" else verb) not in (None, False)
+    ]
+    if len(named) != 1:
+        raise MalformedAction(
+            f"an action has exactly one of {', '.join(VERBS)}; this one has {', '.join(named) or 'none'}"
+        )
+    return do
+
+
+def _headings(do: Do) -> list[str]:
+    if do.play is not None:
+        return ["419"]
+    if do.hide is not None:
+        return ["421"]
+    if do.activate is not None:
+        return ["376"]
+    if do.move is not None:
+        return ["448"]
+    if do.pass_:
+        return ["339"]
+    return ["316.9"] if do.end_turn else ["650"]
+
+
+def _perform(run: Run, player: str, do: Do) -> list[Problem]:
+    """Perform the action, up to where what it leaves outstanding begins; or say why it is illegal."""
+    if do.play is not None:
+        return play(run, player, do)
+    if do.hide is not None:
+        return hide(run, player, do)
+    if do.activate is not None:
+        return activate(run, player, do)
+    if do.move is not None:
+        return standard_move(run, player, do)
+    if do.pass_:
+        return pass_window(run, player)
+    if do.end_turn:
+        return _end_turn(run, player)
+    return concede(run, player)
+
+
+def _end_turn(run: Run, player: str) -> list[Problem]:
+    found = standing(run, player)
+    if found:
+        return found
+    if run.board.turn.player != player:
+        found.append(problem("not_turn_player", player=player))
+    found += priority(run, player)
+    if not in_neutral_open_state(run):
+        found.append(problem("turn_not_open"))
+    elif run.board.turn.phase != "main":
+        found.append(problem("not_main_phase", player=player))
+    if not found:
+        end_turn(run)
+    return found
+
+
+def _awaits_cleanup(run: Run) -> bool:
+    """Whether a Cleanup would change the board as it came in (D8). The run is spent if it would."""
+    if run.board.result is not None:
+        return False
+    try:
+        cleanup(run)
+    except Asked:
+        return True
+    return bool(run.root.children) or bool(run.tasks) or run.board.result is not None
+
+
+def _continue(run: Run, then: Then) -> Iterator[None]:
+    """Passes that `then` asks for; the caller proceeds after each."""
+    while run.board.result is None and run.board.window.priority is not None:
+        player = run.board.window.priority
+        if then == "resolve-chain":
+            if run.board.chain is None:
+                return
+        elif then == "to-next-decision":
+            if run.board.chain is None and run.board.showdown is None:
+                return
+            from judge.legal import can_only_pass
+
+            if not can_only_pass(run.board, player, run.catalogue):
+                return
+        else:
+            return
+        pass_window(run, player)
+        yield
+
+
+# --- the ruling -----------------------------------------------------------------------------------
+
+
+def finish(
+    board: Board,
+    run: Run,
+    answerer: Answers,
+    cards: Catalogue,
+    *,
+    problems: list[Problem],
+    question: Question | None,
+    refusal: Refusal | None,
+    trace: TraceLevel = "full",
+) -> Ruling:
+    """The ruling on a run that has come to its end; `board` is the one that came in."""
+    unmodelled = _unmodelled(run, board)
+    basis: Basis = "assumed" if run.assumptions or unmodelled else "rules"
+    result = run.board
+    if problems:
+        # an illegal action is undone (358.5): the board is the one that came in
+        verdict, sentence, result = "illegal", _illegal_sentence(problems), board
+    elif question is not None:
+        verdict = "question"
+        sentence = f"Legal so far; {question.to} is asked: {question.prompt}"
+    elif refusal is not None:
+        verdict, sentence = "not_adjudicable", refusal.sentence
+    else:
+        verdict, sentence = "legal", "Legal."
+    if question is not None or refusal is not None:
+        result.stable = False
+    steps = run.root.children if trace in ("full", "events") else []
+    cited = _citations(board.edition, run.root, problems, question, refusal)
+    number(steps)
+    if trace == "events":
+        steps = [step for step in _flat(steps) if step.event is not None]
+    return Ruling(
+        verdict=verdict,  # type: ignore[arg-type]
+        basis=basis,
+        sentence=sentence,
+        problems=problems,
+        question=question,
+        refusal=refusal,
+        board=canonical(result),
+        trace=steps,
+        citations=cited if trace != "none" else [],
+        assumptions=list(run.assumptions.values()),
+        caveats=list(run.caveats.values()),
+        stamp=_stamp(board, cards),
+        answers_used=answerer.used,
+    )
+
+
+def _illegal_sentence(problems: list[Problem]) -> str:
+    if len(problems) == 1:
+        return f"Illegal: {problems[0].sentence}"
+    return f"Illegal, for {len(problems)} reasons: {problems[0].sentence}"
+
+
+def _unmodelled(run: Run, board: Board) -> bool:
+    """Add a caveat for each card in play whose text is not modelled; whether there is one."""
+    seen: dict[str, list[str]] = {}
+    for thing in run.table.objects.values():
+        if run.catalogue[thing.card].text == "unmodelled":
+            seen.setdefault(thing.card, []).append(thing.id)
+    for battlefield in run.board.battlefields:
+        if run.catalogue[battlefield.card].text == "unmodelled":
+            seen.setdefault(battlefield.card, []).append(battlefield.id)
+    for name, ids in sorted(seen.items()):
+        clause = run.catalogue[name].clause
+        run.caution(
+            "unmodelled_text",
+            f"The text of {name} is not modelled{f' ({clause})' if clause else ''}; "
+            "this ruling holds if it does not come into play.",
+            sorted(ids),
+        )
+    return bool(seen)
+
+
+def number(steps: list[Step]) -> None:
+    """Give each node of a trace its id, in reading order from 1."""
+    for count, step in enumerate(_flat(steps), 1):
+        step.id = count
+
+
+def _flat(steps: list[Step]) -> list[Step]:
+    found: list[Step] = []
+    for step in steps:
+        found.append(step)
+        found.extend(_flat(step.children))
+    return found
+
+
+def _citations(
+    edition: str,
+    root: Step,
+    problems: list[Problem],
+    question: Question | None,
+    refusal: Refusal | None,
+) -> list[Citation]:
+    numbers: dict[str, None] = {}
+    for found in problems:
+        numbers.update(dict.fromkeys(found.rules))
+    if not problems:
+        for step in _flat([root]):
+            numbers.update(dict.fromkeys(step.rules))
+    if question is not None:
+        numbers.update(dict.fromkeys(question.rules))
+    if refusal is not None:
+        numbers.update(dict.fromkeys(refusal.rules))
+    return [Citation(edition=edition, rule=each, gist=rule(each).gist) for each in numbers]
+
+
+def _stamp(board: Board, cards: Catalogue) -> Stamp:
+    return Stamp(
+        engine=__version__,
+        edition=board.edition,
+        overlays=[overlay.id for overlay in board.overlays],
+        overlays_not_held=list(OVERLAYS_NOT_HELD),
+        catalogue=cards.digest,
+    )
+
+
+def _edition_not_played(board: Board, cards: Catalogue) -> Ruling:
+    refusal = Refusal(
+        reason="edition_not_played",
+        sentence=f"The board names {board.edition}; this release plays {NEWEST}.",
+        about="edition",
+    )
+    return Ruling(
+        verdict="not_adjudicable",
+        sentence=refusal.sentence,
+        refusal=refusal,
+        board=canonical(board),
+        stamp=_stamp(board, cards),
+    )

@@ -1,0 +1,220 @@
+"""The canonical form of a board: one document for one board, whatever order it was typed in.
+
+Arrays that carry order keep it: `order`, `chain.items`, `effects`, `deck.top`, the groups of
+`deck.bottom`, `turn.additional.queue`, `battlefield.replaced`, `finalized`, the abilities of an
+effect, and what was chosen for an item (`chose`, the targets of a slot, `modes`, `names`). Every
+other array is a set and is sorted; keys of mappings are sorted in writing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from judge.board.state import (
+    Battlefield,
+    Board,
+    Card,
+    Chain,
+    ChainItem,
+    Combat,
+    Deck,
+    Effect,
+    FacedownCard,
+    GameObject,
+    Player,
+    PoolUnit,
+    TurnFacts,
+)
+
+ThingT = TypeVar("ThingT")
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def encode_board(board: Board) -> bytes:
+    """The canonical JSON of a board."""
+    return _ENCODER.encode(canonical(board))
+
+
+def digest(board: Board) -> str:
+    """What identifies a board: the first 16 hex digits of the SHA-256 of its canonical JSON."""
+    return hashlib.sha256(encode_board(board)).hexdigest()[:16]
+
+
+def canonical(board: Board) -> Board:
+    """The board with its sets sorted. It shares its parts with `board`, which stays as it is."""
+    return replace(
+        board,
+        overlays=_sorted(board.overlays, lambda overlay: (overlay.id, overlay.date or "")),
+        teams=sorted(sorted(team) for team in board.teams) if board.teams else board.teams,
+        removed=_sorted(board.removed, lambda removed: removed.player),
+        result=None
+        if board.result is None
+        else replace(board.result, winners=_names(board.result.winners)),
+        turn=replace(
+            board.turn,
+            teammate_controlled=_names(board.turn.teammate_controlled),
+            ally_occupied=_names(board.turn.ally_occupied),
+        ),
+        window=replace(
+            board.window,
+            passed=_names(board.window.passed),
+            focus_passed=_names(board.window.focus_passed),
+        ),
+        combat=None if board.combat is None else _combat(board.combat),
+        chain=None
+        if board.chain is None
+        else Chain(opened_by=board.chain.opened_by, items=[_item(i) for i in board.chain.items]),
+        players={name: _player(board.players[name]) for name in sorted(board.players)},
+        battlefields=sorted((_battlefield(b) for b in board.battlefields), key=_by_id),
+        effects=[_effect(effect) for effect in board.effects],
+        this_turn=_facts(board.this_turn),
+        defaulted=_names(board.defaulted),
+    )
+
+
+def _by_id(thing: Any) -> str:
+    identity: str = thing.id
+    return identity
+
+
+def _sorted(things: list[ThingT], key: Callable[[ThingT], Any] = _by_id) -> list[ThingT]:
+    return sorted(things, key=key) if len(things) > 1 else things
+
+
+def _names(names: list[str]) -> list[str]:
+    return sorted(set(names)) if len(names) > 1 else names
+
+
+def _combat(combat: Combat) -> Combat:
+    return replace(
+        combat,
+        had_attacker=_names(combat.had_attacker),
+        had_defender=_names(combat.had_defender),
+        players_had=_names(combat.players_had),
+    )
+
+
+def _item(item: ChainItem) -> ChainItem:
+    if len(item.active) < 2 and not any(choice.groups for choice in item.chose):
+        return item
+    return replace(
+        item,
+        active=_names(item.active),
+        chose=[
+            replace(choice, groups={name: _names(refs) for name, refs in choice.groups.items()})
+            for choice in item.chose
+        ],
+    )
+
+
+def _effect(effect: Effect) -> Effect:
+    if effect.affects is None or len(effect.affects) < 2:
+        return effect
+    return replace(effect, affects=_names(effect.affects))
+
+
+# --- players and places -------------------------------------------------------------------------
+
+
+def _cards(cards: list[Card]) -> list[Card]:
+    return [_card(card) for card in _sorted(cards)]
+
+
+def _card(card: Card) -> Card:
+    if len(card.known_to) < 2:
+        return card
+    return replace(card, known_to=_names(card.known_to))
+
+
+def _objects(objects: list[GameObject]) -> list[GameObject]:
+    return [_object(thing) for thing in _sorted(objects)]
+
+
+def _object(thing: GameObject) -> GameObject:
+    """An amount of 0 is the same as no entry: nothing is marked, there is no counter."""
+    if not (thing.linked or thing.damage or thing.counters):
+        return thing
+    return replace(
+        thing,
+        linked={key: _names(ids) for key, ids in thing.linked.items()},
+        damage=_amounts(thing.damage),
+        counters=_amounts(thing.counters),
+    )
+
+
+def _amounts(table: dict[str, int]) -> dict[str, int]:
+    return {key: amount for key, amount in table.items() if amount} if table else table
+
+
+def _deck(deck: Deck) -> Deck:
+    if not (deck.top or deck.bottom or deck.middle):
+        return deck
+    return replace(
+        deck,
+        top=[_card(card) for card in deck.top],
+        middle=_amounts(deck.middle),
+        bottom=[_cards(group) for group in deck.bottom if group],
+    )
+
+
+def _pool(units: list[PoolUnit]) -> list[PoolUnit]:
+    """Units alike are one unit with their sum, as Energy and Power of a pool are (165-167)."""
+    if not units:
+        return units
+    sums: dict[tuple[str, str, str], PoolUnit] = {}
+    for unit in units:
+        key = (unit.kind, unit.domain or "", unit.restriction or "")
+        held = sums.get(key)
+        sums[key] = unit if held is None else replace(held, amount=held.amount + unit.amount)
+    return [sums[key] for key in sorted(sums) if sums[key].amount]
+
+
+def _player(player: Player) -> Player:
+    return replace(
+        player,
+        pool=_pool(player.pool),
+        legend=None if player.legend is None else _object(player.legend),
+        legends=_objects(player.legends),
+        champion=None if player.champion is None else _card(player.champion),
+        hand=_cards(player.hand),
+        trash=_cards(player.trash),
+        banished=_cards(player.banished),
+        main_deck=_deck(player.main_deck),
+        rune_deck=_deck(player.rune_deck),
+        base=_objects(player.base),
+    )
+
+
+def _battlefield(battlefield: Battlefield) -> Battlefield:
+    return replace(
+        battlefield,
+        units=_objects(battlefield.units),
+        facedown=[_facedown(card) for card in _sorted(battlefield.facedown)],
+        # the order of a Cleanup's tasks 6 and 7 (323.8, 323.9)
+        staged=sorted(set(battlefield.staged), reverse=True),
+    )
+
+
+def _facedown(card: FacedownCard) -> FacedownCard:
+    if len(card.known_to) < 2:
+        return card
+    return replace(card, known_to=_names(card.known_to))
+
+
+def _facts(facts: TurnFacts) -> TurnFacts:
+    if not facts.objects and not facts.uses:
+        return facts
+    return replace(
+        facts,
+        objects={
+            ref: replace(fact, attached=_names(fact.attached))
+            for ref, fact in facts.objects.items()
+        },
+        uses={key: replace(use, modes=_names(use.modes)) for key, use in facts.uses.items()},
+    )

@@ -1,0 +1,417 @@
+"""Whether a strict board means anything: ids, players, cards and numbers that fit each other (D12).
+
+What is checked here holds for a board however it came, typed or canonical. What a person left out
+and nothing implies is found earlier, by `judge.board.expanding` and `judge.board.deriving`; what
+could merely not have come about is found later, by `judge.board.checking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from judge.board.deriving import named_players
+from judge.board.faults import Fault, Path, show_path
+from judge.board.state import (
+    SCHEMA_VERSION,
+    UNKNOWN,
+    Board,
+    Card,
+    GameObject,
+    Player,
+)
+from judge.board.table import split_reference
+from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard
+from judge.limits import CHAIN_ITEMS, OBJECTS
+from judge.modes.modes import MODES
+
+#: names that mean somebody else where a player could stand: viewers, askers, audiences
+RESERVED_NAMES = frozenset({"all", "chance", "judge", "nobody", "public"})
+_FORBIDDEN_IN_IDS = frozenset("@/:")
+
+#: what a fault is before its path is written out
+Finding = tuple[Path, str, str]
+
+
+def meaning_faults(
+    board: Board,
+    catalogue: Catalogue,
+    typed: dict[int, Path] | None = None,
+    *,
+    complete: bool = False,
+) -> list[Fault]:
+    """All that makes a board mean nothing; an empty list for a board that can be judged.
+
+    `typed` maps the identity of parts to the place where a person typed them, so that faults name
+    that place. `complete`: the board is canonical, where a reference may outlive what it names
+    (a token that ceased to exist, 186.1); on a typed board a plain id that names nothing is a slip.
+    """
+    return [
+        Fault(path=show_path(_as_typed(board, path, typed)), code=code, message=message)
+        for path, code, message in _findings(board, catalogue, complete)
+    ]
+
+
+def _as_typed(board: Board, path: Path, typed: dict[int, Path] | None) -> Path:
+    """The path in the document for a path in the board: its deepest part that was typed there."""
+    if not typed:
+        return path
+    found = path
+    part: Any = board
+    for depth, step in enumerate(path, 1):
+        try:
+            indexable: Any = isinstance(part, dict | list)
+            part = part[step] if indexable else getattr(part, str(step))
+        except (AttributeError, IndexError, KeyError):
+            break
+        if id(part) in typed:
+            found = (*typed[id(part)], *path[depth:])
+    return found
+
+
+def _findings(board: Board, catalogue: Catalogue, complete: bool) -> Iterator[Finding]:
+    yield from _envelope(board)
+    yield from _players(board)
+    cards = list(_cards(board))
+    objects = list(_objects(board))
+    if len(cards) + len(objects) > OBJECTS:
+        yield (), "limit", f"more than {OBJECTS} objects and cards (limit OBJECTS)"
+    ids: dict[str, Path] = {}
+    yield from _ids(board, cards, objects, ids)
+    yield from _names(board, catalogue, cards, objects, complete)
+    yield from _numbers(board, objects)
+    yield from _places(board)
+    yield from _attachments(board, objects)
+    if not complete:
+        yield from _references(board, ids)
+    yield from _damage(board, catalogue, objects)
+
+
+# --- envelope and players -----------------------------------------------------------------------
+
+
+def _envelope(board: Board) -> Iterator[Finding]:
+    if not board.stable:
+        yield (
+            ("stable",),
+            "unstable",
+            "this is the working board of a question; send the board before it, with the answers",
+        )
+    if board.schema != SCHEMA_VERSION:
+        yield (
+            ("schema",),
+            "schema_version",
+            f"written in version {board.schema} of the schema; this release reads {SCHEMA_VERSION}",
+        )
+    mode = MODES.get(board.mode)
+    if mode is None:
+        yield ("mode",), "mode_unknown", f"there are: {', '.join(MODES)}"
+    elif len(board.order) != mode.players and len(board.order) > 1:
+        yield (
+            ("mode",),
+            "mode_players",
+            f"{board.mode} is for {mode.players} players, and here are {len(board.order)}",
+        )
+
+
+def _players(board: Board) -> Iterator[Finding]:
+    known = frozenset(board.order)
+    for name, path in named_players(board):
+        # an empty name was left out, which is a fault of its own
+        if name not in known and name:
+            players = ", ".join(board.order)
+            yield path, "unknown_player", f"no player is called {name!r}; here play {players}"
+    if len(known) != len(board.order):
+        yield ("order",), "order_wrong", "a player stands in the turn order twice"
+    for name in board.order:
+        if name not in board.players:
+            yield ("players",), "order_wrong", f"{name} stands in the turn order and has no entry"
+        if not name or name in RESERVED_NAMES or not _FORBIDDEN_IN_IDS.isdisjoint(name):
+            yield ("players", name), "id_form", f"a player cannot be called {name!r}"
+    if board.teams:
+        members = [name for team in board.teams for name in team]
+        if sorted(members) != sorted(board.order):
+            yield ("teams",), "order_wrong", "each player belongs to one team"
+    if board.combat is not None and board.combat.attacker == board.combat.defender:
+        yield ("combat",), "attacks_itself", f"{board.combat.attacker} is attacker and defender"
+
+
+# --- ids, names, numbers ------------------------------------------------------------------------
+
+
+def _zones(player: Player, path: Path) -> Iterator[tuple[list[Card], Path]]:
+    yield player.hand, (*path, "hand")
+    yield player.trash, (*path, "trash")
+    yield player.banished, (*path, "banished")
+    for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
+        yield deck.top, (*path, key, "top")
+        for index, group in enumerate(deck.bottom):
+            yield group, (*path, key, "bottom", index)
+
+
+def _cards(board: Board) -> Iterator[tuple[Card, Path]]:
+    for name, player in board.players.items():
+        path = ("players", name)
+        if player.champion is not None:
+            yield player.champion, (*path, "champion")
+        for zone, zone_path in _zones(player, path):
+            for index, card in enumerate(zone):
+                yield card, (*zone_path, index)
+
+
+def _objects(board: Board) -> Iterator[tuple[GameObject, Path]]:
+    for name, player in board.players.items():
+        path = ("players", name)
+        if player.legend is not None:
+            yield player.legend, (*path, "legend")
+        for index, thing in enumerate(player.legends):
+            yield thing, (*path, "legends", index)
+        for index, thing in enumerate(player.base):
+            yield thing, (*path, "base", index)
+    for number, battlefield in enumerate(board.battlefields):
+        for index, thing in enumerate(battlefield.units):
+            yield thing, ("battlefields", number, "units", index)
+
+
+def _ids(
+    board: Board,
+    cards: list[tuple[Card, Path]],
+    objects: list[tuple[GameObject, Path]],
+    ids: dict[str, Path],
+) -> Iterator[Finding]:
+    """Fill `ids` with every id and its place; each must be well formed and stand once."""
+    things: list[tuple[Any, Path]] = [*cards, *objects]
+    for number, battlefield in enumerate(board.battlefields):
+        things.append((battlefield, ("battlefields", number)))
+        for index, card in enumerate(battlefield.facedown):
+            things.append((card, ("battlefields", number, "facedown", index)))
+    if board.chain is not None:
+        for index, item in enumerate(board.chain.items):
+            things.append((item, ("chain", "items", index)))
+    for index, effect in enumerate(board.effects):
+        things.append((effect, ("effects", index)))
+    for thing, path in things:
+        identity = thing.id
+        if identity in ids:
+            first = show_path(ids[identity])
+            yield (*path, "id"), "id_twice", f"{identity!r} stands at {first} too"
+        else:
+            ids[identity] = path
+        if not identity or not _FORBIDDEN_IN_IDS.isdisjoint(identity):
+            yield (*path, "id"), "id_form", f"{identity!r} is empty or holds one of @ / :"
+        if getattr(thing, "generation", 1) < 1:
+            yield (*path, "generation"), "negative", "the first generation is 1 (124)"
+
+
+def _names(
+    board: Board,
+    catalogue: Catalogue,
+    cards: list[tuple[Card, Path]],
+    objects: list[tuple[GameObject, Path]],
+    complete: bool,
+) -> Iterator[Finding]:
+    """Names of cards on a canonical board; those of a typed one were resolved as they were read."""
+    if not complete:
+        return
+    for card, path in cards:
+        if card.card not in catalogue and card.card != UNKNOWN:
+            yield _unknown(catalogue, card.card, (*path, "card"))
+    for thing, path in objects:
+        if thing.card not in catalogue:
+            yield _unknown(catalogue, thing.card, (*path, "card"))
+    for name, player in board.players.items():
+        for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
+            for text in deck.middle:
+                if text not in catalogue:
+                    yield _unknown(catalogue, text, ("players", name, key, "middle", text))
+        if player.chosen_champion is not None and player.chosen_champion not in catalogue:
+            path = ("players", name, "chosen_champion")
+            yield _unknown(catalogue, player.chosen_champion, path)
+    for number, battlefield in enumerate(board.battlefields):
+        place: Path = ("battlefields", number)
+        if battlefield.card not in catalogue:
+            yield _unknown(catalogue, battlefield.card, (*place, "card"))
+        for index, hidden in enumerate(battlefield.facedown):
+            if hidden.card not in catalogue and hidden.card != UNKNOWN:
+                yield _unknown(catalogue, hidden.card, (*place, "facedown", index, "card"))
+    if board.chain is not None:
+        for index, item in enumerate(board.chain.items):
+            for key, text_or_none in (("card", item.card), ("of", item.of)):
+                if text_or_none is not None and text_or_none not in catalogue:
+                    yield _unknown(catalogue, text_or_none, ("chain", "items", index, key))
+
+
+def _unknown(catalogue: Catalogue, name: str, path: Path) -> Finding:
+    """The fault of a name that is not canonical. `resolve_names` came first, so it fits no card."""
+    if name == UNKNOWN:
+        return path, "face_needed", "this card lies open: its name is needed"
+    try:
+        catalogue.resolve(name)
+    except UnknownCard as error:
+        return path, "unknown_card", str(error)
+    except AmbiguousCard as error:
+        return path, "ambiguous_card", str(error)
+    return path, "unknown_card", f"write it out: {catalogue.resolve(name)}"
+
+
+def _numbers(board: Board, objects: list[tuple[GameObject, Path]]) -> Iterator[Finding]:
+    """Amounts that cannot be less than 0, or than 1 where there is a first."""
+    if board.turn.number < 1:
+        yield ("turn", "number"), "negative", "the first turn is turn 1"
+    if board.victory_score is not None and board.victory_score < 1:
+        yield ("victory_score",), "negative", "a Victory Score is a positive number (483.3.a)"
+    for name, amount in board.turn.begun.items():
+        if amount < 0:
+            yield ("turn", "begun", name), "negative", f"{amount} is less than 0"
+    for name, player in board.players.items():
+        path: Path = ("players", name)
+        if player.points < 0:
+            yield (*path, "points"), "negative", "nobody has less than 0 points (194.4)"
+        if player.xp < 0:
+            yield (*path, "xp"), "negative", f"{player.xp} is less than 0"
+        for index, unit in enumerate(player.pool):
+            if unit.amount < 0:
+                yield (*path, "pool", index, "amount"), "negative", f"{unit.amount} is less than 0"
+        for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
+            if deck.count is not None and deck.count < 0:
+                yield (*path, key, "count"), "negative", f"{deck.count} is less than 0"
+            for text, amount in deck.middle.items():
+                if amount < 0:
+                    yield (*path, key, "middle", text), "negative", f"{amount} is less than 0"
+    for thing, path in objects:
+        if thing.buffs < 0 or thing.empowered < 0:
+            key = "buffs" if thing.buffs < 0 else "empowered"
+            yield (*path, key), "negative", f"{getattr(thing, key)} is less than 0"
+        if thing.damage:
+            for by, amount in thing.damage.items():
+                if amount < 0:
+                    yield (*path, "damage", by), "negative", f"{amount} is less than 0"
+        if thing.counters:
+            for kind, amount in thing.counters.items():
+                if amount < 0:
+                    yield (*path, "counters", kind), "negative", f"{amount} is less than 0"
+    if board.combat is not None:
+        for name, amount in board.combat.excess.items():
+            if amount < 0:
+                yield ("combat", "excess", name), "negative", f"{amount} is less than 0"
+    yield from _fact_numbers(board)
+
+
+def _fact_numbers(board: Board) -> Iterator[Finding]:
+    for key, table in (
+        ("players", board.this_turn.players),
+        ("objects", board.this_turn.objects),
+        ("uses", board.this_turn.uses),
+    ):
+        for name, fact in table.items():
+            for field in fact.__struct_fields__:
+                value = getattr(fact, field)
+                amounts = value.values() if isinstance(value, dict) else [value]
+                if any(isinstance(amount, int) and amount < 0 for amount in amounts):
+                    yield ("this_turn", key, name, field), "negative", "an amount is less than 0"
+
+
+# --- places and references ----------------------------------------------------------------------
+
+
+def _places(board: Board) -> Iterator[Finding]:
+    battlefields = {battlefield.id for battlefield in board.battlefields}
+    showdown, combat = board.showdown, board.combat
+    for key, part in (("showdown", showdown), ("combat", combat)):
+        if part is not None and part.at not in battlefields and part.at:
+            yield (key, "at"), "unknown_battlefield", f"no battlefield has the id {part.at!r}"
+    if showdown is not None and combat is not None and showdown.at != combat.at:
+        yield (
+            ("combat", "at"),
+            "two_places",
+            f"the showdown is at {showdown.at}, the combat at {combat.at}",
+        )
+    for key, places in (
+        ("teammate_controlled", board.turn.teammate_controlled),
+        ("ally_occupied", board.turn.ally_occupied),
+    ):
+        for index, at in enumerate(places):
+            if at not in battlefields:
+                message = f"no battlefield has the id {at!r}"
+                yield ("turn", key, index), "unknown_battlefield", message
+    if board.chain is None:
+        return
+    if len(board.chain.items) > CHAIN_ITEMS:
+        yield ("chain", "items"), "limit", f"more than {CHAIN_ITEMS} items (limit CHAIN_ITEMS)"
+    bases = {f"base:{name}" for name in board.order}
+    for index, item in enumerate(board.chain.items):
+        for number, choice in enumerate(item.chose):
+            for to in [choice.to] if choice.to is not None else []:
+                if to not in battlefields and to not in bases:
+                    path: Path = ("chain", "items", index, "chose", number, "to")
+                    yield path, "unknown_battlefield", f"{to!r} is neither a battlefield nor a base"
+
+
+def _attachments(board: Board, objects: list[tuple[GameObject, Path]]) -> Iterator[Finding]:
+    attached = [(thing, path) for thing, path in objects if thing.attached_to is not None]
+    if not attached:
+        return
+    parents = {thing.id: thing.attached_to for thing, _ in objects}
+    for thing, path in attached:
+        parent = thing.attached_to
+        assert parent is not None
+        if parent not in parents:
+            yield (*path, "attached_to"), "refers_to_nothing", f"no object has the id {parent!r}"
+            continue
+        seen = {thing.id}
+        above: str | None = parent
+        while above is not None and above not in seen:
+            seen.add(above)
+            above = parents.get(above)
+        if above is not None:
+            yield (*path, "attached_to"), "attached_in_circle", f"{thing.id} hangs on itself"
+
+
+def _references(board: Board, ids: dict[str, Path]) -> Iterator[Finding]:
+    """References of a typed board. One with a generation, such as `a1@1`, may name what is gone."""
+    check: Callable[[str], bool] = lambda ref: "@" in ref or ref in ids  # noqa: E731
+    if board.chain is not None:
+        for index, item in enumerate(board.chain.items):
+            path: Path = ("chain", "items", index)
+            if item.source is not None and not item.source.gone and not check(item.source.ref):
+                yield (*path, "source"), *_nothing(item.source.ref)
+            for number, choice in enumerate(item.chose):
+                for slot, refs in choice.targets.items():
+                    for ref in refs:
+                        if not check(ref) and ref not in board.players:
+                            yield (*path, "chose", number, "targets", slot), *_nothing(ref)
+    for index, effect in enumerate(board.effects):
+        for number, ref in enumerate(effect.affects or []):
+            if not check(ref):
+                yield ("effects", index, "affects", number), *_nothing(ref)
+        if effect.source is not None and not check(effect.source):
+            yield ("effects", index, "source"), *_nothing(effect.source)
+    for ref in board.this_turn.objects:
+        if not check(ref):
+            yield ("this_turn", "objects", ref), *_nothing(ref)
+    for key in board.this_turn.uses:
+        if not check(key.partition("/")[0]):
+            yield ("this_turn", "uses", key), *_nothing(key.partition("/")[0])
+
+
+def _nothing(ref: str) -> tuple[str, str]:
+    identity, _ = split_reference(ref) if "@" in ref else (ref, 1)
+    return (
+        "refers_to_nothing",
+        f"nothing here has the id {identity!r}; write {identity}@1 for what is gone",
+    )
+
+
+def _damage(
+    board: Board, catalogue: Catalogue, objects: list[tuple[GameObject, Path]]
+) -> Iterator[Finding]:
+    """Only units mark damage (142). What an effect or a copy touches may have become one."""
+    for thing, path in objects:
+        if not thing.damage or not any(thing.damage.values()) or thing.copied:
+            continue
+        definition = catalogue.get(thing.card)
+        if definition is None or definition.is_unit:
+            continue
+        if any(thing.id in (effect.affects or [thing.id]) for effect in board.effects):
+            continue
+        yield (*path, "damage"), "damage_on_non_unit", f"{thing.card} is not a unit"

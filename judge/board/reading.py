@@ -1,0 +1,212 @@
+"""Reading a board, typed or canonical, with everything that is wrong with it at once (D11, D12).
+
+    >>> reading = read_board(b'{"turn": {"player": "A"}, "order": ["A", "B"]}')
+    >>> reading.board.window.priority
+    'A'
+    >>> [assumption.path for assumption in reading.assumptions]
+    ['window.priority']
+
+A canonical document, such as the board of a ruling, is decoded straight into the strict board; any
+other is expanded and completed first.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from judge.board.canonical import canonical
+from judge.board.checking import possibility_warnings
+from judge.board.deriving import derive
+from judge.board.document import BoardDocument
+from judge.board.expanding import expand
+from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard
+from judge.board.meaning import meaning_faults
+from judge.board.schema import shape_faults
+from judge.board.state import Board
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.limits import NESTING, REQUEST_BYTES
+from judge.ruling.legal import Warning_
+from judge.ruling.ruling import Assumption
+
+
+class Reading:
+    """A board that was read: the strict board, the guesses made, the catalogue with its own cards.
+
+    `warnings` says why the board could not have come about; it is worked out when first asked for.
+    """
+
+    def __init__(self, board: Board, assumptions: list[Assumption], catalogue: Catalogue) -> None:
+        self.board = board
+        self.assumptions = assumptions
+        self.catalogue = catalogue
+
+    @cached_property
+    def warnings(self) -> list[Warning_]:
+        return possibility_warnings(self.board, self.catalogue)
+
+
+class _DeckShape(msgspec.Struct):
+    """What the canonical form of a deck always has; the rest is skipped."""
+
+    count: int | None
+
+
+class _PlayerShape(msgspec.Struct):
+    main_deck: _DeckShape
+    rune_deck: _DeckShape
+
+
+class _CanonicalShape(msgspec.Struct):
+    """Keys that a canonical board always has and a person has no reason to type all of.
+
+    In a document that has them nothing stands for "derive this": what is missing is at its default.
+    """
+
+    order: list[str]
+    window: msgspec.Raw
+    this_turn: msgspec.Raw
+    players: dict[str, _PlayerShape]
+
+
+_SHAPE = msgspec.json.Decoder(_CanonicalShape)
+_BOARD = msgspec.json.Decoder(Board)
+
+
+def read_board(
+    data: bytes | str | dict[str, Any] | Board, catalogue: Catalogue | None = None
+) -> Reading:
+    """Read a board from JSON or from the same tree as plain data; sets come out sorted.
+
+    Raises `MalformedBoard` when it does not have the shape of the notation and `MeaninglessBoard`
+    when it has, but means nothing; both carry every fault with its path.
+    """
+    if catalogue is None:
+        catalogue = standard_catalogue()
+    if isinstance(data, Board):
+        return _read_strict(data, catalogue)
+    board = _decode_strict(data)
+    if board is not None:
+        return _read_strict(board, catalogue)
+    return _read_typed(_tree(data), catalogue)
+
+
+# --- canonical boards ---------------------------------------------------------------------------
+
+
+def _decode_strict(data: bytes | str | dict[str, Any]) -> Board | None:
+    """The strict board of a canonical document; None for any other, faulty ones included."""
+    try:
+        if isinstance(data, dict):
+            shape: Any = data
+            if not {"order", "window", "this_turn", "players"} <= shape.keys():
+                return None
+            shape = msgspec.convert(
+                {"window": msgspec.Raw(), "this_turn": msgspec.Raw(), **_pick(shape)},
+                _CanonicalShape,
+            )
+        else:
+            if len(data) > REQUEST_BYTES:
+                return None
+            shape = _SHAPE.decode(data)
+        if not shape.order or set(shape.order) != set(shape.players):
+            return None
+        if isinstance(data, dict):
+            return msgspec.convert(data, Board)
+        return _BOARD.decode(data)
+    except (msgspec.DecodeError, RecursionError, TypeError):
+        return None
+
+
+def _pick(data: dict[str, Any]) -> dict[str, Any]:
+    return {"order": data["order"], "players": data["players"]}
+
+
+def _read_strict(board: Board, catalogue: Catalogue) -> Reading:
+    faults = []
+    for name in board.cards:
+        try:
+            catalogue.with_inline({name: board.cards[name]})
+        except (msgspec.ValidationError, TypeError) as error:
+            faults.append(Fault(path=f"$.cards['{name}']", code="definition", message=str(error)))
+    if not faults:
+        catalogue = catalogue.with_inline(board.cards)
+    faults += meaning_faults(board, catalogue, complete=True)
+    if faults:
+        raise MeaninglessBoard(faults)
+    return Reading(canonical(board), [], catalogue)
+
+
+# --- typed boards -------------------------------------------------------------------------------
+
+
+def _read_typed(tree: Any, catalogue: Catalogue) -> Reading:
+    try:
+        document = msgspec.convert(tree, BoardDocument)
+    except msgspec.ValidationError as error:
+        faults = shape_faults(tree, BoardDocument)
+        raise MalformedBoard(
+            faults or [Fault(path="$", code="wrong_type", message=str(error))]
+        ) from None
+    draft = expand(document, catalogue)
+    derive(draft)
+    faults = draft.faults + meaning_faults(draft.board, draft.catalogue, draft.typed)
+    if faults:
+        raise MeaninglessBoard(faults)
+    return Reading(canonical(draft.board), draft.assumptions, draft.catalogue)
+
+
+def _tree(data: bytes | str | dict[str, Any]) -> Any:
+    """The document as plain data. A key that stands twice would drop a fact, so it is an error."""
+    if not isinstance(data, dict):
+        size = len(data if isinstance(data, bytes) else data.encode())
+        if size > REQUEST_BYTES:
+            message = f"{size} bytes, more than {REQUEST_BYTES}"
+            raise MalformedBoard([_limit("REQUEST_BYTES", message)])
+        data = _parse(data)
+    if _too_deep(data, NESTING):
+        raise MalformedBoard([_limit("NESTING", f"nested more than {NESTING} deep")])
+    return data
+
+
+def _parse(data: bytes | str) -> Any:
+    twice: list[str] = []
+
+    def pairs(members: list[tuple[str, Any]]) -> dict[str, Any]:
+        table = dict(members)
+        if len(table) != len(members):
+            keys = [key for key, _ in members]
+            twice.extend(key for key in table if keys.count(key) > 1)
+        return table
+
+    try:
+        tree = json.loads(data, object_pairs_hook=pairs, parse_constant=_no_constant)
+    except RecursionError:
+        raise MalformedBoard([_limit("NESTING", f"nested more than {NESTING} deep")]) from None
+    except ValueError as error:
+        raise MalformedBoard([Fault(path="$", code="syntax", message=str(error))]) from None
+    if twice:
+        raise MalformedBoard(
+            Fault(path="$", code="key_twice", message=f"the key {key!r} stands twice in one object")
+            for key in twice
+        )
+    return tree
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is not JSON")
+
+
+def _limit(name: str, what: str) -> Fault:
+    return Fault(path="$", code="limit", message=f"{what} (limit {name})")
+
+
+def _too_deep(tree: Any, left: int) -> bool:
+    if isinstance(tree, dict):
+        return left == 0 or any(_too_deep(value, left - 1) for value in tree.values())
+    if isinstance(tree, list):
+        return left == 0 or any(_too_deep(value, left - 1) for value in tree)
+    return False

@@ -1,0 +1,183 @@
+"""The published shape of the notation, and every way in which a document departs from it (D11)."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import inspect as shapes
+
+from judge.board.document import BoardDocument
+from judge.board.faults import Fault, Path, show_path
+
+REF_TEMPLATE = "#/$defs/{name}"
+
+
+def board_schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a board as people may type it; canonical boards fit it too.
+
+    Fields are described by the `#:` comments of the structs.
+    """
+    (root,), components = msgspec.json.schema_components([BoardDocument], ref_template=REF_TEMPLATE)
+    for kind in _structs(shapes.type_info(BoardDocument), {}):
+        described = components[kind.__name__].get("properties", {})
+        for name, text in field_comments(kind).items():
+            if name in described:
+                described[name].setdefault("description", text)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Riftbound board",
+        **root,
+        "$defs": components,
+    }
+
+
+def _structs(shape: Any, seen: dict[type, None]) -> dict[type, None]:
+    """Every struct that a type is made of, in the order in which they are met."""
+    if isinstance(shape, shapes.StructType):
+        if shape.cls in seen:
+            return seen
+        seen[shape.cls] = None
+        for field in shape.fields:
+            _structs(field.type, seen)
+    elif isinstance(shape, shapes.UnionType):
+        for part in shape.types:
+            _structs(part, seen)
+    elif isinstance(shape, shapes.DictType):
+        _structs(shape.value_type, seen)
+    elif isinstance(shape, shapes.ListType):
+        _structs(shape.item_type, seen)
+    return seen
+
+
+@cache
+def field_comments(kind: type) -> dict[str, str]:
+    """What the `#:` comments above the fields of a struct say, bases first."""
+    comments: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if not issubclass(base, msgspec.Struct) or base is msgspec.Struct:
+            continue
+        lines: list[str] = []
+        for line in inspect.getsource(base).splitlines():
+            text = line.strip()
+            if text.startswith("#:"):
+                lines.append(text[2:].strip())
+            elif (field := re.match(r"(\w+): ", text)) and lines:
+                comments[field.group(1)] = " ".join(lines)
+                lines = []
+            else:
+                lines = []
+    return comments
+
+
+# --- faults of shape ----------------------------------------------------------------------------
+
+
+def shape_faults(tree: Any, kind: type) -> list[Fault]:
+    """Every place where plain data departs from a type; msgspec itself stops at the first."""
+    return [
+        Fault(path=show_path(path), code=code, message=message)
+        for path, code, message in _departures(tree, shapes.type_info(kind), ())
+    ]
+
+
+Departure = tuple[Path, str, str]
+
+_WORDS: dict[type, str] = {
+    shapes.StrType: "text",
+    shapes.IntType: "a whole number",
+    shapes.FloatType: "a number",
+    shapes.BoolType: "true or false",
+    shapes.NoneType: "null",
+    shapes.ListType: "a list",
+    shapes.DictType: "an object",
+    shapes.StructType: "an object",
+}
+
+
+def _departures(tree: Any, shape: Any, path: Path) -> list[Departure]:
+    if isinstance(shape, shapes.AnyType):
+        return []
+    branches = shape.types if isinstance(shape, shapes.UnionType) else (shape,)
+    fitting = [branch for branch in branches if _fits(tree, branch)]
+    if not fitting:
+        return [(path, "wrong_type", f"{_wanted(branches)} is needed here, not {_called(tree)}")]
+    return _inner(tree, fitting[0], path)
+
+
+def _inner(tree: Any, shape: Any, path: Path) -> list[Departure]:
+    """Departures within data whose outermost type is right."""
+    if isinstance(shape, shapes.LiteralType):
+        if tree not in shape.values:
+            values = ", ".join(str(value) for value in shape.values)
+            return [(path, "wrong_value", f"{tree!r} is none of: {values}")]
+        return []
+    found: list[Departure] = []
+    if isinstance(shape, shapes.StructType):
+        fields = {field.encode_name: field for field in shape.fields}
+        for key, value in tree.items():
+            if key in fields:
+                found += _departures(value, fields[key].type, (*path, key))
+            else:
+                keys = ", ".join(sorted(fields))
+                found.append(((*path, str(key)), "unknown_key", f"no such key; there are: {keys}"))
+        found += [
+            (path, "missing_key", f"`{field.encode_name}` is needed")
+            for field in shape.fields
+            if field.required and field.encode_name not in tree
+        ]
+    elif isinstance(shape, shapes.DictType):
+        for key, value in tree.items():
+            if not isinstance(key, str):
+                message = f"{key!r} is a key and must be text"
+                found.append(((*path, str(key)), "wrong_type", message))
+            else:
+                found += _departures(value, shape.value_type, (*path, key))
+    elif isinstance(shape, shapes.ListType):
+        for index, value in enumerate(tree):
+            found += _departures(value, shape.item_type, (*path, index))
+    return found
+
+
+def _fits(tree: Any, shape: Any) -> bool:
+    """Whether the outermost type of the data is that of the shape."""
+    if isinstance(shape, shapes.AnyType):
+        return True
+    if isinstance(shape, shapes.LiteralType):
+        return isinstance(tree, str)
+    if isinstance(shape, shapes.BoolType):
+        return isinstance(tree, bool)
+    if isinstance(shape, shapes.IntType):
+        return isinstance(tree, int) and not isinstance(tree, bool)
+    if isinstance(shape, shapes.StrType):
+        return isinstance(tree, str)
+    if isinstance(shape, shapes.NoneType):
+        return tree is None
+    if isinstance(shape, shapes.ListType):
+        return isinstance(tree, list)
+    return isinstance(shape, shapes.DictType | shapes.StructType) and isinstance(tree, dict)
+
+
+def _wanted(branches: Any) -> str:
+    words = []
+    for branch in branches:
+        if isinstance(branch, shapes.LiteralType):
+            words.append("one of " + ", ".join(str(value) for value in branch.values))
+        else:
+            words.append(_WORDS.get(type(branch), "another type"))
+    return " or ".join(dict.fromkeys(words))
+
+
+def _called(tree: Any) -> str:
+    if tree is None:
+        return "null"
+    if isinstance(tree, bool):
+        return "true" if tree else "false"
+    if isinstance(tree, str):
+        return f"the text {tree!r}" if len(tree) < 40 else "a text"
+    if isinstance(tree, int | float):
+        return f"the number {tree}"
+    return "a list" if isinstance(tree, list) else "an object"

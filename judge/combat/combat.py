@@ -1,0 +1,189 @@
+"""Combat: its three steps and the tasks between its windows (459-466)."""
+
+from __future__ import annotations
+
+from judge.abilities.triggers import place as place_triggers
+from judge.actions.objects import heal, recall
+from judge.board import events as ev
+from judge.board.state import Combat
+from judge.board.table import reference
+from judge.combat.damage import combat_damage, participants
+from judge.combat.scoring import conquer
+from judge.layers.characteristics import of
+from judge.procedure.cleanup import begin_showdown, cleanup, give_designation, remove_hidden_at
+from judge.procedure.destinations import players_with_units
+from judge.ruling.run import Run
+
+
+def open_combat(run: Run, place: str) -> None:
+    """Step 1, the Combat Showdown Step: combat opens at a battlefield where it is staged (464)."""
+    battlefield = run.table.battlefields[place]
+    attacker = battlefield.contested_by
+    present = players_with_units(run, place)
+    assert attacker is not None
+    enemies = [name for name in run.table.turn_order(attacker) if name in present and name not in run.table.team_of(attacker)]
+    defender = enemies[0]
+    with run.step("464", text=f"Combat opens at {place}: {attacker} attacks, {defender} defends"):
+        converting = run.board.showdown is not None
+        if converting:
+            run.in_force("464.2", "464.2.c.1.b")
+            run.emit(ev.ShowdownBecameCombat(at=place))
+        else:
+            run.in_force("464.2")
+            begin_showdown(run, place, "combat")
+        if run.in_force("464.2.c.1", "464.2.c.2"):
+            run.emit(
+                ev.CombatBegan(
+                    combat=Combat(
+                        at=place,
+                        attacker=attacker,
+                        defender=defender,
+                        players_had=sorted([attacker, defender]),
+                        ordinal=run.board.this_turn.combats + 1,
+                    )
+                )
+            )
+        units = sorted((t for t in run.table.at(place) if t.attached_to is None and of(run.table, run.catalogue, t).is_unit), key=lambda t: t.id)
+        with run.together():
+            attacking = [reference(t) for t in units if t.controller == attacker]
+            defending = [reference(t) for t in units if t.controller == defender]
+            run.in_force("464.2.c.3")
+            give_designation(run, attacking, "attacker")
+            run.in_force("464.2.c.3")
+            give_designation(run, defending, "defender")
+        # 464.2.d against 464.2.c.1.b: see OP-1; who has Focus in a converted showdown keeps it
+        if run.triggered:
+            run.in_force("464.2.e", "464.2.f")
+            place_triggers(run, combat_chain=True)
+
+
+def continue_combat(run: Run) -> None:
+    """Go on with a combat whose showdown has closed: one step or task, then back to the caller."""
+    combat = run.board.combat
+    assert combat is not None
+    if combat.step == "damage":
+        _damage_step(run)
+    elif combat.next_task == "determine_result":
+        _determine_result(run)
+    elif combat.next_task == "establish_control":
+        _establish_control(run)
+    else:
+        _end(run)
+
+
+def _damage_step(run: Run) -> None:
+    """Step 2 if both sides remain, then the Combat Cleanup of step 3 (465, 466.1)."""
+    both = bool(participants(run, "attacker")) and bool(participants(run, "defender"))
+    if both and run.in_force("465.1"):
+        combat_damage(run)
+        run.in_force("465.3")
+    # 465.3: outstanding tasks are cancelled; what triggered waits for the Combat Cleanup
+    run.cleanup_due = False
+    with run.step("466", text="The Resolution Step"):
+        run.emit(ev.CombatAdvanced(step="resolution", next_task="determine_result"), "466.1")
+        run.in_force("466.1.a")
+        cleanup(run, _combat_cleanup, heading="466.1")
+
+
+def _combat_cleanup(run: Run) -> None:
+    """Steps 3c and 3d of the Combat Special Cleanup (466.1.a)."""
+    hurt = sorted(reference(t) for t in run.table.objects.values() if t.damage)
+    if hurt and run.in_force("466.1.a.1"):
+        heal(run, hurt)
+    attackers = participants(run, "attacker")
+    if attackers and participants(run, "defender") and run.in_force("466.1.a.2"):
+        recall(run, [reference(unit) for unit in attackers])
+        run.emit(ev.CombatNoted(recalled=True), "466.1.a.2")
+
+
+def _determine_result(run: Run) -> None:
+    """466.3."""
+    combat = run.board.combat
+    assert combat is not None
+    parties = [combat.attacker, combat.defender]
+    present = players_with_units(run, combat.at)
+    left = [player for player in parties if player in present]
+    with run.step("466.3", text="The result of the combat is determined"):
+        if combat.recalled or len(left) != 1:
+            run.in_force("466.3.d")
+            run.emit(ev.CombatNoted(result=dict.fromkeys(parties, "none")))
+            if len(left) == 2 and run.in_force("466.3.d.1"):
+                run.note(f"A showdown and a combat will be staged at {combat.at} again.")
+        else:
+            winner = left[0]
+            loser = next(player for player in parties if player != winner)
+            run.in_force("466.3.a", "466.3.b")
+            run.emit(ev.CombatNoted(result={winner: "won", loser: "lost"}))
+        run.emit(ev.CombatAdvanced(step="resolution", next_task="establish_control"), "466.4")
+
+
+def _establish_control(run: Run) -> None:
+    """466.5: unless something is staged here, who has units left establishes control."""
+    combat = run.board.combat
+    assert combat is not None
+    place = combat.at
+    battlefield = run.table.battlefields[place]
+    present = players_with_units(run, place)
+    with run.step("466.5", text=f"Control of {place}"):
+        if combat.attacker in present and len(present) > 1:
+            run.in_force("466.3.d.1")
+            run.note("Units of both players are here; control is not established.")
+        else:
+            establish_control(run, place, "466.5")
+            if not present and battlefield.controller is not None and run.in_force("466.5.b"):
+                run.emit(ev.ControlChanged(at=place, player=None))
+            if battlefield.facedown:
+                remove_hidden_at(run, place)
+        run.emit(ev.CombatAdvanced(step="resolution", next_task="end"), "466.6")
+
+
+def establish_control(run: Run, place: str, rule: str) -> None:
+    """The one player with units here establishes control, which may be a conquest (466.5, 348.2.a).
+
+    Contested is cleared, since control was established or re-established (190.3.b, 466.5.a).
+    """
+    battlefield = run.table.battlefields[place]
+    present = sorted(players_with_units(run, place))
+    taken = len(present) == 1 and battlefield.controller != present[0]
+    if taken and run.in_force(rule, "190.4"):
+        run.emit(ev.ControlChanged(at=place, player=present[0]), by=present[0])
+    if battlefield.contested_by is not None and run.in_force("466.5.a" if rule == "466.5" else "190.3.b"):
+        run.emit(ev.Contested(at=place))
+    if taken:
+        run.in_force("466.5.d" if rule == "466.5" else "348.2.a.1")
+        conquer(run, present[0], place)
+
+
+def _end(run: Run) -> None:
+    """466.7: combat ends, and with it designations and what lasts this combat."""
+    combat = run.board.combat
+    assert combat is not None
+    with run.step("466.7", text=f"Combat at {combat.at} ends"):
+        marked = sorted(reference(t) for t in run.table.objects.values() if t.designation is not None)
+        if marked and run.in_force("466.7.a"):
+            run.emit(ev.Designated(refs=marked))
+        for effect in [effect for effect in run.board.effects if effect.until == "combat"]:
+            if run.in_force("466.7.c"):
+                run.emit(ev.EffectEnded(id=effect.id))
+        run.emit(ev.CombatEnded(at=combat.at), "466.7")
+        if run.board.window.focus is not None:
+            run.emit(ev.FocusGained(player=None, fresh=True), "313.5")
+
+
+def close_showdown(run: Run) -> None:
+    """Everybody passed Focus: the showdown closes (347.2.a, 348)."""
+    showdown = run.board.showdown
+    assert showdown is not None
+    place = showdown.at
+    with run.step("348", text=f"The showdown at {place} closes"):
+        run.in_force("347.2.a")
+        run.emit(ev.ShowdownClosed(at=place))
+        run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
+        run.emit(ev.FocusGained(player=None, fresh=True), "347.2.a")
+        if showdown.kind == "combat":
+            run.in_force("348.1")
+            run.emit(ev.CombatAdvanced(step="damage"))
+        elif run.in_force("348.2"):
+            present = players_with_units(run, place)
+            if len(present) == 1:
+                establish_control(run, place, "348.2.a")

@@ -1,0 +1,271 @@
+"""The Combat Damage Step: who assigns how much to whom (465)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+from judge.board import events as ev
+from judge.board.state import GameObject
+from judge.board.table import reference
+from judge.layers.characteristics import damage_on, lethal_damage, of
+from judge.ruling.problems import problem
+from judge.ruling.questions import DamageTarget, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import IllegalAnswer, Run
+
+
+def participants(run: Run, designation: str) -> list[GameObject]:
+    """The units with the designation at the battlefield of the combat, by id."""
+    combat = run.board.combat
+    assert combat is not None
+    return sorted(
+        (
+            thing
+            for thing in run.table.at(combat.at)
+            if thing.designation == designation and of(run.table, run.catalogue, thing).is_unit
+        ),
+        key=lambda thing: thing.id,
+    )
+
+
+def total_might(run: Run, units: list[GameObject]) -> int:
+    """The damage a side assigns: the sum of its Might, stunned units left out (465.2.a-b, 423.1.b)."""
+    total = 0
+    for unit in units:
+        if unit.stunned and run.in_force("423.1.b"):
+            run.note(f"{unit.card} ({unit.id}) is stunned and adds nothing.")
+            continue
+        now = of(run.table, run.catalogue, unit)
+        for line in now.why:
+            if line.rules[0] in ("807.1.c", "814.1.c"):
+                run.in_force(*line.rules)
+        if (now.might_value or 0) < 0:
+            run.in_force("143.2.b")
+        total += now.might
+    return total
+
+
+def combat_damage(run: Run) -> None:
+    """Both sides assign, attacker first, then all of it is dealt at once (465.2)."""
+    combat = run.board.combat
+    assert combat is not None
+    attackers = participants(run, "attacker")
+    defenders = participants(run, "defender")
+    with run.step("465.2", text="Combat damage"):
+        run.in_force("465.2.a")
+        attack = total_might(run, attackers)
+        run.note(f"The attackers' Might sums up to {attack}.")
+        run.in_force("465.2.b")
+        defence = total_might(run, defenders)
+        run.note(f"The defenders' Might sums up to {defence}.")
+        run.in_force("465.2.c")
+        to_defenders = assign(run, combat.attacker, attack, defenders)
+        to_attackers = assign(run, combat.defender, defence, attackers)
+        excess = {
+            player: spare
+            for player, amounts, units in (
+                (combat.attacker, to_defenders, defenders),
+                (combat.defender, to_attackers, attackers),
+            )
+            if (spare := _excess(run, amounts, units)) > 0
+        }
+        if excess:
+            run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
+        run.in_force("465.2.d", "465.2.c.1.a")
+        with run.together():
+            for player, amounts in ((combat.attacker, to_defenders), (combat.defender, to_attackers)):
+                for ref, amount in sorted(amounts.items()):
+                    if amount > 0:
+                        run.emit(ev.DamageDealt(ref=ref, amount=amount, by=player), "465.2.d", by=player)
+
+
+def _excess(run: Run, amounts: Mapping[str, int], units: list[GameObject]) -> int:
+    return sum(amounts.values()) - sum(
+        min(needed(run, unit), amounts.get(reference(unit), 0)) for unit in units
+    )
+
+
+def needed(run: Run, unit: GameObject) -> int:
+    """The least damage that is lethal for the unit now, what is marked on it counted (142.4.b)."""
+    return max(0, lethal_damage(run.table, run.catalogue, unit) - damage_on(unit))
+
+
+def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[str, int]:
+    """The player's assignment of `amount` among the units; asked unless there is only one (465.2.c)."""
+    if amount == 0 or not units:
+        return {}
+    targets = [
+        DamageTarget(
+            id=reference(unit),
+            lethal=needed(run, unit),
+            first="Tank" in of(run.table, run.catalogue, unit).keywords and "465.2.c.6" not in run.disabled,
+            last="Backline" in of(run.table, run.catalogue, unit).keywords and "465.2.c.6" not in run.disabled,
+        )
+        for unit in units
+    ]
+    if len(targets) == 1:
+        return {targets[0].id: amount}
+    only = only_assignment(targets, amount)
+    if only is not None:
+        _cite(run, targets)
+        run.note(f"{player} can assign {amount} damage in one way only: {_words(only)}.", by=player)
+        return only
+    answer = run.ask(
+        Question(
+            form="assign_damage",
+            to=player,
+            prompt=f"{player} assigns {amount} combat damage.",
+            rules=["465.2.c", "465.2.c.3", "465.2.c.4"],
+            targets=targets,
+            amount=amount,
+            such_that=_conditions(targets),
+            example=example(targets, amount),
+        )
+    )
+    problems = assignment_problems(targets, amount, answer, run.disabled)
+    if problems:
+        raise IllegalAnswer(problems)
+    _cite(run, targets)
+    run.note(f"{player} assigns {_words(answer)}.", by=player)
+    return {str(ref): int(value) for ref, value in answer.items() if value}
+
+
+def _cite(run: Run, targets: list[DamageTarget]) -> None:
+    run.in_force("465.2.c.3", "465.2.c.4")
+    if any(target.first or target.last for target in targets):
+        run.in_force("465.2.c.6")
+    if any(target.first for target in targets):
+        run.in_force("815.1.b")
+    if any(target.last for target in targets):
+        run.in_force("826.3")
+    if any(target.first and target.last for target in targets):
+        run.in_force("465.2.c.8")
+    if sum(target.first for target in targets) > 1 or sum(target.last for target in targets) > 1:
+        run.in_force("465.2.c.7")
+
+
+def _words(amounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{amount} to {ref}" for ref, amount in sorted(amounts.items()) if amount)
+
+
+def _conditions(targets: list[DamageTarget]) -> list[str]:
+    conditions = [
+        "a unit is assigned lethal damage before another is assigned any",
+        "no unit is assigned more than lethal while another has less",
+    ]
+    if any(target.first for target in targets):
+        conditions.append("units with Tank come before the others")
+    if any(target.last for target in targets):
+        conditions.append("units with Backline come after the others")
+    return conditions
+
+
+def _ranks(targets: list[DamageTarget]) -> list[dict[str, int]]:
+    """Every way of ranking the units: 0 Tank, 1 neither, 2 Backline; a unit with both may be either."""
+    choices: list[tuple[int, ...]] = []
+    for target in targets:
+        if target.first and target.last:
+            choices.append((0, 2))
+        else:
+            choices.append((0,) if target.first else (2,) if target.last else (1,))
+    return [
+        {target.id: rank for target, rank in zip(targets, ranks, strict=True)} for ranks in product(*choices)
+    ]
+
+
+def example(targets: list[DamageTarget], amount: int) -> dict[str, int]:
+    """One assignment that is allowed: lethal to each in order, what is left over to the last."""
+    ranks = _ranks(targets)[0]
+    result: dict[str, int] = {}
+    left = amount
+    order = sorted(targets, key=lambda target: (ranks[target.id], target.lethal, target.id))
+    for target in order:
+        given = min(left, target.lethal)
+        if given:
+            result[target.id] = given
+        left -= given
+    if left:
+        result[order[-1].id] = result.get(order[-1].id, 0) + left
+    return result
+
+
+def only_assignment(targets: list[DamageTarget], amount: int) -> dict[str, int] | None:
+    """The assignment, when the rules leave only one; None when the player has a choice.
+
+    It is the only one when all units get exactly lethal damage, or when one unit stands alone in the
+    highest rank and takes everything.
+    """
+    if amount == sum(target.lethal for target in targets):
+        return {target.id: target.lethal for target in targets if target.lethal}
+    rankings = _ranks(targets)
+    if len(rankings) == 1:
+        ranks = rankings[0]
+        result: dict[str, int] = {}
+        left = amount
+        for rank in (0, 1, 2):
+            group = [target for target in targets if ranks[target.id] == rank]
+            lethal = sum(target.lethal for target in group)
+            if left >= lethal:
+                result.update({t.id: t.lethal for t in group if t.lethal})
+                left -= lethal
+                if left == 0:
+                    return result
+            elif len(group) == 1:
+                result[group[0].id] = left
+                return result
+            else:
+                return None
+    return None
+
+
+def assignment_problems(
+    targets: list[DamageTarget], amount: int, answer: Any, disabled: frozenset[str] = frozenset()
+) -> list[Problem]:
+    """Every reason why an assignment breaks 465.2.c; empty when it is allowed."""
+    by_id = {target.id: target for target in targets}
+    found: list[Problem] = []
+    for ref, value in answer.items():
+        if ref not in by_id:
+            found.append(problem("assign_not_in_combat", target=ref, objects=[ref]))
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            found.append(problem("assign_not_positive", target=ref, objects=[ref]))
+    if found:
+        return found
+    total = sum(answer.values())
+    if total != amount:
+        found.append(problem("assign_wrong_total", given=total, wanted=amount))
+    given = {target.id: answer.get(target.id, 0) for target in targets}
+    reasons = [_breaches(targets, given, ranks, disabled) for ranks in _ranks(targets)]
+    return found + min(reasons, key=len)
+
+
+def _breaches(
+    targets: list[DamageTarget], given: dict[str, int], ranks: dict[str, int], disabled: frozenset[str]
+) -> list[Problem]:
+    found: list[Problem] = []
+    short = [target for target in targets if given[target.id] < target.lethal]
+    partial = [target for target in short if given[target.id] > 0]
+    for target in partial if len(partial) > 1 else []:
+        if "465.2.c.3" not in disabled:
+            found.append(
+                problem("assign_unit_not_lethal_first", target=target.id, wanted=target.lethal, objects=[target.id])
+            )
+    if short and "465.2.c.4" not in disabled:
+        for target in targets:
+            if given[target.id] > target.lethal:
+                found.append(
+                    problem("assign_more_than_lethal", target=target.id, wanted=target.lethal, objects=[target.id])
+                )
+    for target in targets:
+        if not given[target.id]:
+            continue
+        ahead = [other for other in short if ranks[other.id] < ranks[target.id]]
+        if not ahead:
+            continue
+        if any(ranks[other.id] == 0 for other in ahead):
+            found.append(problem("assign_tank_first", target=target.id, objects=[target.id]))
+        elif ranks[target.id] == 2:
+            found.append(problem("assign_backline_last", target=target.id, objects=[target.id]))
+    return found

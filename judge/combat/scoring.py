@@ -1,0 +1,66 @@
+"""Scoring: holding and conquering battlefields, and the final point (467-472)."""
+
+from __future__ import annotations
+
+from judge.actions.decks import draw, victory_score
+from judge.actions.points import gain_points
+from judge.board import events as ev
+from judge.board.state import Battlefield
+from judge.ruling.run import Run
+
+
+def hold_all(run: Run, player: str) -> None:
+    """The Scoring Step: the Turn Player holds every battlefield they control (315.2.b.2, 469.2)."""
+    for battlefield in run.board.battlefields:
+        if battlefield.controller != player:
+            continue
+        if player in battlefield.scored:
+            run.in_force("470")
+            run.note(f"{player} has scored {battlefield.id} this turn already.")
+            continue
+        if run.in_force("315.2.b.2", "469.2"):
+            with run.step("469.2", text=f"{player} holds {battlefield.id}", by=player):
+                run.emit(ev.Scored(player=player, at=battlefield.id, how="hold"), by=player)
+                run.in_force("471.1")
+                gain_points(run, player, 1, reason="hold")
+
+
+def conquer(run: Run, player: str, place: str) -> None:
+    """Control was established: it is a conquest unless the player scored there this turn (469.1)."""
+    battlefield = run.table.battlefields[place]
+    if player in battlefield.scored:
+        run.in_force("470")
+        run.note(f"{player} has scored {place} this turn already; this is no conquest.")
+        return
+    # 469.1.a: a battlefield a teammate controlled at the scoring step is disqualified
+    if place in run.board.turn.teammate_controlled:
+        run.in_force("469.1.a")
+        run.note(f"{place} is disqualified from being scored this turn.")
+        return
+    if not run.in_force("469.1"):
+        return
+    with run.step("469.1", text=f"{player} conquers {place}", by=player):
+        run.emit(ev.Scored(player=player, at=place, how="conquer"), by=player)
+        _point_for_conquest(run, player)
+
+
+def _point_for_conquest(run: Run, player: str) -> None:
+    if run.table.player(player).points < victory_score(run) - 1:
+        run.in_force("471.1")
+        gain_points(run, player, 1, reason="conquer")
+        return
+    # the Final Point needs every battlefield scored this turn, by either way
+    missing = [b.id for b in run.board.battlefields if not _counts(run, b, player)]
+    if not missing:
+        run.in_force("471.1.b", "471.1.b.1")
+        gain_points(run, player, 1, reason="conquer")
+    elif run.in_force("471.1.b", "471.1.b.1"):
+        run.note(f"{player} has not scored {', '.join(missing)} this turn and draws a card instead.")
+        draw(run, player, 1)
+
+
+def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:
+    """Whether the Final Point finds this battlefield scored (471.1.b.1; 489.8.g.1 for an ally's)."""
+    if player in battlefield.scored:
+        return True
+    return battlefield.id in run.board.turn.ally_occupied

@@ -1,0 +1,329 @@
+"""Executing the instructions of a spell or an ability, from top to bottom (158.1, 359.3.d-f).
+
+Each target is checked as the instruction that concerns it is carried out; what is no longer legal is
+left alone, and an instruction linked to one that was ignored is ignored too (359.3.e).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.actions import decks, objects
+from judge.actions.points import gain_points
+from judge.board import events as ev
+from judge.board.state import Card, ChainItem
+from judge.board.table import base_of, reference
+from judge.effects import notation as n
+from judge.effects.selectors import Chooser, candidates, why_not
+from judge.layers.characteristics import of
+from judge.ruling.run import Run
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """What was known of a target as the item began to resolve, for looking back (359.3.e.13)."""
+
+    controller: str
+    owner: str
+    might: int
+    place: str
+
+
+@dataclass(slots=True)
+class Execution:
+    """One execution of an item's instructions."""
+
+    run: Run
+    item: ChainItem
+    name: str
+    chooses: dict[str, n.Selector]
+    chooser: Chooser
+    targets: dict[str, list[str]]
+    destination: str | None
+    add: Callable[[Run, str, n.Add], None]
+    #: what left the board by this item's own instruction, as it was before
+    looked_back: dict[str, Snapshot] = field(default_factory=dict)
+    executed: list[bool] = field(default_factory=list)
+
+
+def execute(execution: Execution, instructions: list[Any]) -> None:
+    """Execute the instructions in order."""
+    run = execution.run
+    for instruction in instructions:
+        words = type(instruction).__struct_config__.tag.replace("_", " ")
+        with run.step("359.3.d" if execution.item.kind == "spell" else "406.5", text=words):
+            after = getattr(instruction, "after", None)
+            if after is not None and not execution.executed[after] and run.in_force("359.3.e.14.a"):
+                run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
+                execution.executed.append(False)
+            else:
+                execution.executed.append(_perform(execution, instruction))
+
+
+def legal_targets(execution: Execution, slot: str) -> list[str]:
+    """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
+    run = execution.run
+    chosen = execution.targets.get(slot, [])
+    selector = execution.chooses[slot]
+    legal = []
+    for ref in chosen:
+        if selector.kind not in ("spell", "ability", "spell_or_ability", "battlefield") and run.table.find(ref) is None:
+            if run.in_force("359.3.e.2", "359.3.e.4"):
+                run.note(f"{ref} has changed zones and is no longer the object that was chosen.")
+                continue
+        elif why_not(run, selector, execution.chooser, ref):
+            if run.in_force("359.3.e.2", "359.3.e.5"):
+                run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
+                continue
+        legal.append(ref)
+    if chosen and not legal:
+        run.in_force("359.3.e.7")
+    elif len(legal) < len(chosen):
+        run.in_force("359.3.e.8")
+    return [ref for ref in legal if run.table.find(ref) is not None or ref in [i.id for i in run.table.items()] or ref in run.table.battlefields]
+
+
+def _meant(execution: Execution, what: str | n.Selector) -> list[str]:
+    """The objects an instruction is about: legal targets of a slot, or all that a selector means."""
+    if isinstance(what, n.Selector):
+        return candidates(execution.run, what, execution.chooser)
+    return legal_targets(execution, what)
+
+
+def _look_back(execution: Execution, refs: list[str]) -> None:
+    run = execution.run
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None:
+            execution.looked_back[ref] = Snapshot(
+                thing.controller,
+                thing.owner,
+                of(run.table, run.catalogue, thing).might,
+                run.table.places[thing.id],
+            )
+
+
+def _who(execution: Execution, who: str) -> list[str]:
+    """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
+    run = execution.run
+    controller = execution.item.controller
+    if who == "you":
+        return [controller]
+    if who == "each":
+        return run.table.turn_order(run.board.turn.player)
+    if who == "opponent":
+        return run.table.opponents(controller)
+    relation, _, slot = who.partition(" of ")
+    players = []
+    for ref in execution.targets.get(slot, []):
+        seen = execution.looked_back.get(ref)
+        thing = run.table.find(ref)
+        if seen is not None:
+            run.in_force("359.3.e.13")
+            players.append(seen.controller if relation == "controller" else seen.owner)
+        elif thing is not None:
+            run.in_force("359.3.f.2")
+            players.append(thing.controller if relation == "controller" else thing.owner)
+        else:
+            run.in_force("359.3.f.2.a")
+            run.note(f"Who is the {relation} of {ref} can no longer be told; the instruction is ignored.")
+    return players
+
+
+def _amount(execution: Execution, amount: int | str) -> int | None:
+    """A number, or the Might of a target; None when the target is no longer there (359.3.e.12)."""
+    if isinstance(amount, int):
+        return amount
+    slot = amount.removeprefix("might of ")
+    run = execution.run
+    for ref in legal_targets(execution, slot):
+        thing = run.table.find(ref)
+        if thing is not None:
+            run.in_force("359.3.f.2")
+            return of(run.table, run.catalogue, thing).might
+    run.in_force("359.3.e.12")
+    return None
+
+
+def _perform(execution: Execution, instruction: Any) -> bool:
+    """Carry out one instruction as far as possible; whether any of it could be followed."""
+    run, item = execution.run, execution.item
+    you = item.controller
+    match instruction:
+        case n.Deal():
+            refs = _meant(execution, instruction.to)
+            amount = _amount(execution, instruction.amount)
+            if not refs or amount is None:
+                return False
+            with run.together():
+                objects.deal(run, dict.fromkeys(refs, amount), by=you, source=item.id)
+        case n.Kill():
+            refs = _meant(execution, instruction.what)
+            _look_back(execution, refs)
+            return bool(objects.kill(run, refs, by=you))
+        case n.Banish():
+            refs = _meant(execution, instruction.what)
+            _look_back(execution, refs)
+            objects.banish(run, refs, by=you)
+            return bool(refs)
+        case n.ReturnToHand():
+            refs = _meant(execution, instruction.what)
+            _look_back(execution, refs)
+            objects.return_to_hand(run, refs, by=you)
+            return bool(refs)
+        case n.Draw():
+            players = _who(execution, instruction.who)
+            for player in players:
+                decks.draw(run, player, instruction.amount)
+            return bool(players)
+        case n.Discard():
+            discarded = 0
+            for player in _who(execution, instruction.who):
+                discarded += decks.discard(run, player, instruction.amount)
+            return discarded > 0
+        case n.GiveMight():
+            refs = _meant(execution, instruction.to)
+            if refs:
+                objects.give_might(
+                    run,
+                    refs,
+                    instruction.amount,
+                    minimum=instruction.minimum,
+                    until=instruction.until,
+                    controller=you,
+                    origin=execution.name,
+                    source=item.id,
+                )
+            return bool(refs)
+        case n.GiveKeyword():
+            refs = _meant(execution, instruction.to)
+            if refs:
+                objects.give_keyword(
+                    run,
+                    refs,
+                    instruction.keyword,
+                    instruction.value,
+                    until=instruction.until,
+                    controller=you,
+                    origin=execution.name,
+                    source=item.id,
+                )
+            return bool(refs)
+        case n.Stun():
+            refs = _meant(execution, instruction.what)
+            objects.stun(run, refs, by=you)
+            return bool(refs)
+        case n.Ready():
+            refs = _meant(execution, instruction.what)
+            objects.ready(run, refs, by=you)
+            return bool(refs)
+        case n.Exhaust():
+            refs = _meant(execution, instruction.what)
+            objects.exhaust(run, refs, by=you)
+            return bool(refs)
+        case n.Buff():
+            refs = _meant(execution, instruction.what)
+            objects.buff(run, refs, by=you)
+            return bool(refs)
+        case n.Heal():
+            refs = _meant(execution, instruction.what)
+            objects.heal(run, refs, by=you)
+            return bool(refs)
+        case n.Recall():
+            refs = _meant(execution, instruction.what)
+            objects.recall(run, refs, by=you)
+            return bool(refs)
+        case n.Move():
+            return _move(execution, instruction)
+        case n.Counter():
+            refs = legal_targets(execution, instruction.what)
+            for ref in refs:
+                counter(run, ref, by=you)
+            return bool(refs)
+        case n.Channel():
+            return decks.channel(run, you, instruction.amount, exhausted=instruction.exhausted) > 0
+        case n.Add():
+            execution.add(run, you, instruction)
+        case n.GainPoints():
+            players = _who(execution, instruction.who)
+            for player in players:
+                gain_points(run, player, instruction.amount, reason="effect")
+            return bool(players)
+        case _:
+            raise NotImplementedError(f"no execution for {instruction!r}")
+    return True
+
+
+def _move(execution: Execution, instruction: n.Move) -> bool:
+    """Move what is still legal, each to where it may be; else the instruction is impossible (359.3.e.6)."""
+    from judge.procedure.destinations import crowded
+
+    run = execution.run
+    groups: dict[str, list[str]] = {}
+    for ref in legal_targets(execution, instruction.what):
+        thing = run.table.find(ref)
+        assert thing is not None
+        match instruction.to:
+            case "base":
+                to = base_of(thing.controller)
+            case "here":
+                to = execution.chooser.here or base_of(thing.controller)
+            case "destination":
+                to = execution.destination or base_of(thing.controller)
+        if to == run.table.places[thing.id]:
+            run.in_force("359.3.e.6")
+            run.note(f"{ref} is at {to} already and does not move.")
+        elif to.startswith("base:") and to != base_of(thing.controller):
+            run.in_force("359.3.e.6")
+            run.note(f"{ref} cannot be in another player's base and does not move.")
+        elif crowded(run, thing.controller, to) and run.in_force("447.2.c"):
+            objects.recall(run, [ref], by=execution.item.controller)
+        else:
+            groups.setdefault(to, []).append(ref)
+    with run.together():
+        for to, refs in sorted(groups.items()):
+            run.in_force("449")
+            objects.move(run, refs, to, by=execution.item.controller)
+    return bool(groups)
+
+
+def counter(run: Run, identity: str, *, by: str) -> None:
+    """Counter an item: it does nothing and leaves the chain, its card to the trash (425.1)."""
+    item = next((item for item in run.table.items() if item.id == identity), None)
+    if item is None:
+        return
+    run.in_force("425.1.a")
+    remove_item(run, item, "countered", by=by)
+    if item.card is not None:
+        run.in_force("425.1.a.1")
+        card_to_trash(run, item)
+
+
+def card_to_trash(run: Run, item: ChainItem) -> None:
+    """The card of an item that has left the chain goes to its owner's trash (157, 425.1.a.1)."""
+    assert item.card is not None
+    owner = item.owner or item.controller
+    run.emit(
+        ev.CardMoved(
+            verb="trash",
+            player=owner,
+            card=Card(id=item.id, card=item.card, generation=item.generation + 1),
+            source="chain",
+            target="trash",
+        )
+    )
+
+
+def remove_item(run: Run, item: ChainItem, why: Any, *, by: str | None = None) -> None:
+    """Take an item off the chain, and note what had opened the chain when it was the last (340.2.a)."""
+    chain = run.board.chain
+    assert chain is not None
+    opened_by = chain.opened_by
+    run.emit(ev.ItemRemoved(id=item.id, why=why), by=by)
+    if run.board.chain is None:
+        run.chain_closed = opened_by
+
+
+__all__ = ["Execution", "card_to_trash", "counter", "execute", "reference", "remove_item"]

@@ -1,0 +1,163 @@
+"""From an action to the next decision: HOT FEPR, showdowns, combat and phases (332-340, 347, 335).
+
+Nothing here decides anything about a rule of its own; it calls the procedures in the order that the
+rules give and stops where somebody has Priority.
+"""
+
+from __future__ import annotations
+
+from judge.abilities import triggers
+from judge.board import events as ev
+from judge.combat.combat import close_showdown, continue_combat, open_combat
+from judge.effects.interpreter import remove_item
+from judge.limits import CHAIN_ITEMS
+from judge.procedure.cleanup import cleanup
+from judge.procedure.resolving import (
+    finalize_trigger,
+    pending_items,
+    resolve_newest,
+    resolve_permanent,
+)
+from judge.procedure.timing import priority, standing
+from judge.procedure.turn import advance
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem, Refusal
+from judge.ruling.run import Run
+
+
+def proceed(run: Run) -> None:
+    """Handle everything that is outstanding until a player has Priority or the game is over."""
+    while run.board.result is None:
+        if run.cleanup_due:
+            cleanup(run)
+        elif run.triggered:
+            triggers.place(run)
+        elif run.tasks:
+            _, place = run.tasks.pop(0)
+            open_combat(run, place)
+        elif run.board.chain is not None:
+            if _chain_step(run):
+                return
+        elif run.chain_closed is not None:
+            _chain_is_empty(run)
+        elif run.board.showdown is not None:
+            _give_focus_holder_priority(run)
+            return
+        elif run.board.combat is not None:
+            continue_combat(run)
+        elif run.board.turn.phase == "main":
+            _give_turn_player_priority(run)
+            return
+        else:
+            advance(run)
+
+
+def _chain_step(run: Run) -> bool:
+    """One step of FEPR while a chain exists; True when a player has Priority (337-340)."""
+    items = run.table.items()
+    if len(items) > CHAIN_ITEMS:
+        run.refuse(
+            Refusal(reason="limit", sentence="The chain exceeds the limit CHAIN_ITEMS.", about="CHAIN_ITEMS")
+        )
+    pending = pending_items(run)
+    if pending:
+        finalize_trigger(run, pending[0])
+        run.award_priority = True
+        return False
+    permanents = [item for item in items if item.kind == "permanent"]
+    if permanents:
+        resolve_permanent(run, permanents[0])
+        return False
+    if run.award_priority or run.board.window.priority is None:
+        newest = items[-1]
+        run.in_force("337.4" if not run.board.window.passed else "340.4", "312.2.c")
+        run.emit(ev.PriorityGained(player=newest.controller, fresh=True), by=newest.controller)
+    run.award_priority = False
+    run.chain_closed = None
+    return True
+
+
+def _chain_is_empty(run: Run) -> None:
+    """The last item has left the chain: the state opens, and in a showdown Focus may pass (340.2)."""
+    opened_by, run.chain_closed = run.chain_closed, None
+    run.award_priority = False
+    run.in_force("340.2")
+    window = run.board.window
+    if run.board.showdown is not None and window.focus is not None:
+        if opened_by in ("play", "activate"):
+            if run.in_force("340.2.a", "346"):
+                following = run.table.next_player(window.focus)
+                run.emit(ev.PriorityGained(player=None, fresh=True))
+                run.emit(ev.FocusGained(player=following, fresh=True), by=following)
+                return
+        elif opened_by == "trigger":
+            run.in_force("346.1")
+            run.note("The chain was opened by a triggered ability; Focus does not pass.")
+    if opened_by != "add" and window.priority is not None:
+        run.emit(ev.PriorityGained(player=None, fresh=True))
+    elif opened_by == "add":
+        run.in_force("429.2.a")
+        run.note("The chain was opened by an Add ability; neither Priority nor Focus passes.")
+
+
+def _give_focus_holder_priority(run: Run) -> None:
+    focus = run.board.window.focus
+    if focus is not None and run.board.window.priority != focus:
+        run.in_force("335.1", "313.2")
+        run.emit(ev.PriorityGained(player=focus, fresh=True), by=focus)
+
+
+def _give_turn_player_priority(run: Run) -> None:
+    player = run.board.turn.player
+    if run.board.window.priority != player:
+        run.in_force("335", "312.2.a")
+        run.emit(ev.PriorityGained(player=player, fresh=True), by=player)
+
+
+def pass_window(run: Run, player: str) -> list[Problem]:
+    """Pass Priority on the chain, or Focus in a showdown (338.1.b, 347.2)."""
+    found = standing(run, player)
+    if found:
+        return found
+    found = priority(run, player)
+    if run.board.chain is None and run.board.showdown is None:
+        found.append(problem("nothing_to_pass", player=player))
+    if found:
+        return found
+    if run.board.chain is not None:
+        _pass_priority(run, player)
+    else:
+        _pass_focus(run, player)
+    return []
+
+
+def _pass_priority(run: Run, player: str) -> None:
+    with run.step("338.1.b", text=f"{player} passes Priority", by=player):
+        run.emit(ev.PriorityPassed(player=player), by=player)
+        everybody = run.table.turn_order(run.board.turn.player)
+        if all(name in run.board.window.passed for name in everybody) and run.in_force("339.1"):
+            run.note("All players have passed in sequence.")
+            resolve_newest(run)
+        else:
+            following = run.table.next_player(player)
+            run.in_force("338.1.b.1", "312.2.d")
+            run.emit(ev.PriorityGained(player=following), by=following)
+
+
+def _pass_focus(run: Run, player: str) -> None:
+    with run.step("347.2", text=f"{player} passes Focus", by=player):
+        run.emit(ev.FocusPassed(player=player), by=player)
+        everybody = run.table.turn_order(run.board.turn.player)
+        if all(name in run.board.window.focus_passed for name in everybody):
+            close_showdown(run)
+        else:
+            following = run.table.next_player(player)
+            run.in_force("347.2.b")
+            run.emit(ev.FocusGained(player=following), by=following)
+            run.emit(ev.PriorityGained(player=following, fresh=True), "313.2", by=following)
+
+
+def drop_pending(run: Run) -> None:
+    """Take unfinished items off the chain, so that a game that ended in the middle rests (D1)."""
+    for item in pending_items(run):
+        remove_item(run, item, "removed")

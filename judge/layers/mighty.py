@@ -1,0 +1,36 @@
+"""Becoming Mighty: the moment a unit's Might goes from less than 5 to 5 or more (709)."""
+
+from __future__ import annotations
+
+from judge.board import events as ev
+from judge.board.table import reference
+from judge.layers.characteristics import of
+from judge.ruling.run import Run
+
+#: what can change the Might of a unit that stays on the board
+_MATTERS = (ev.EffectBegan, ev.EffectEnded, ev.Buffed, ev.Designated, ev.Moved, ev.Recalled)
+#: what changes which units there are; they are no change of Might
+_MEMBERSHIP = (ev.ObjectEntered, ev.ObjectLeft)
+
+
+def mighty_units(run: Run) -> set[str]:
+    """References of the units that are Mighty now (708)."""
+    return {
+        reference(thing)
+        for thing in run.table.objects.values()
+        if of(run.table, run.catalogue, thing).is_mighty
+    }
+
+
+def watch_mighty(run: Run, event: ev.Event) -> None:
+    """Emit `BecameMighty` for each unit that an event made Mighty."""
+    if isinstance(event, _MEMBERSHIP):
+        run.mighty = mighty_units(run)
+        return
+    if not isinstance(event, _MATTERS):
+        return
+    before = run.mighty
+    now = run.mighty = mighty_units(run)
+    for ref in sorted(now - before):
+        run.in_force("709")
+        run.emit(ev.BecameMighty(ref=ref))

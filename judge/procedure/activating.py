@@ -1,0 +1,337 @@
+"""Activating abilities: the two of basic runes, and those that cards print (376-381, 398-406)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from judge.actions.decks import recycle_object
+from judge.actions.objects import exhaust, kill
+from judge.board import events as ev
+from judge.board.state import ChainItem, Choices, GameObject, Paid, Source
+from judge.board.table import reference
+from judge.effects.notation import Activated, Add, CardDefinition, Cost
+from judge.effects.selectors import Chooser
+from judge.layers.characteristics import of
+from judge.procedure.payment import PaymentPlan, Price, add_resources
+from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.playing import (
+    choose_destination,
+    choose_targets,
+    find_payment,
+    finalize,
+    pay_for,
+    pay_other,
+    power_price,
+    presets_of,
+    refuse_clause,
+    unused_presets,
+    written_payment,
+)
+from judge.procedure.timing import play_timing, priority, standing
+from judge.ruling.actions import Do
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+#: 164.2: what every basic rune can do, in order
+RUNE_ABILITIES: tuple[Activated, ...] = (
+    Activated(cost=Cost(exhaust_self=True), does=[Add(energy=1)], timing="reaction"),
+    Activated(cost=Cost(recycle_self=True), does=[Add(power=["own"])], timing="reaction"),
+)
+
+
+@dataclass(slots=True)
+class PlannedActivation:
+    """What steps 2 to 4 decided for an ability."""
+
+    source: GameObject
+    definition: CardDefinition
+    ability: Activated
+    index: int
+    price: Price
+    targets: dict[str, list[str]] = field(default_factory=dict)
+    destination: str | None = None
+    spend: dict[str, list[str]] = field(default_factory=dict)
+    payment: PaymentPlan | None = None
+
+
+def activated_abilities(run: Run, thing: GameObject) -> list[Activated]:
+    """The activated abilities of an object, in the order in which it prints them."""
+    definition = run.catalogue[thing.card]
+    if definition.is_rune and not definition.abilities:
+        return list(RUNE_ABILITIES)
+    # 135.4: printed text of an attached card is inactive
+    if thing.attached_to is not None:
+        return []
+    return [ability for ability in definition.abilities if isinstance(ability, Activated)]
+
+
+def is_add(ability: Activated) -> bool:
+    """429.2: an ability that adds resources resolves as soon as it is finalized."""
+    return any(isinstance(instruction, Add) for instruction in ability.does)
+
+
+def plan_activation(
+    run: Run, player: str, thing: GameObject, index: int, decide: Decider
+) -> PlannedActivation:
+    """Steps 2 to 5 for an ability. Raises `Incomplete` with every reason why it cannot be activated."""
+    ability = activated_abilities(run, thing)[index]
+    definition = run.catalogue[thing.card]
+    name = definition.name
+    ref = reference(thing)
+    found = activation_problems(run, player, thing, ability)
+    if isinstance(decide, Live):
+        decide.hopeless = bool(found)
+    price = Price(ability.cost.energy, power_price(definition, ability.cost.power))
+    planned = PlannedActivation(thing, definition, ability, index, price)
+    here = run.table.places[thing.id]
+    chooser = Chooser(player, source=ref, here=here)
+    planned.targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
+    planned.destination = choose_destination(run, decide, name, ability.does, planned.targets, found)
+    _choose_spend(run, player, name, ability.cost, decide, planned, found)
+    uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
+    busy = frozenset([thing.id]) if uses_itself else frozenset()
+    planned.payment = find_payment(run, player, name, price, busy, found)
+    if found:
+        raise Incomplete(found)
+    return planned
+
+
+def activation_problems(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:
+    """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
+    name = run.catalogue[thing.card].name
+    found: list[Problem] = []
+    if thing.controller != player:
+        found.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
+    reaction = ability.timing == "reaction"
+    if reaction and is_add(ability):
+        # 381 gives way to the keyword (806.1.c.2, 813.1.c.2): whoever has Priority may use it
+        found += priority(run, player)
+    else:
+        found += play_timing(run, player, name, action=ability.timing == "action", reaction=reaction)
+    if ability.cost.exhaust_self and thing.exhausted:
+        found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
+    place = run.table.places[thing.id]
+    if ability.only_while == "battlefield" and place not in run.table.battlefields:
+        found.append(problem("condition_not_met", thing=thing.id, wanted="at a battlefield", objects=[thing.id]))
+    if ability.only_while == "base" and not place.startswith("base:"):
+        found.append(problem("condition_not_met", thing=thing.id, wanted="in a base", objects=[thing.id]))
+    return found
+
+
+def _choose_spend(
+    run: Run,
+    player: str,
+    name: str,
+    cost: Cost,
+    decide: Decider,
+    planned: PlannedActivation,
+    found: list[Problem],
+) -> None:
+    """Choose the cards that are discarded or recycled as the cost (357.2, 416.6, 422.1.a)."""
+    held = run.table.player(player)
+    for kind, amount, cards, rule in (
+        ("discard", cost.discard, held.hand, "422.3"),
+        ("recycle", cost.recycle_from_trash, held.trash, "416.3"),
+    ):
+        if not amount:
+            continue
+        words = f"{kind} {amount}" + (" from the trash" if kind == "recycle" else "")
+        if len(cards) < amount:
+            found.append(problem("cost_not_payable", player=player, thing=name, wanted=words))
+            continue
+        options = sorted(card.id for card in cards)
+
+        def explain(value: object, words: str = words) -> list[Problem]:
+            return [problem("wrong_spend", target=str(value), thing=name, wanted=words)]
+
+        value = decide(
+            Choice(
+                name="spend",
+                form="choose_some",
+                prompt=f"{player} pays the cost of {name}: {words}.",
+                rules=["357.2", rule],
+                options=options,
+                explain=explain,
+                min=amount,
+                max=amount,
+                texts={card.id: card.card for card in cards},
+                audience=player if kind == "discard" else "all",
+            )
+        )
+        if value is not None:
+            planned.spend[kind] = list(value)
+
+
+def activate(run: Run, player: str, do: Do) -> list[Problem]:
+    """Activate an ability as the action says; the problems when that is illegal."""
+    assert do.activate is not None
+    found = standing(run, player)
+    if found:
+        return found
+    thing = _find_source(run, player, do.activate)
+    if thing is None:
+        return [problem("no_such_object", thing=do.activate)]
+    abilities = activated_abilities(run, thing)
+    if not abilities and run.catalogue[thing.card].text == "unmodelled":
+        refuse_clause(run, run.catalogue[thing.card])
+    if do.ability is None and len(abilities) > 1:
+        index = _choose_ability(run, player, thing, abilities)
+    else:
+        index = do.ability or 0
+    if not 0 <= index < len(abilities):
+        return [problem("no_such_ability", thing=thing.id, which=index, objects=[thing.id])]
+
+    def planner(decide: Decider) -> PlannedActivation:
+        return plan_activation(run, player, thing, index, decide)
+
+    presets = presets_of(do, player, list(abilities[index].chooses))
+    live = Live(run, planner, presets, player)
+    try:
+        planned = planner(live)
+    except Incomplete as incomplete:
+        found = live.problems + incomplete.problems
+    else:
+        found = list(live.problems)
+        payment = written_payment(run, player, planned.definition.name, planned.price, do.pay, found)
+        planned.payment = payment or planned.payment
+    found += unused_presets(presets, live.used, run.catalogue[thing.card].name, None)
+    if found:
+        return found
+    carry_out_activation(run, player, planned)
+    return []
+
+
+def _find_source(run: Run, player: str, text: str) -> GameObject | None:
+    thing = run.table.find(text)
+    if thing is not None:
+        return thing
+    try:
+        name = run.catalogue.resolve(text)
+    except LookupError:
+        return None
+    named = [t for t in run.table.objects.values() if t.card == name]
+    mine = [t for t in named if t.controller == player]
+    # copies of one card in one state are interchangeable; a ready one serves better than a spent one
+    return min(mine or named, key=lambda t: (t.exhausted, t.id), default=None)
+
+
+def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Activated]) -> int:
+    """Which of several abilities is meant: asked, unless only one can be activated (378)."""
+    from judge.ruling.questions import Option, Question
+
+    possible = [
+        number for number, ability in enumerate(abilities) if not activation_problems(run, player, thing, ability)
+    ]
+    if len(possible) < 2:
+        return possible[0] if possible else 0
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=player,
+            prompt=f"Which ability of {thing.card} does {player} activate?",
+            slot="ability",
+            rules=["378"],
+            options=[Option(id=str(number), text=describe_ability(abilities[number])) for number in possible],
+        )
+    )
+    return int(answer)
+
+
+def describe_ability(ability: Activated) -> str:
+    """A few words for an ability: its cost and what it does."""
+    cost = []
+    if ability.cost.energy or ability.cost.power:
+        cost.append(f"pay {ability.cost.energy} Energy and {len(ability.cost.power)} Power")
+    for flag, words in (
+        (ability.cost.exhaust_self, "exhaust it"),
+        (ability.cost.recycle_self, "recycle it"),
+        (ability.cost.kill_self, "kill it"),
+        (ability.cost.discard, f"discard {ability.cost.discard}"),
+        (ability.cost.recycle_from_trash, f"recycle {ability.cost.recycle_from_trash} from the trash"),
+    ):
+        if flag:
+            cost.append(words)
+    does = ", ".join(type(i).__struct_config__.tag.replace("_", " ") for i in ability.does)  # type: ignore[union-attr]
+    return f"{' and '.join(cost) or 'no cost'}: {does}"
+
+
+def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> None:
+    """Steps 1 to 6 with the decisions made."""
+    thing, ability, definition = planned.source, planned.ability, planned.definition
+    ref = reference(thing)
+    adds = is_add(ability)
+    item = ChainItem(
+        id=run.table.mint("c"),
+        kind="activated",
+        controller=player,
+        ability=f"{ref}/{planned.index}",
+        of=thing.card,
+        source=Source(ref=ref),
+        about={"location": run.table.places[thing.id]},
+        pending=True,
+    )
+    with run.step("398", text=f"{player} activates an ability of {definition.name}", by=player):
+        run.in_force("401.1")
+        run.emit(ev.ItemAdded(item=item, opened_by="add" if adds else "activate"), by=player)
+        for slot, refs in planned.targets.items():
+            run.in_force("402.2", "355.7")
+            run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
+        pay_for(run, player, definition.name, planned.price, planned.payment)
+        run.in_force("404.1")
+        if ability.cost.exhaust_self:
+            run.in_force("414.5")
+            exhaust(run, [ref], by=player)
+        if ability.cost.recycle_self:
+            recycle_object(run, thing)
+        if ability.cost.kill_self:
+            kill(run, [ref], by=player)
+        pay_other(run, player, ref, planned.spend)
+        finalized = msgspec.structs.replace(
+            item,
+            pending=False,
+            chose=[Choices(targets=planned.targets, to=planned.destination)],
+            paid=Paid(energy=planned.price.energy, power=len(planned.price.power)),
+            source=Source(ref=ref, gone=run.table.find(ref) is None),
+        )
+        finalize(run, finalized, None)
+        if adds:
+            resolve_add(run, player, planned, finalized)
+
+
+def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainItem) -> None:
+    """An Add ability resolves at once, and no Priority passes for it (429.2, 400.2)."""
+    with run.step("429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player):
+        for instruction in planned.ability.does:
+            assert isinstance(instruction, Add)
+            if planned.definition.is_rune:
+                run.in_force("164.2.a" if instruction.energy else "164.2.b.1")
+            domains = planned.definition.domains
+            if instruction.power == ["own"]:
+                if len(domains) != 1:
+                    from judge.ruling.ruling import Refusal
+
+                    run.refuse(
+                        Refusal(
+                            reason="missing_fact",
+                            sentence=f"The board does not say which rune {planned.source.id} is.",
+                            about=f"objects.{planned.source.id}.card",
+                            rules=["164.2.b.1"],
+                        )
+                    )
+                instruction = Add(power=[domains[0]])
+            add_resources(run, player, instruction)
+        run.emit(ev.ItemRemoved(id=item.id, why="resolved"), by=player)
+
+
+__all__ = [
+    "RUNE_ABILITIES",
+    "activate",
+    "activated_abilities",
+    "describe_ability",
+    "is_add",
+    "of",
+    "plan_activation",
+]

@@ -1,0 +1,281 @@
+"""The Cleanup and its special forms (318-324)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from judge.abilities.triggers import on_designated
+from judge.abilities.triggers import place as place_triggers
+from judge.actions.decks import victory_score
+from judge.actions.objects import kill, recall
+from judge.actions.points import win
+from judge.board import events as ev
+from judge.board.state import Battlefield, Card, Designation
+from judge.board.table import base_of, reference
+from judge.layers.characteristics import has_lethal_damage, of
+from judge.procedure.destinations import players_with_units
+from judge.ruling.questions import Option, Question
+from judge.ruling.run import Run
+
+#: what a Special Cleanup inserts after step 3b (324.1)
+Inserted = Callable[[Run], None]
+
+
+def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323") -> None:
+    """Perform one Cleanup: steps 1 to 10a in order (323), with what a Special Cleanup inserts.
+
+    Another is outstanding afterwards if anything changed (322); the caller repeats it.
+    """
+    run.cleanup_due = False
+    with run.step(heading):
+        if _victory(run):
+            return
+        designate(run)
+        _kill_lethal(run)
+        if inserted is not None:
+            inserted(run)
+        _lose_control(run)
+        _corrective_recalls(run)
+        _remove_hidden(run)
+        _stage(run)
+        _clear_contested(run)
+        _begin_staged(run)
+    if run.triggered:
+        # while a combat opens its triggers wait for the Combat Chain (464.2.e)
+        place_triggers(run)
+
+
+def _open_state(run: Run) -> bool:
+    """309.2: no chain exists, and nothing that triggered is about to make one."""
+    return run.board.chain is None and not run.triggered
+
+
+def _victory(run: Run) -> bool:
+    """Step 1: enough points, and more than any opponent (323.1, 194.2, 472)."""
+    score = victory_score(run)
+    for player in run.table.turn_order(run.board.turn.player):
+        points = run.table.player(player).points
+        if points >= score and all(
+            points > run.table.player(other).points for other in run.table.opponents(player)
+        ):
+            if run.in_force("323.1"):
+                win(run, run.table.team_of(player), "points")
+                return True
+    return False
+
+
+def designate(run: Run) -> None:
+    """Step 2: attackers and defenders are those at the battlefield of the combat (323.2)."""
+    combat = run.board.combat
+    gained: dict[Designation, list[str]] = {"attacker": [], "defender": []}
+    lost: list[str] = []
+    for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
+        wanted: Designation | None = None
+        if combat is not None and run.table.places[thing.id] == combat.at:
+            if of(run.table, run.catalogue, thing).is_unit and thing.attached_to is None:
+                wanted = (
+                    "attacker"
+                    if thing.controller == combat.attacker
+                    else "defender"
+                    if thing.controller == combat.defender
+                    else None
+                )
+        if wanted == thing.designation:
+            continue
+        if wanted is None:
+            lost.append(reference(thing))
+        else:
+            gained[wanted].append(reference(thing))
+    if lost and run.in_force("323.2.c"):
+        run.emit(ev.Designated(refs=lost))
+    for designation, refs in gained.items():
+        if not refs:
+            continue
+        changed = any((t := run.table.find(ref)) is not None and t.designation for ref in refs)
+        if run.in_force("323.2.b" if changed else "323.2.a"):
+            give_designation(run, refs, designation)
+
+
+def give_designation(run: Run, refs: list[str], designation: Designation) -> None:
+    """Units gain a designation; those that have it for the first time this combat trigger (383.4.e-f)."""
+    combat = run.board.combat
+    had = (combat.had_attacker if designation == "attacker" else combat.had_defender) if combat else []
+    fresh = [ref for ref in refs if ref not in had]
+    run.emit(ev.Designated(refs=refs, designation=designation))
+    on_designated(run, fresh, designation)
+
+
+def _kill_lethal(run: Run) -> None:
+    """Steps 3a and 3b: units with lethal damage are killed together (323.4, 323.5)."""
+    dying = sorted(
+        reference(thing)
+        for thing in run.table.objects.values()
+        if thing.damage
+        and of(run.table, run.catalogue, thing).is_unit
+        and has_lethal_damage(run.table, run.catalogue, thing)
+    )
+    if dying and run.in_force("323.5", "142.4.b"):
+        kill(run, dying)
+
+
+def ongoing_at(run: Run, battlefield: Battlefield) -> bool:
+    """Whether a showdown or combat is in progress at the battlefield."""
+    board = run.board
+    return (board.showdown is not None and board.showdown.at == battlefield.id) or (
+        board.combat is not None and board.combat.at == battlefield.id
+    )
+
+
+def _lose_control(run: Run) -> None:
+    """Step 4: in an Open State an empty battlefield without showdown or combat is lost (323.6)."""
+    if not _open_state(run):
+        return
+    for battlefield in run.board.battlefields:
+        if (
+            battlefield.controller is not None
+            and battlefield.controller not in players_with_units(run, battlefield.id)
+            and not ongoing_at(run, battlefield)
+            and run.in_force("323.6", "190.4.c")
+        ):
+            run.emit(ev.ControlChanged(at=battlefield.id, player=None))
+
+
+def _corrective_recalls(run: Run) -> None:
+    """Step 5: unattached gear and runes at battlefields, and what is in a wrong base (323.7)."""
+    wrong = []
+    for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
+        place = run.table.places[thing.id]
+        if thing.attached_to is not None or place.startswith("legend:"):
+            continue
+        at_battlefield = place in run.table.battlefields
+        now = of(run.table, run.catalogue, thing)
+        if at_battlefield and not now.is_unit and (now.is_gear or now.is_rune):
+            wrong.append(reference(thing))
+        elif not at_battlefield and place != base_of(thing.controller):
+            wrong.append(reference(thing))
+    if wrong and run.in_force("323.7"):
+        recall(run, wrong)
+
+
+def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") -> None:
+    """Facedown cards whose controller does not control the battlefield go to the trash (323.7, 107.3.d)."""
+    for battlefield in run.board.battlefields:
+        if only_at is not None and battlefield.id != only_at:
+            continue
+        for card in sorted(battlefield.facedown, key=lambda card: card.id):
+            if card.controller != battlefield.controller and run.in_force(rule, "421.4"):
+                run.emit(
+                    ev.FacedownLeft(
+                        at=battlefield.id,
+                        id=card.id,
+                        owner=card.owner,
+                        target="trash",
+                        card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+                    )
+                )
+
+
+def remove_hidden_at(run: Run, place: str) -> None:
+    """466.5.c: hidden cards that do not share a controller with the battlefield are removed."""
+    _remove_hidden(run, only_at=place, rule="466.5.c")
+
+
+def _stage(run: Run) -> None:
+    """Steps 6, 7 and 7a: what is staged where Contested was applied (323.8-323.10)."""
+    for battlefield in run.board.battlefields:
+        staged: list[str] = []
+        contester = battlefield.contested_by
+        if contester is not None and not _combat_at(run, battlefield):
+            present = players_with_units(run, battlefield.id)
+            if contester in present and not _showdown_at(run, battlefield):
+                staged.append("showdown")
+            if contester in present and _enemies(run, contester, present):
+                staged.append("combat")
+        if staged == list(battlefield.staged):
+            continue
+        if "showdown" in staged and "showdown" not in battlefield.staged:
+            run.in_force("323.8")
+        if "combat" in staged and "combat" not in battlefield.staged:
+            run.in_force("323.9")
+        if "combat" in battlefield.staged and "combat" not in staged:
+            run.in_force("323.10")
+        elif "showdown" in battlefield.staged and "showdown" not in staged:
+            run.in_force("323.8.a")
+        run.emit(ev.Staged(at=battlefield.id, staged=staged))  # type: ignore[arg-type]
+
+
+def _enemies(run: Run, player: str, present: set[str]) -> list[str]:
+    return sorted(present - set(run.table.team_of(player)))
+
+
+def _showdown_at(run: Run, battlefield: Battlefield) -> bool:
+    return run.board.showdown is not None and run.board.showdown.at == battlefield.id
+
+
+def _combat_at(run: Run, battlefield: Battlefield) -> bool:
+    return run.board.combat is not None and run.board.combat.at == battlefield.id
+
+
+def _clear_contested(run: Run) -> None:
+    """Step 8: Contested goes where its player has no units and nothing is ongoing (323.11)."""
+    for battlefield in run.board.battlefields:
+        contester = battlefield.contested_by
+        if contester is None or ongoing_at(run, battlefield):
+            continue
+        present = players_with_units(run, battlefield.id)
+        if contester in present or not run.in_force("323.11"):
+            continue
+        run.emit(ev.Contested(at=battlefield.id))
+        strangers = sorted(present - {battlefield.controller})
+        if strangers and run.in_force("323.11.a"):
+            run.emit(ev.Contested(at=battlefield.id, by=strangers[0]))
+
+
+def _begin_staged(run: Run) -> None:
+    """Steps 9, 10 and 10a: a showdown or a combat begins, or the showdown becomes a combat's."""
+    board = run.board
+    if not _open_state(run):
+        return
+    if board.showdown is not None and board.combat is None:
+        at = run.table.battlefields[board.showdown.at]
+        if "combat" in at.staged and run.in_force("323.14"):
+            run.tasks.append(("combat", at.id))
+        return
+    if board.showdown is not None or board.combat is not None:
+        return
+    showdowns = [b.id for b in board.battlefields if "showdown" in b.staged and "combat" not in b.staged]
+    if showdowns and run.in_force("323.12"):
+        at_id = _choose(run, showdowns, "At which battlefield does a showdown begin?", "323.12")
+        begin_showdown(run, at_id, "non_combat")
+        return
+    combats = [b.id for b in board.battlefields if "combat" in b.staged]
+    if combats and run.in_force("323.13"):
+        run.tasks.append(("combat", _choose(run, combats, "At which battlefield does combat begin?", "323.13")))
+
+
+def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:
+    if len(places) == 1:
+        return places[0]
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=run.board.turn.player,
+            prompt=prompt,
+            rules=[rule],
+            options=[Option(id=place) for place in places],
+        )
+    )
+    return str(answer)
+
+
+def begin_showdown(run: Run, place: str, kind: str) -> None:
+    """A showdown begins; the player who applied Contested gains Focus (344, 345, 464.2.c.1.a)."""
+    contester = run.table.battlefields[place].contested_by
+    assert contester is not None
+    with run.step("344", text=f"A showdown begins at {place}"):
+        run.in_force("344.1" if kind == "combat" else "344.2")
+        run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
+        run.in_force("464.2.c.1.a" if kind == "combat" else "345")
+        run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
+        if run.board.window.priority is not None:
+            run.emit(ev.PriorityGained(player=None, fresh=True), "313.2")

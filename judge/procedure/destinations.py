@@ -1,0 +1,101 @@
+"""Where units may be: locations to enter at, and destinations of moves (144.4, 355.2, 355.4, 447, 462)."""
+
+from __future__ import annotations
+
+from judge.board.state import Battlefield, GameObject
+from judge.board.table import base_of
+from judge.layers.characteristics import of
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+def players_with_units(run: Run, place: str) -> set[str]:
+    """The players who control units at a location."""
+    return {
+        thing.controller
+        for thing in run.table.at(place)
+        if thing.attached_to is None and of(run.table, run.catalogue, thing).is_unit
+    }
+
+
+def combat_parties(run: Run, battlefield: Battlefield) -> set[str] | None:
+    """The players of the combat that is in progress or staged there; None when there is none."""
+    combat = run.board.combat
+    if combat is not None and combat.at == battlefield.id:
+        return {combat.attacker, combat.defender}
+    if "combat" in battlefield.staged:
+        return players_with_units(run, battlefield.id)
+    present = players_with_units(run, battlefield.id)
+    if battlefield.contested_by is not None and len(present) > 1:
+        return present
+    return None
+
+
+def crowded(run: Run, player: str, place: str) -> list[Problem]:
+    """Why a unit of the player may not become present at a battlefield, whatever brings it there."""
+    battlefield = run.table.battlefields.get(place)
+    if battlefield is None:
+        return []
+    others = players_with_units(run, place) - {player}
+    parties = combat_parties(run, battlefield) or set()
+    if len(others) >= 2 or len(parties - {player}) >= 2:
+        return [problem("two_others_there", place=place, objects=[place])]
+    team = set(run.table.team_of(player)) - {player}
+    if others & team:
+        return [problem("teammate_there", place=place, objects=[place])]
+    return []
+
+
+def entry_locations(run: Run, player: str) -> list[str]:
+    """Where a unit the player plays may enter: their base, and battlefields they control (355.2.a)."""
+    return [base_of(player)] + [
+        battlefield.id
+        for battlefield in run.board.battlefields
+        if battlefield.controller == player and not _combat_of_others(run, player, battlefield)
+    ]
+
+
+def _combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
+    """462.2: a combat is staged or in progress there in which the player has no part."""
+    parties = combat_parties(run, battlefield)
+    return parties is not None and len(parties) > 1 and player not in parties
+
+
+def why_not_enter(run: Run, player: str, thing: str, place: str) -> list[Problem]:
+    """Every reason why a unit that the player plays may not enter at `place`."""
+    if place in entry_locations(run, player):
+        return []
+    if place not in run.table.locations():
+        return [problem("no_such_location", thing=place)]
+    battlefield = run.table.battlefields.get(place)
+    if battlefield is not None and battlefield.controller == player:
+        return [problem("combat_of_others", thing=thing, place=place, objects=[place])]
+    return [problem("invalid_location", thing=thing, place=place, player=player, objects=[place])]
+
+
+def effect_destinations(run: Run, thing: GameObject) -> list[str]:
+    """Where an effect may move a unit: anywhere else that it is allowed to be present (355.4.a)."""
+    here = run.table.places[thing.id]
+    return [
+        place
+        for place in [base_of(thing.controller), *(b.id for b in run.board.battlefields)]
+        if place != here and not crowded(run, thing.controller, place)
+    ]
+
+
+def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
+    """Every reason why the unit's Standard Move cannot take it to `to` (144.4)."""
+    here = run.table.places[thing.id]
+    if to not in run.table.locations():
+        return [problem("no_such_location", thing=to)]
+    if to == here:
+        return [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
+    if to.startswith("base:"):
+        if to != base_of(thing.controller):
+            return [problem("not_its_base", thing=thing.id, place=to, objects=[thing.id])]
+        return []
+    found = []
+    if here in run.table.battlefields and not of(run.table, run.catalogue, thing).has("Ganking"):
+        found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
+    return found + crowded(run, thing.controller, to)

@@ -1,0 +1,135 @@
+"""Hiding a card: a discretionary action that is not a play and opens no chain (421, 811)."""
+
+from __future__ import annotations
+
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, FacedownCard
+from judge.procedure.payment import PaymentPlan, Price, carry_out, plan
+from judge.procedure.playing import CardAt, find_card, shortfall_problems
+from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
+from judge.procedure.written import ask_payment, check_payment
+from judge.ruling.actions import Do, Payment
+from judge.ruling.problems import problem
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+#: 811.1.b: hiding costs one Power of any domain
+HIDE_PRICE = Price(0, (frozenset(["any"]),))
+
+
+def hide_timing(run: Run, player: str) -> list[Problem]:
+    """Every reason why the player can hide nothing now (811.1.b, 410.1.a)."""
+    found = priority(run, player)
+    if run.board.turn.player != player:
+        found.append(problem("hide_not_own_turn"))
+    if in_closed_state(run):
+        found.append(problem("hide_in_closed_state"))
+    # OP-10: in a Showdown Open State of one's own turn a discretionary action is not possible (410.1.a)
+    if in_showdown_state(run):
+        found.append(problem("hide_in_showdown"))
+    if run.board.turn.player == player and run.board.turn.phase != "main":
+        found.append(problem("not_main_phase", player=player))
+    return found
+
+
+def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
+    """Every reason why the player can hide no card at `place` (107.3, 811.1.b)."""
+    battlefield = run.table.battlefields.get(place)
+    if battlefield is None:
+        known = place in run.table.locations()
+        return [problem("hide_not_battlefield", place=place) if known else problem("no_such_location", thing=place)]
+    found = []
+    if battlefield.controller != player:
+        found.append(problem("hide_not_controlled", player=player, place=place, objects=[place]))
+    if battlefield.facedown:
+        found.append(problem("facedown_zone_full", place=place, objects=[place]))
+    return found
+
+
+def hide(run: Run, player: str, do: Do) -> list[Problem]:
+    """Hide a card as the action says; the problems when that is illegal, with the board untouched."""
+    assert do.hide is not None
+    found = standing(run, player)
+    if found:
+        return found
+    found = hide_timing(run, player)
+    card = find_card(run, player, do.hide, do.source)
+    if isinstance(card, list):
+        return found + [
+            problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)
+            if p.code in ("wrong_zone", "no_such_card", "not_playable_type", "facedown_not_controlled")
+            else p
+            for p in card
+        ]
+    if card.zone == "facedown":
+        found.append(problem("hide_wrong_zone", thing=do.hide, player=player, objects=[card.id]))
+    elif card.face == UNKNOWN:
+        # the face is private (811.6.a); whether it may be hidden cannot be told from outside
+        found.append(problem("unknown_face", thing=card.id, objects=[card.id]))
+    elif not run.catalogue[card.face].has("Hidden"):
+        found.append(problem("not_hidden_card", thing=card.face, objects=[card.id]))
+    places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]
+    if do.to is not None:
+        found += why_not_hide_at(run, player, do.to)
+    elif not places:
+        for battlefield in run.board.battlefields:
+            found += why_not_hide_at(run, player, battlefield.id)
+    payment = None
+    if run.board.resources != "enough":
+        planned = plan(run.table, run.catalogue, player, HIDE_PRICE)
+        if isinstance(planned, PaymentPlan):
+            payment = planned
+        else:
+            found += shortfall_problems(run, player, "Hiding a card", HIDE_PRICE, planned)
+    if isinstance(do.pay, Payment):
+        payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
+    if found:
+        return found
+    to = do.to if do.to is not None else _choose_battlefield(run, player, places)
+    if do.pay == "ask" and payment is not None:
+        payment = check_payment(
+            run, player, "Hiding a card", HIDE_PRICE, ask_payment(run, player, "Hiding a card", HIDE_PRICE), found
+        )
+    _carry_out(run, player, card, to, payment)
+    return []
+
+
+def _choose_battlefield(run: Run, player: str, places: list[str]) -> str:
+    if len(places) == 1:
+        return places[0]
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=player,
+            prompt="At which battlefield is the card hidden?",
+            slot="to",
+            rules=["811.1.b"],
+            options=[Option(id=place) for place in places],
+        )
+    )
+    return str(answer)
+
+
+def _carry_out(run: Run, player: str, card: CardAt, to: str, payment: PaymentPlan | None) -> None:
+    with run.step("421", text=f"{player} hides a card at {to}", by=player):
+        if payment is not None:
+            carry_out(run, player, HIDE_PRICE, payment)
+        else:
+            run.assume("resources", "enough", f"{player} can pay for hiding a card.")
+        run.in_force("421.1", "811.1.b", "811.1.c.2")
+        run.emit(
+            ev.CardHidden(
+                at=to,
+                card=FacedownCard(
+                    id=card.id,
+                    controller=player,
+                    owner=card.owner,
+                    card=card.face,
+                    generation=card.generation + 1,
+                    since=run.board.turn.number,
+                ),
+                source="hand" if card.zone == "hand" else "champion",
+            ),
+            by=player,
+        )

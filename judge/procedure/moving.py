@@ -1,0 +1,176 @@
+"""The Standard Move: one action for several units (144, 448)."""
+
+from __future__ import annotations
+
+from judge.actions.objects import exhaust, move
+from judge.board.state import GameObject
+from judge.board.table import base_of, reference
+from judge.layers.characteristics import of
+from judge.procedure.destinations import why_not_standard_move
+from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
+from judge.ruling.actions import Do
+from judge.ruling.problems import problem
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+def move_timing(run: Run, player: str) -> list[Problem]:
+    """Every reason why the player can make no Standard Move now (144.1)."""
+    found = priority(run, player)
+    if in_closed_state(run):
+        found.append(problem("move_in_closed_state"))
+    if in_showdown_state(run):
+        found.append(problem("move_in_showdown"))
+    if run.board.turn.player != player or run.board.turn.phase != "main":
+        found.append(problem("move_outside_main_phase"))
+    return found
+
+
+def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
+    """Every reason why the object can make no Standard Move, wherever it would go (144.2, 191.3.a)."""
+    found = []
+    is_unit = of(run.table, run.catalogue, thing).is_unit and not run.table.places[thing.id].startswith("legend:")
+    if not is_unit:
+        found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
+    if thing.controller != player:
+        found.append(problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id]))
+    if thing.exhausted and is_unit:
+        found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
+    return found
+
+
+def movable(run: Run, player: str, to: str) -> list[str]:
+    """The units whose Standard Move may take them to `to`, by id."""
+    return sorted(
+        reference(thing)
+        for thing in run.table.objects.values()
+        if thing.controller == player
+        and not unit_problems(run, player, thing)
+        and not why_not_standard_move(run, thing, to)
+    )
+
+
+def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
+    """Move units as the action says; the problems when that is illegal, with the board untouched."""
+    assert do.move is not None
+    found = standing(run, player)
+    if found:
+        return found
+    found = move_timing(run, player)
+    named = [do.move] if isinstance(do.move, str) else list(do.move)
+    things: list[GameObject] = []
+    for number, text in enumerate(named):
+        thing = _find_unit(run, player, text, things)
+        if thing is None:
+            found.append(problem("no_such_object", thing=text))
+            continue
+        if thing in things:
+            found.append(problem("target_twice", target=text, slot="a unit to move", objects=[thing.id]))
+            continue
+        del number
+        things.append(thing)
+        found += unit_problems(run, player, thing)
+    to = do.to
+    if to == "base":
+        to = base_of(player)
+    if to is None:
+        if found or (named and not things):
+            return found
+        to = _choose_destination(run, player, things)
+        if to is None:
+            for place in run.table.locations():
+                for thing in things:
+                    found += [p for p in why_not_standard_move(run, thing, place) if p not in found]
+            return found or [problem("nothing_to_move")]
+    elif to not in run.table.locations():
+        found.append(problem("no_such_location", thing=to))
+    else:
+        for thing in things:
+            if of(run.table, run.catalogue, thing).is_unit and thing.controller == player:
+                found += why_not_standard_move(run, thing, to)
+    if not named and not found:
+        things = _choose_units(run, player, to)
+        if not things:
+            found.append(problem("nothing_to_move"))
+    if found:
+        return found
+    refs = [reference(thing) for thing in things]
+    origins = {run.table.places[thing.id] for thing in things}
+    with run.step("144", text=f"{player} moves {', '.join(refs)} to {to}", by=player):
+        run.in_force("144.1.a", "420.3")
+        if len(refs) > 1:
+            run.in_force("144.3", "144.3.a")
+            if len(origins) > 1:
+                run.in_force("144.3.b")
+            run.in_force("144.3.c")
+        run.in_force("144.2")
+        exhaust(run, refs, by=player)
+        if to.startswith("base:"):
+            run.in_force("144.4.b")
+        elif any(origin.startswith("base:") for origin in origins):
+            run.in_force("144.4.a")
+        if not to.startswith("base:") and any(origin in run.table.battlefields for origin in origins):
+            run.in_force("144.4.c.1", "810.1.b")
+        move(run, refs, to, by=player)
+        run.in_force("453")
+    return []
+
+
+def _find_unit(run: Run, player: str, text: str, taken: list[GameObject]) -> GameObject | None:
+    thing = run.table.find(text)
+    if thing is not None:
+        return thing
+    try:
+        name = run.catalogue.resolve(text)
+    except LookupError:
+        return None
+    named = [t for t in run.table.objects.values() if t.card == name and t not in taken]
+    mine = [t for t in named if t.controller == player]
+    return min(mine or named, key=lambda t: (t.exhausted, t.id), default=None)
+
+
+def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str | None:
+    if things:
+        places = [
+            place
+            for place in run.table.locations()
+            if not any(why_not_standard_move(run, thing, place) for thing in things)
+        ]
+    else:
+        places = [place for place in run.table.locations() if movable(run, player, place)]
+    if len(places) < 2:
+        return places[0] if places else None
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=player,
+            prompt="Where do the units move?",
+            slot="to",
+            rules=["144.4"],
+            options=[Option(id=place) for place in places],
+        )
+    )
+    return str(answer)
+
+
+def _choose_units(run: Run, player: str, to: str) -> list[GameObject]:
+    options = movable(run, player, to)
+    if len(options) < 2:
+        chosen = options
+    else:
+        chosen = list(
+            run.ask(
+                Question(
+                    form="choose_some",
+                    to=player,
+                    prompt=f"Which units move to {to}?",
+                    slot="move",
+                    rules=["144.3"],
+                    options=[Option(id=ref, text=run.table.objects[ref.partition("@")[0]].card) for ref in options],
+                    min=1,
+                    max=len(options),
+                )
+            )
+        )
+    return [thing for ref in chosen if (thing := run.table.find(ref)) is not None]

@@ -1,0 +1,332 @@
+"""Paying Energy and Power: from the Rune Pool, and from Add reactions of runes and gear (163-167, 357).
+
+`plan` finds a payment without touching the board, so that a search for completions may ask it
+freely. The choice is made for the player: the pool first, then what leaves most behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from judge.actions.decks import recycle_object
+from judge.actions.objects import exhaust, kill
+from judge.board import events as ev
+from judge.board.state import GameObject, PoolUnit
+from judge.board.table import Table, base_of, reference
+from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
+from judge.effects.notation import Activated, Add
+from judge.ruling.run import Run
+
+ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What must be paid in resources: Energy, and for each Power the domains it may have."""
+
+    energy: int = 0
+    power: tuple[frozenset[str], ...] = ()
+
+    def plus(self, other: Price) -> Price:
+        return Price(self.energy + other.energy, self.power + other.power)
+
+    def words(self) -> str:
+        """The Power part for a person: `Fury, Calm or Chaos`."""
+        return ", ".join(
+            "any domain" if ANY in domains else " or ".join(sorted(domains)) for domains in self.power
+        )
+
+
+@dataclass(slots=True)
+class Source:
+    """Something that can produce: a ready rune's Energy, a rune's Power, an Add ability of a gear.
+
+    `how`: exhaust, recycle, or ability. `preference`: lower is used first.
+    """
+
+    ref: str
+    how: str
+    domain: str
+    preference: int
+    ability: Activated | None = None
+
+
+@dataclass(slots=True)
+class PaymentPlan:
+    """A payment that works: pool units, runes to exhaust, then sources of Power in order."""
+
+    pool: list[PoolUnit] = field(default_factory=list)
+    exhaust: list[str] = field(default_factory=list)
+    energy_abilities: list[Source] = field(default_factory=list)
+    power: list[tuple[Source | None, str]] = field(default_factory=list)
+    #: recycled beyond the price, in a payment that a player wrote out
+    spare: list[Source] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Shortfall:
+    """Why no payment works. `unknown_runes`: runes whose domain might have helped."""
+
+    energy_missing: int = 0
+    energy_available: int = 0
+    power_missing: tuple[frozenset[str], ...] = ()
+    unknown_runes: list[str] = field(default_factory=list)
+
+
+def runes_of(table: Table, catalogue: Catalogue, player: str) -> list[GameObject]:
+    """The runes the player controls, by id."""
+    found = table.memo.get(("runes", player))
+    if found is None:
+        found = sorted(
+            (
+                thing
+                for thing in table.objects.values()
+                if thing.controller == player
+                and thing.attached_to is None
+                and catalogue[thing.card].is_rune
+            ),
+            key=lambda thing: thing.id,
+        )
+        table.memo[("runes", player)] = found
+    assert isinstance(found, list)
+    return found
+
+
+def domain_of_rune(catalogue: Catalogue, thing: GameObject) -> str | None:
+    """The domain of the Power a basic rune yields (164.2.b.1); None when its face is unknown."""
+    definition = catalogue[thing.card]
+    return definition.domains[0] if definition.domains else None
+
+
+def _add_abilities(table: Table, catalogue: Catalogue, player: str) -> list[tuple[GameObject, Activated]]:
+    """Add reactions of the player's other objects that can be used now (429.3)."""
+    found = []
+    for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
+        if thing.controller != player or thing.attached_to is not None:
+            continue
+        for ability in catalogue[thing.card].abilities:
+            if (
+                isinstance(ability, Activated)
+                and ability.timing == "reaction"
+                and all(isinstance(instruction, Add) for instruction in ability.does)
+                and not (ability.cost.exhaust_self and thing.exhausted)
+                and not (ability.cost.energy or ability.cost.power or ability.cost.discard)
+                and not ability.cost.recycle_from_trash
+                and ability.only_while == "anywhere"
+            ):
+                found.append((thing, ability))
+                break
+    return found
+
+
+def plan(
+    table: Table, catalogue: Catalogue, player: str, price: Price, *, busy: frozenset[str] = frozenset()
+) -> PaymentPlan | Shortfall:
+    """A payment of the price, or what is missing. `busy`: objects the cost already uses otherwise."""
+    held = table.player(player)
+    runes = [rune for rune in runes_of(table, catalogue, player) if rune.id not in busy]
+    adders = [(t, a) for t, a in _add_abilities(table, catalogue, player) if t.id not in busy]
+    result = PaymentPlan()
+
+    # --- Power: match each requirement to a source ------------------------------------------------
+    sources: list[Source | PoolUnit] = []
+    domains: list[str] = []
+    for unit in held.pool:
+        if unit.kind == "power" and unit.restriction is None:
+            for _ in range(unit.amount):
+                sources.append(PoolUnit(kind="power", domain=unit.domain))
+                domains.append(unit.domain or ANY)
+    energy_adders: list[Source] = []
+    for thing, ability in adders:
+        destroys = ability.cost.kill_self or ability.cost.recycle_self
+        for instruction in ability.does:
+            assert isinstance(instruction, Add)
+            if instruction.power and len(instruction.power) == 1 and not instruction.energy:
+                sources.append(
+                    Source(reference(thing), "ability", instruction.power[0], 4 if destroys else 1, ability)
+                )
+                domains.append(instruction.power[0])
+            elif instruction.energy and not instruction.power:
+                energy_adders.append(
+                    Source(reference(thing), "ability", "", 4 if destroys else 1, ability)
+                )
+    for rune in runes:
+        domain = domain_of_rune(catalogue, rune)
+        if domain is not None:
+            sources.append(Source(reference(rune), "recycle", domain, 2 if rune.exhausted else 3))
+            domains.append(domain)
+    order = sorted(
+        range(len(sources)),
+        key=lambda i: (s.preference if isinstance(s := sources[i], Source) else 0, i),
+    )
+    wanted = sorted(range(len(price.power)), key=lambda i: (len(price.power[i]), ANY in price.power[i], i))
+    taken: dict[int, int] = {}  # source -> requirement
+
+    def fits(source: int, requirement: int) -> bool:
+        allowed = price.power[requirement]
+        return ANY in allowed or domains[source] == ANY or domains[source] in allowed
+
+    def place(requirement: int, seen: set[int]) -> bool:
+        for source in order:
+            if source in seen or not fits(source, requirement):
+                continue
+            seen.add(source)
+            if source not in taken or place(taken[source], seen):
+                taken[source] = requirement
+                return True
+        return False
+
+    missing = tuple(price.power[r] for r in wanted if not place(r, set()))
+    recycled: set[str] = set()
+    for source in sorted(taken, key=lambda s: order.index(s)):
+        thing_or_unit = sources[source]
+        if isinstance(thing_or_unit, PoolUnit):
+            result.power.append((None, domains[source]))
+        else:
+            result.power.append((thing_or_unit, domains[source]))
+            if thing_or_unit.how == "recycle":
+                recycled.add(thing_or_unit.ref)
+
+    # --- Energy -----------------------------------------------------------------------------------
+    ready = [rune for rune in runes if not rune.exhausted]
+    available = (
+        sum(unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None)
+        + len(ready)
+        + sum(_energy_of(source) for source in energy_adders)
+    )
+    from_pool = min(
+        price.energy,
+        sum(unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None),
+    )
+    if from_pool:
+        result.pool.append(PoolUnit(kind="energy", amount=from_pool))
+    left = price.energy - from_pool
+    # runes that are recycled anyway give their Energy first (164.2)
+    ready.sort(key=lambda rune: (reference(rune) not in recycled, rune.id))
+    result.exhaust = [reference(rune) for rune in ready[: max(0, left)]]
+    left -= len(result.exhaust)
+    for adder in sorted(energy_adders, key=lambda s: (s.preference, s.ref)):
+        if left <= 0:
+            break
+        result.energy_abilities.append(adder)
+        left -= _energy_of(adder)
+    if left > 0 or missing:
+        return Shortfall(
+            energy_missing=max(0, left),
+            energy_available=available,
+            power_missing=missing,
+            unknown_runes=[reference(r) for r in runes if domain_of_rune(catalogue, r) is None],
+        )
+    return result
+
+
+def _energy_of(source: Source) -> int:
+    assert source.ability is not None
+    return sum(i.energy for i in source.ability.does if isinstance(i, Add))
+
+
+def carry_out(run: Run, player: str, price: Price, payment: PaymentPlan) -> None:
+    """Perform a planned payment: Add reactions first, then the Rune Pool pays (357.1, 429.3.a)."""
+    if payment.exhaust or payment.energy_abilities or any(source for source, _ in payment.power):
+        run.in_force("357.1.a")
+    if payment.exhaust:
+        run.in_force("164.2.a", "429.3.a")
+        exhaust(run, payment.exhaust, by=player)
+        _add(run, player, [PoolUnit(kind="energy", amount=len(payment.exhaust))])
+    for source in payment.energy_abilities:
+        _use_ability(run, player, source)
+    paid: list[PoolUnit] = []
+    if price.energy:
+        paid.append(PoolUnit(kind="energy", amount=price.energy))
+    for source_or_none, domain in payment.power:
+        if source_or_none is None:
+            pass
+        elif source_or_none.how == "recycle":
+            recycle_for_power(run, player, source_or_none.ref)
+        else:
+            _use_ability(run, player, source_or_none)
+        paid.append(PoolUnit(kind="power", domain=domain))
+    for source in payment.spare:
+        recycle_for_power(run, player, source.ref)
+    pay_from_pool(run, player, paid)
+
+
+def recycle_for_power(run: Run, player: str, ref: str) -> None:
+    """The second ability of a basic rune: recycle it, add a Power of its domain (164.2.b)."""
+    thing = run.table.find(ref)
+    assert thing is not None
+    domain = domain_of_rune(run.catalogue, thing)
+    run.in_force("164.2.b")
+    recycle_object(run, thing)
+    run.in_force("164.2.b.1")
+    _add(run, player, [PoolUnit(kind="power", domain=domain)])
+
+
+def exhaust_for_energy(run: Run, player: str, ref: str) -> None:
+    """The first ability of a basic rune: exhaust it, add 1 Energy (164.2.a)."""
+    run.in_force("164.2.a")
+    exhaust(run, [ref], by=player)
+    _add(run, player, [PoolUnit(kind="energy", amount=1)])
+
+
+def _use_ability(run: Run, player: str, source: Source) -> None:
+    assert source.ability is not None
+    thing = run.table.find(source.ref)
+    assert thing is not None
+    run.in_force("429.3.a")
+    cost = source.ability.cost
+    if cost.exhaust_self:
+        exhaust(run, [source.ref], by=player)
+    if cost.recycle_self:
+        recycle_object(run, thing)
+    elif cost.kill_self:
+        kill(run, [source.ref], by=player)
+    for instruction in source.ability.does:
+        assert isinstance(instruction, Add)
+        add_resources(run, player, instruction)
+
+
+def add_resources(run: Run, player: str, instruction: Add) -> None:
+    """Execute an Add instruction (429)."""
+    units = []
+    if instruction.energy:
+        units.append(PoolUnit(kind="energy", amount=instruction.energy))
+    units.extend(PoolUnit(kind="power", domain=domain) for domain in instruction.power)
+    _add(run, player, units)
+
+
+def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
+    run.in_force("166.1")
+    run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
+
+
+def pay_from_pool(run: Run, player: str, units: list[PoolUnit]) -> None:
+    """Take the units out of the Rune Pool (444.1)."""
+    if units:
+        run.in_force("357.1", "444.1")
+        run.emit(ev.ResourcesPaid(player=player, units=units), by=player)
+
+
+def shares_unknown(shortfall: Shortfall) -> bool:
+    """Whether runes of unknown face could have made the payment possible."""
+    return bool(shortfall.power_missing) and len(shortfall.unknown_runes) > 0
+
+
+__all__ = [
+    "ANY",
+    "UNKNOWN_RUNE",
+    "PaymentPlan",
+    "Price",
+    "Shortfall",
+    "Source",
+    "add_resources",
+    "base_of",
+    "carry_out",
+    "domain_of_rune",
+    "exhaust_for_energy",
+    "pay_from_pool",
+    "plan",
+    "recycle_for_power",
+    "runes_of",
+    "shares_unknown",
+]

@@ -1,0 +1,279 @@
+"""Planning a play or an activation: steps 2 to 5 of the process without touching the board (355-358).
+
+A plan is a pure function of the board and of the choices made. The three ways of choosing are three
+deciders handed to the same function, so that what is offered and what is accepted cannot differ (D8):
+
+- `Live`: takes the slots that the action fills, asks for the others, offering only what completes;
+- `Search`: follows a script of choices, then tries every option, to see whether anything completes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.limits import SEARCH_STEPS
+from judge.ruling.questions import Form, Option, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+@dataclass(slots=True)
+class Choice:
+    """One slot of a plan. `options` are the values that the rules allow one by one.
+
+    `explain` says why another value is not among them. For `choose_some` a value is a list of
+    options, `min` to `max` long.
+    """
+
+    name: str
+    form: Form
+    prompt: str
+    rules: list[str]
+    options: list[Any]
+    explain: Callable[[Any], list[Problem]]
+    min: int = 1
+    max: int = 1
+    texts: dict[str, str] = field(default_factory=dict)
+    optional: bool = False
+    audience: str = "all"
+
+
+class Incomplete(Exception):
+    """A plan cannot be completed with the choices made, for these reasons."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(problem.sentence for problem in problems))
+        self.problems = problems
+
+
+class Unfinished(Exception):
+    """A script has ended at this choice."""
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__(choice.name)
+        self.choice = choice
+
+
+Decider = Callable[[Choice], Any]
+#: a plan: asks the decider for each slot and returns what was planned, or raises `Incomplete`
+PlanFunction = Callable[[Decider], Any]
+
+
+def values_of(choice: Choice) -> Iterable[Any]:
+    """Values to try for a choice in a search: for groups, the smallest that contain each option."""
+    if choice.form != "choose_some":
+        return choice.options
+    if choice.min == 0:
+        return [[], *([option] for option in choice.options)]
+    if len(choice.options) < choice.min:
+        return []
+    groups = []
+    for option in choice.options:
+        rest = [other for other in choice.options if other != option]
+        groups.append([option, *rest[: choice.min - 1]])
+    return groups
+
+
+class Budget:
+    """Steps left of one search (D8); `spent` is True once it ran out."""
+
+    def __init__(self, steps: int = SEARCH_STEPS) -> None:
+        self.left = steps
+        self.spent = False
+
+    def take(self) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            self.spent = True
+        return not self.spent
+
+
+def completable(plan: PlanFunction, script: list[Any], presets: dict[str, Any], budget: Budget) -> bool:
+    """Whether some way of filling the remaining slots completes the plan (depth first, rule order)."""
+    if not budget.take():
+        return True  # unproved: the caller marks it
+    position = 0
+
+    def decide(choice: Choice) -> Any:
+        nonlocal position
+        if choice.name in presets:
+            value = presets[choice.name]
+            problems = check_value(choice, value)
+            if problems:
+                raise Incomplete(problems)
+            return value
+        if position < len(script):
+            position += 1
+            return script[position - 1]
+        raise Unfinished(choice)
+
+    try:
+        plan(decide)
+    except Incomplete:
+        return False
+    except Unfinished as at:
+        return any(completable(plan, [*script, value], presets, budget) for value in values_of(at.choice))
+    return True
+
+
+def check_value(choice: Choice, value: Any) -> list[Problem]:
+    """Every reason why a value does not fill the choice; empty when it does."""
+    if choice.form == "choose_some":
+        problems: list[Problem] = []
+        if not isinstance(value, list):
+            return choice.explain(value)
+        for number, item in enumerate(value):
+            if item in value[:number]:
+                from judge.ruling.problems import problem
+
+                problems.append(problem("target_twice", target=item, slot=choice.name, objects=[item]))
+            elif item not in choice.options:
+                problems.extend(choice.explain(item))
+        if not problems and not choice.min <= len(value) <= choice.max:
+            from judge.ruling.problems import problem
+
+            wanted = str(choice.min) if choice.min == choice.max else f"{choice.min} to {choice.max}"
+            problems.append(
+                problem(
+                    "wrong_number_of_targets",
+                    thing=choice.prompt,
+                    slot=choice.name,
+                    wanted=wanted,
+                    given=len(value),
+                )
+            )
+        return problems
+    return [] if value in choice.options else choice.explain(value)
+
+
+class Live:
+    """Decides for a person: the slots the action fills, questions for the rest.
+
+    Problems with filled slots are collected in `problems`; nothing is asked once there is one, since
+    an action that is illegal already should say all its reasons rather than ask.
+    """
+
+    def __init__(self, run: Run, plan: PlanFunction, presets: dict[str, Any], player: str) -> None:
+        self.run = run
+        self.plan = plan
+        self.presets = presets
+        self.player = player
+        self.script: list[Any] = []
+        self.problems: list[Problem] = []
+        self.used: set[str] = set()
+        #: set by the plan as soon as it knows a problem that no choice can mend
+        self.hopeless = False
+
+    def __call__(self, choice: Choice) -> Any:
+        if choice.name in self.presets:
+            self.used.add(choice.name)
+            value = self.presets[choice.name]
+            problems = check_value(choice, value)
+            self.problems.extend(problems)
+            return None if problems else value
+        if self.problems or self.hopeless:
+            return self._any(choice)
+        budget = Budget()
+        if choice.form == "choose_some":
+            value = self._choose_some(choice, budget)
+        else:
+            value = self._choose_one(choice, budget)
+        self.script.append(value)
+        return value
+
+    def _any(self, choice: Choice) -> Any:
+        """A stand-in while the action is known to be illegal: whatever keeps the plan going."""
+        for value in values_of(choice):
+            return value
+        return None
+
+    def _completes(self, value: Any, budget: Budget) -> bool:
+        return completable(self.plan, [*self.script, value], self.presets, budget)
+
+    def _choose_one(self, choice: Choice, budget: Budget) -> Any:
+        feasible = [option for option in choice.options if self._completes(option, budget)]
+        if not feasible:
+            return self._any(choice)
+        if len(feasible) == 1:
+            if not choice.optional and len(choice.options) == 1:
+                self.run.note(f"{choice.prompt} Only {feasible[0]} is possible.", *choice.rules[:1])
+            return feasible[0]
+        return self._ask(choice, feasible, budget)
+
+    def _choose_some(self, choice: Choice, budget: Budget) -> Any:
+        feasible = [
+            option
+            for option in choice.options
+            if any(option in value and self._completes(value, budget) for value in values_of(choice))
+        ]
+        if len(feasible) < max(choice.min, 1):
+            return [] if choice.min == 0 else self._any(choice)
+        if choice.min == choice.max == len(feasible):
+            self.run.note(f"{choice.prompt} Only {', '.join(feasible)} possible.", *choice.rules[:1])
+            return feasible
+        return self._ask(choice, feasible, budget)
+
+    def _ask(self, choice: Choice, feasible: list[Any], budget: Budget) -> Any:
+        group = choice.form == "choose_some"
+        return self.run.ask(
+            Question(
+                form=choice.form,
+                to=self.player,
+                prompt=choice.prompt,
+                slot=choice.name,
+                rules=choice.rules,
+                options=[]
+                if choice.form == "yes_no"
+                else [
+                    Option(
+                        id=str(option),
+                        text=choice.texts.get(str(option)),
+                        feasibility="unproved" if budget.spent else None,
+                    )
+                    for option in feasible
+                ],
+                min=choice.min if group else None,
+                max=min(choice.max, len(feasible)) if group else None,
+                audience=choice.audience,
+            )
+        )
+
+
+def open_choices(plan: PlanFunction, budget: Budget) -> list[Choice] | None:
+    """The choices along the first completion, each with its options; None when nothing completes.
+
+    This is what a pattern of `legal_actions` leaves open. Options that no completion reaches are
+    left out of each choice.
+    """
+    script: list[Any] = []
+    found: list[Choice] = []
+    while True:
+        position = 0
+
+        def decide(choice: Choice) -> Any:
+            nonlocal position
+            if position < len(script):
+                position += 1
+                return script[position - 1]
+            raise Unfinished(choice)
+
+        try:
+            plan(decide)
+        except Incomplete:
+            return None
+        except Unfinished as at:
+            choice = at.choice
+            good = [value for value in values_of(choice) if completable(plan, [*script, value], {}, budget)]
+            if not good:
+                return None
+            if choice.form == "choose_some":
+                choice.options = [o for o in choice.options if any(o in value for value in good)]
+                choice.max = min(choice.max, len(choice.options))
+            else:
+                choice.options = good
+            found.append(choice)
+            script.append(good[0])
+        else:
+            return found

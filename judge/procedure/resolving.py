@@ -1,0 +1,224 @@
+"""Finalizing what triggered, and resolving the items of the chain (337, 340, 359, 398-406)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.abilities.triggers import on_played
+from judge.actions.objects import apply_contested
+from judge.board import events as ev
+from judge.board.state import ChainItem, Choices, GameObject
+from judge.board.table import base_of, reference
+from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
+from judge.effects.notation import Activated, CardDefinition, Selector, Triggered
+from judge.effects.selectors import Chooser
+from judge.procedure.activating import activated_abilities
+from judge.procedure.payment import add_resources
+from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.playing import choose_destination, choose_targets, finalize, refuse_clause
+from judge.ruling.questions import Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+def pending_items(run: Run) -> list[ChainItem]:
+    """Items that are not finalized yet, oldest first (337.1.b)."""
+    return [item for item in run.table.items() if item.pending]
+
+
+def finalize_trigger(run: Run, item: ChainItem) -> None:
+    """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    ability = triggered_ability(run, item)
+    player = item.controller
+    name = item.of or item.id
+    with run.step("337.1", text=f"{player} finalizes the triggered ability of {name}", by=player):
+        run.in_force("337.1.b")
+        if ability.may:
+            answer = run.ask(
+                Question(
+                    form="yes_no",
+                    to=player,
+                    prompt=f"Does {player} perform the triggered ability of {name}?",
+                    slot="may",
+                    rules=["383.3.a", "402.1"],
+                )
+            )
+            if not answer and run.in_force("383.3.a.2", "402.1.a"):
+                remove_item(run, item, "declined", by=player)
+                return
+            run.in_force("402.1")
+        chosen = _choose(run, item, ability)
+        if chosen is None:
+            run.in_force("402.4")
+            remove_item(run, item, "no_options", by=player)
+            return
+        for slot, refs in chosen.targets.items():
+            run.in_force("402.2", "355.7")
+            run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
+        finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen]), None)
+
+
+def triggered_ability(run: Run, item: ChainItem) -> Triggered:
+    """The ability that an item on the chain is."""
+    assert item.of is not None and item.ability is not None
+    ability = run.catalogue[item.of].abilities[int(item.ability.rpartition("/")[2])]
+    assert isinstance(ability, Triggered)
+    return ability
+
+
+def _chooser_of(run: Run, item: ChainItem) -> Chooser:
+    """On whose behalf an item chooses; "here" is where its source is now (359.3.f.1-2).
+
+    A battlefield and a source whose place was frozen by the condition give that place.
+    """
+    source = item.source.ref if item.source is not None else None
+    here = None
+    if source is not None:
+        here = source if source in run.table.battlefields else run.table.place_of(source)
+    hidden = item.about.get("hidden_at")
+    if item.permission == "hidden" and item.origin is not None:
+        hidden = item.origin.removeprefix("facedown:")
+    return Chooser(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+
+
+def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
+    """The choices of a triggered ability, or None when there are not enough options (402.4)."""
+    name = item.of or item.id
+    chooser = _chooser_of(run, item)
+
+    def planner(decide: Decider) -> Choices:
+        found: list[Problem] = []
+        targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
+        destination = choose_destination(run, decide, name, ability.does, targets, found)
+        if found:
+            raise Incomplete(found)
+        return Choices(targets=targets, to=destination)
+
+    try:
+        return planner(Live(run, planner, {}, item.controller))
+    except Incomplete:
+        return None
+
+
+def resolve_newest(run: Run) -> None:
+    """The newest finalized item resolves: its effects are executed in their entirety (340.1)."""
+    item = run.table.items()[-1]
+    name = item.card or item.of or item.id
+    with run.step("340", text=f"{name} resolves", by=item.controller):
+        run.in_force("340.1")
+        run.resolving = True
+        if item.kind == "spell":
+            _resolve_spell(run, item)
+        else:
+            _resolve_ability(run, item)
+        run.resolving = False
+    run.award_priority = True
+
+
+def _execution(
+    run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]
+) -> Execution:
+    chosen = item.chose[0] if item.chose else Choices()
+    return Execution(
+        run=run,
+        item=item,
+        name=name,
+        chooses=chooses,
+        chooser=_chooser_of(run, item),
+        targets=chosen.targets,
+        destination=chosen.to,
+        add=add_resources,
+    )
+
+
+def _resolve_spell(run: Run, item: ChainItem) -> None:
+    assert item.card is not None
+    definition = run.catalogue[item.card]
+    if definition.text == "unmodelled":
+        refuse_clause(run, definition)
+    execute(_execution(run, item, definition.name, definition.chooses), definition.does)
+    if any(other.id == item.id for other in run.table.items()):
+        run.in_force("359.3.d", "157")
+        remove_item(run, item, "resolved", by=item.controller)
+        card_to_trash(run, item)
+        run.in_force("350.1")
+        run.emit(
+            ev.CardPlayed(player=item.controller, id=item.id, card=item.card, types=definition.types),
+            by=item.controller,
+        )
+    else:
+        run.in_force("359.3.e.15")
+
+
+def _resolve_ability(run: Run, item: ChainItem) -> None:
+    assert item.of is not None
+    definition = run.catalogue[item.of]
+    if definition.text == "unmodelled" and not definition.abilities:
+        refuse_clause(run, definition)
+    if item.kind == "activated":
+        ability = _activated_of(item, definition)
+        execute(_execution(run, item, definition.name, ability.chooses), ability.does)
+    else:
+        triggered = triggered_ability(run, item)
+        execute(_execution(run, item, definition.name, triggered.chooses), triggered.does)
+    if any(other.id == item.id for other in run.table.items()):
+        run.in_force("406.5")
+        remove_item(run, item, "resolved", by=item.controller)
+
+
+def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
+    assert item.ability is not None
+    index = int(item.ability.rpartition("/")[2])
+    return [ability for ability in definition.abilities if isinstance(ability, Activated)][index]
+
+
+def resolve_permanent(run: Run, item: ChainItem) -> None:
+    """A finalized unit or gear resolves at once: it leaves the chain and enters the board (337.2, 359.2)."""
+    assert item.card is not None
+    definition = run.catalogue[item.card]
+    player = item.controller
+    place = (item.chose[0].to if item.chose else None) or base_of(player)
+    with run.step("359.2", text=f"{definition.name} enters the board at {place}", by=player):
+        run.in_force("337.2")
+        remove_item(run, item, "resolved", by=player)
+        exhausted = definition.is_unit
+        paid = item.paid.costs if item.paid is not None else {}
+        if definition.is_unit:
+            if paid.get("accelerate") and run.in_force("805.2.b", "805.6"):
+                exhausted = False
+            else:
+                run.in_force("359.2.c", "143.4")
+        else:
+            run.in_force("359.2.d", "149.1")
+        thing = GameObject(
+            id=item.id,
+            card=item.card,
+            owner=item.owner or player,
+            controller=player,
+            # 124: from the chain, a non-board zone, onto the board it is a new object once more
+            generation=item.generation + 1,
+            exhausted=exhausted,
+            token=definition.token,
+        )
+        run.in_force("191.3")
+        run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
+        if definition.is_unit:
+            apply_contested(run, place, player)
+        run.in_force("350.1")
+        run.emit(
+            ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types), by=player
+        )
+        hidden_at = None
+        if item.permission == "hidden" and item.origin is not None:
+            hidden_at = item.origin.removeprefix("facedown:")
+        on_played(run, reference(thing), hidden_at)
+    run.award_priority = True
+
+
+__all__ = [
+    "activated_abilities",
+    "finalize_trigger",
+    "pending_items",
+    "resolve_newest",
+    "resolve_permanent",
+]

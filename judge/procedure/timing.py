@@ -1,0 +1,61 @@
+"""When an action may be taken: game over, Priority, the four states of the turn (307-313)."""
+
+from __future__ import annotations
+
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+def in_showdown_state(run: Run) -> bool:
+    """308.1: a showdown or combat is in progress."""
+    return run.board.showdown is not None or run.board.combat is not None
+
+
+def in_closed_state(run: Run) -> bool:
+    """309.1: a chain exists."""
+    return run.board.chain is not None
+
+
+def in_neutral_open_state(run: Run) -> bool:
+    """310.1."""
+    return not in_showdown_state(run) and not in_closed_state(run)
+
+
+def standing(run: Run, player: str) -> list[Problem]:
+    """Why the player may do nothing at all: the game is over, or they are out of it."""
+    if run.board.result is not None:
+        return [problem("game_over")]
+    if any(removed.player == player for removed in run.board.removed):
+        return [problem("player_removed", player=player)]
+    return []
+
+
+def priority(run: Run, player: str) -> list[Problem]:
+    """Why the player may take no discretionary action now (312.1)."""
+    holder = run.board.window.priority
+    if holder == player:
+        return []
+    return [problem("no_priority", player=player, holder=holder or "nobody")]
+
+
+def play_timing(
+    run: Run, player: str, thing: str, *, action: bool, reaction: bool
+) -> list[Problem]:
+    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a, 358.4).
+
+    `action`, `reaction`: whether it has the keyword. Reaction grants all that Action does (813.1.b).
+    """
+    found = priority(run, player)
+    if in_closed_state(run):
+        if not reaction:
+            found.append(problem("needs_reaction", thing=thing))
+    elif in_showdown_state(run):
+        if not (action or reaction):
+            found.append(problem("needs_action", thing=thing))
+    else:
+        if run.board.turn.player != player:
+            found.append(problem("not_turn_player", player=player))
+        elif run.board.turn.phase != "main":
+            found.append(problem("not_main_phase", player=player))
+    return found

@@ -1,0 +1,174 @@
+"""The turn: its phases and steps, each with its task, and the end of it (301-306, 314-317)."""
+
+from __future__ import annotations
+
+from judge.actions.decks import channel, draw
+from judge.actions.objects import heal, ready
+from judge.board import events as ev
+from judge.board.state import Phase
+from judge.board.table import reference
+from judge.combat.scoring import hold_all
+from judge.modes.modes import MODES
+from judge.procedure.cleanup import cleanup
+from judge.ruling.ruling import Refusal
+from judge.ruling.run import Run
+
+_NEXT: dict[Phase, Phase] = {
+    "awaken": "beginning.beginning",
+    "beginning.beginning": "beginning.scoring",
+    "beginning.scoring": "channel",
+    "channel": "draw",
+    "draw": "main",
+    "ending.ending": "ending.expiration",
+}
+#: the rule whose phase or step begins
+_BEGINS: dict[Phase, str] = {
+    "awaken": "315.1",
+    "beginning.beginning": "315.2.a.1",
+    "beginning.scoring": "315.2.b.1",
+    "channel": "315.3.a",
+    "draw": "315.4.a",
+    "main": "316.1",
+    "ending.ending": "317.1.a",
+    "ending.expiration": "317.2.a",
+}
+
+
+def advance(run: Run) -> None:
+    """Nothing is left to do in a phase or step that is not the Main Phase: go on to the next (335)."""
+    phase = run.board.turn.phase
+    if phase == "ending.expiration":
+        if run.board.turn.items_processed and run.in_force("317.2.f"):
+            run.emit(ev.ItemsProcessedSet(value=False))
+            enter(run, "ending.expiration")
+        else:
+            next_turn(run)
+        return
+    enter(run, _NEXT[phase])
+
+
+def enter(run: Run, phase: Phase) -> None:
+    """Begin a phase or step and perform its task."""
+    player = run.board.turn.player
+    with run.step(_BEGINS[phase], text=f"{player}: {phase}", by=player):
+        if run.board.window.priority is not None:
+            run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
+        run.emit(ev.PhaseBegan(phase=phase))
+        match phase:
+            case "awaken":
+                _awaken(run, player)
+            case "beginning.scoring":
+                hold_all(run, player)
+            case "channel":
+                _channel(run, player)
+            case "draw":
+                _draw(run, player)
+            case "main":
+                _empty_pools(run, "316.3")
+            case "ending.expiration":
+                cleanup(run, _expire, heading="317.2.a")
+            case _:
+                pass
+
+
+def _awaken(run: Run, player: str) -> None:
+    """The Turn Player readies what they control (315.1.b, 415.3.a)."""
+    asleep = sorted(
+        reference(thing)
+        for thing in run.table.objects.values()
+        if thing.controller == player and thing.exhausted
+    )
+    if asleep and run.in_force("315.1.b"):
+        ready(run, asleep, by=player)
+
+
+def times_begun(run: Run, player: str) -> int:
+    """How many turns the player has begun, this one included; assumed where the board left it out."""
+    if "turn.begun" in run.board.defaulted:
+        run.assume(
+            "turn.begun",
+            run.board.turn.begun.get(player),
+            "How many turns each player has begun is taken from the number of this turn.",
+        )
+    return run.board.turn.begun.get(player, 1)
+
+
+def first_player(run: Run) -> str:
+    """The player who took the first turn (115.1.b.1)."""
+    board = run.board
+    if board.first_player is not None:
+        return board.first_player
+    order = board.order
+    first = order[(order.index(board.turn.player) - (board.turn.number - 1)) % len(order)]
+    run.assume("first_player", first, f"{first} is taken to have had the first turn.")
+    return first
+
+
+def _channel(run: Run, player: str) -> None:
+    """The Turn Player channels 2 runes; the last in order one more the first time (315.3.b, 485.7)."""
+    mode = MODES[run.board.mode]
+    amount = 2
+    run.in_force("315.3.b")
+    if times_begun(run, player) == 1:
+        order = run.board.order
+        first = order.index(first_player(run))
+        last = order[first - 1] if len(order) > 1 else None
+        if player == last and run.in_force(mode.extra_rune_rule):
+            amount = 3
+    channel(run, player, amount)
+
+
+def _draw(run: Run, player: str) -> None:
+    """The Turn Player draws 1 (315.4.b); in games of more players the first does not the first time."""
+    mode = MODES[run.board.mode]
+    if mode.skips_first_draw and times_begun(run, player) == 1 and player == first_player(run):
+        if run.in_force(mode.extra_rune_rule):
+            run.note(f"{player} went first and does not draw in the first Draw Phase.")
+            return
+    if run.in_force("315.4.b", "413.2.a"):
+        draw(run, player, 1)
+
+
+def _empty_pools(run: Run, rule: str) -> None:
+    for player in run.table.turn_order(run.board.turn.player):
+        if run.table.player(player).pool and run.in_force(rule, "167"):
+            run.emit(ev.PoolEmptied(player=player), by=player)
+
+
+def _expire(run: Run) -> None:
+    """Steps 3c, 3d and 3e of the Ending Special Cleanup (317.2.b-d)."""
+    hurt = sorted(reference(t) for t in run.table.objects.values() if t.damage)
+    if hurt and run.in_force("317.2.b"):
+        heal(run, hurt)
+    with run.together():
+        for effect in [effect for effect in run.board.effects if effect.until == "turn"]:
+            if run.in_force("317.2.c"):
+                run.emit(ev.EffectEnded(id=effect.id))
+        stunned = sorted(reference(t) for t in run.table.objects.values() if t.stunned)
+        if stunned and run.in_force("317.2.c", "423.1.a.2"):
+            run.emit(ev.StunEnded(refs=stunned))
+    _empty_pools(run, "317.2.d")
+
+
+def next_turn(run: Run) -> None:
+    """The next player in the queue of turns becomes the Turn Player (306, 317.3)."""
+    turn = run.board.turn
+    if turn.additional.queue or turn.additional.now:
+        run.refuse(
+            Refusal(
+                reason="clause",
+                sentence="Additional turns are not modelled yet.",
+                about="turn.additional",
+                rules=["735", "317.3"],
+            )
+        )
+    following = run.table.next_player(turn.player)
+    run.in_force("306", "317.3")
+    run.emit(ev.TurnBegan(player=following, number=turn.number + 1), by=following)
+    enter(run, "awaken")
+
+
+def end_turn(run: Run) -> None:
+    """The Turn Player ends the Main Phase (316.9)."""
+    run.in_force("316.9", "316.9.a")
+    enter(run, "ending.ending")

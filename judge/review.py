@@ -1,0 +1,104 @@
+"""What stands around a ruling: checking a board, encoding, and the view of one player (D8, D12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from judge.adjudicate import new_run
+from judge.board.canonical import canonical
+from judge.board.checking import possibility_warnings
+from judge.board.reading import Reading
+from judge.board.state import Board
+from judge.board.views import view_board
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.flow import proceed
+from judge.ruling.legal import BoardCheck
+from judge.ruling.ruling import Caveat, Problem, Ruling, Step
+from judge.ruling.run import Interruption
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def encode(thing: Any) -> bytes:
+    """JSON of a board, a ruling or any other struct of the engine; defaults are left out."""
+    return _ENCODER.encode(thing)
+
+
+def check_board(
+    board: Board, reading: Reading | None = None, catalogue: Catalogue | None = None
+) -> BoardCheck:
+    """What is unusual about a board: warnings, defaults taken, unmodelled texts, what a Cleanup would do.
+
+    `reading` is what `read_board` returned, for its assumptions.
+    """
+    cards = (catalogue or standard_catalogue()).with_inline(board.cards)
+    run, _ = new_run(board, (), cards, None)
+    changes: list[str] = []
+    if board.result is None:
+        run.cleanup_due = True
+        try:
+            proceed(run)
+        except Interruption as stopped:
+            changes.append(str(stopped))
+        changes = [_words(step) for step in _events(run.root)] + changes
+    caveats = [
+        Caveat(
+            code="unmodelled_text",
+            sentence=f"The text of {name} is not modelled.",
+            objects=sorted(ids),
+        )
+        for name, ids in sorted(_unmodelled(board, cards).items())
+    ]
+    return BoardCheck(
+        warnings=possibility_warnings(board, cards),
+        assumptions=list(reading.assumptions) if reading is not None else [],
+        caveats=caveats,
+        cleanup_would=changes,
+        board=canonical(board),
+    )
+
+
+def _unmodelled(board: Board, cards: Catalogue) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    things: list[tuple[str, str]] = [(b.card, b.id) for b in board.battlefields]
+    for player in board.players.values():
+        things += [(thing.card, thing.id) for thing in player.base]
+        if player.legend is not None:
+            things.append((player.legend.card, player.legend.id))
+    for battlefield in board.battlefields:
+        things += [(thing.card, thing.id) for thing in battlefield.units]
+    for name, identity in things:
+        if cards[name].text == "unmodelled":
+            found.setdefault(name, []).append(identity)
+    return found
+
+
+def _events(step: Step) -> list[Step]:
+    found = [step] if step.event is not None else []
+    for child in step.children:
+        found.extend(_events(child))
+    return found
+
+
+def _words(step: Step) -> str:
+    assert step.event is not None
+    data = msgspec.to_builtins(step.event)
+    kind = str(data.pop("type")).replace("_", " ")
+    facts = ", ".join(f"{key}: {value}" for key, value in data.items())
+    return f"{kind} ({', '.join(step.rules)}): {facts}"
+
+
+def view_ruling(ruling: Ruling, viewer: str) -> Ruling:
+    """What a viewer may see of a ruling: `judge` everything, a player or `public` less (D12)."""
+    if viewer == "judge":
+        return ruling
+    from judge.ruling.views import hide_from
+
+    return hide_from(ruling, viewer)
+
+
+__all__ = ["check_board", "encode", "view_ruling"]
+
+_PROBLEM = Problem

@@ -1,0 +1,65 @@
+"""A ruling as one viewer may see it (D12, 128)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, Card
+from judge.board.views import view_board
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.ruling.ruling import Ruling, Step
+
+#: zones whose cards everybody sees (355.10.a.1, 108)
+_PUBLIC_ZONES = {"trash", "banishment", "champion", "chain", "board"}
+
+
+def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -> Ruling:
+    """The ruling without what `viewer` may not see: faces, private options, private problems."""
+    cards = catalogue or standard_catalogue()
+    board = ruling.board
+    if board is not None:
+        board = view_board(board, viewer, cards.with_inline(board.cards))
+    question = ruling.question
+    if question is not None and question.audience not in ("all", viewer):
+        question = msgspec.structs.replace(
+            question, options=[], example=None, prompt=f"{question.to} makes a choice that is not public."
+        )
+    return msgspec.structs.replace(
+        ruling,
+        board=board,
+        question=question,
+        sentence=ruling.sentence
+        if ruling.question is None or question is ruling.question
+        else "Legal so far; a choice that is not public is asked.",
+        problems=[p for p in ruling.problems if p.audience in ("all", viewer)],
+        trace=[_step(step, viewer) for step in ruling.trace],
+    )
+
+
+def _step(step: Step, viewer: str) -> Step:
+    return msgspec.structs.replace(
+        step,
+        event=None if step.event is None else _event(step.event, viewer),
+        children=[_step(child, viewer) for child in step.children],
+    )
+
+
+def _event(event: Any, viewer: str) -> Any:
+    match event:
+        case ev.CardMoved():
+            seen = event.player == viewer and event.verb != "recycle"
+            if not seen and not {event.source, event.target} & _PUBLIC_ZONES:
+                return msgspec.structs.replace(event, card=_blank(event.card))
+        case ev.CardHidden():
+            if event.card.controller != viewer:
+                return msgspec.structs.replace(
+                    event, card=msgspec.structs.replace(event.card, id="hidden", card=UNKNOWN)
+                )
+    return event
+
+
+def _blank(card: Card) -> Card:
+    return Card(id="hidden", card=UNKNOWN)

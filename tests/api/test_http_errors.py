@@ -1,0 +1,204 @@
+"""What the service refuses, and how it says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from api.app import create_app
+from judge.limits import ANSWERS, NESTING, REQUEST_BYTES
+
+POSTED = (
+    "/v1/adjudications",
+    "/v1/legal-actions",
+    "/v1/boards/check",
+    "/v1/boards/new",
+    "/v1/boards/view",
+)
+
+
+def problem(reply: TestResponse, status: int, kind: str) -> dict[str, Any]:
+    """The problem document of a reply, after checking what every one of them has."""
+    assert reply.status_code == status, reply.get_data(as_text=True)
+    assert reply.content_type == "application/problem+json"
+    document: dict[str, Any] = msgspec.json.decode(reply.data)
+    assert document["status"] == status
+    assert document["type"] == f"urn:arbiter:problem:{kind}"
+    assert document["title"]
+    assert document["detail"]
+    for error in document["errors"]:
+        assert error.keys() == {"path", "code", "message"}
+    return document
+
+
+def faults(document: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(error["path"], error["code"]) for error in document["errors"]}
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_an_empty_envelope_lacks_something(client: FlaskClient, path: str) -> None:
+    document = problem(client.post(path, json={}), 400, "malformed-request")
+    assert all(code == "missing_key" for _, code in faults(document))
+
+
+@pytest.mark.parametrize("path", POSTED)
+@pytest.mark.parametrize("body", [b"", b"{", b"nonsense", b"\xff", b"NaN", b'{"board": 1e999}'])
+def test_a_body_that_is_not_json_is_malformed(client: FlaskClient, path: str, body: bytes) -> None:
+    reply = client.post(path, data=body, content_type="application/json")
+    assert faults(problem(reply, 400, "malformed-request")) == {("$", "syntax")}
+
+
+@pytest.mark.parametrize("path", POSTED)
+@pytest.mark.parametrize("body", ["[]", "1", '"text"', "null"])
+def test_an_envelope_is_an_object(client: FlaskClient, path: str, body: str) -> None:
+    reply = client.post(path, data=body, content_type="application/json")
+    problem(reply, 400, "malformed-request")
+
+
+@pytest.mark.parametrize("path", POSTED)
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+def test_a_body_must_be_declared_as_json(client: FlaskClient, path: str, kind: str | None) -> None:
+    problem(client.post(path, data=b"{}", content_type=kind), 415, "not-json")
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_a_body_over_the_limit_names_the_limit(client: FlaskClient, path: str) -> None:
+    body = b" " * (REQUEST_BYTES + 1)
+    reply = client.post(path, data=body, content_type="application/json")
+    document = problem(reply, 413, "body-too-large")
+    assert document["limit"] == "REQUEST_BYTES"
+    assert str(REQUEST_BYTES) in document["detail"]
+
+
+def test_a_body_at_the_limit_is_read(client: FlaskClient) -> None:
+    body = b"{}".ljust(REQUEST_BYTES)
+    reply = client.post("/v1/boards/check", data=body, content_type="application/json")
+    problem(reply, 400, "malformed-request")
+
+
+@pytest.mark.parametrize("deep", [NESTING + 1, 100_000])
+def test_nesting_over_the_limit_names_the_limit(client: FlaskClient, deep: int) -> None:
+    body = b"[" * deep + b"]" * deep
+    reply = client.post("/v1/boards/check", data=body, content_type="application/json")
+    document = problem(reply, 400, "malformed-request")
+    assert document["limit"] == "NESTING"
+    assert {code for _, code in faults(document)} == {"limit"}
+
+
+def test_a_key_that_stands_twice_is_refused(client: FlaskClient) -> None:
+    body = b'{"board": {"turn": {"player": "A"}, "turn": {"player": "B"}}}'
+    reply = client.post("/v1/boards/check", data=body, content_type="application/json")
+    assert faults(problem(reply, 400, "malformed-request")) == {("$", "key_twice")}
+
+
+def test_a_text_that_looks_like_a_key_is_no_key(
+    client: FlaskClient, board: dict[str, Any]
+) -> None:
+    board["cards"] = {"Odd": {"types": ["Unit"], "might": 1, "tags": ['"turn": "turn":']}}
+    assert client.post("/v1/boards/check", json={"board": board}).status_code == 200
+
+
+def test_an_integer_that_json_readers_round_is_refused(
+    client: FlaskClient, board: dict[str, Any]
+) -> None:
+    board["players"]["A"]["points"] = 2**53
+    reply = client.post("/v1/boards/check", json={"board": board})
+    document = problem(reply, 400, "malformed-request")
+    assert faults(document) == {("$.board.players.A.points", "wrong_value")}
+
+
+def test_every_fault_of_a_malformed_request_is_named(
+    client: FlaskClient, board: dict[str, Any]
+) -> None:
+    board["turn"]["phase"] = "lunch"
+    board["players"]["A"]["points"] = "many"
+    board["wether"] = "rain"
+    reply = client.post(
+        "/v1/adjudications",
+        json={
+            "board": board,
+            "action": {"by": "A", "do": {"move": 3, "too": "west"}},
+            "answers": [None] * (ANSWERS + 1),
+            "then": "afterwards",
+            "strict": 1,
+            "seed": True,
+            "readings": {"OP-1": 2},
+            "veiwer": "A",
+        },
+    )
+    document = problem(reply, 400, "malformed-request")
+    assert faults(document) >= {
+        ("$.board.turn.phase", "wrong_value"),
+        ("$.board.players.A.points", "wrong_type"),
+        ("$.board.wether", "unknown_key"),
+        ("$.action.do.move", "wrong_type"),
+        ("$.action.do.too", "unknown_key"),
+        ("$.answers", "wrong_value"),
+        ("$.then", "wrong_value"),
+        ("$.strict", "wrong_type"),
+        ("$.seed", "wrong_type"),
+        ("$.veiwer", "unknown_key"),
+    }
+    assert any(path.startswith("$.readings") for path, _ in faults(document))
+
+
+def test_every_fault_of_a_meaningless_board_is_named(
+    client: FlaskClient, board: dict[str, Any]
+) -> None:
+    board["players"]["A"]["base"].append({"id": "b1", "card": "Nobody at All"})
+    board["turn"]["player"] = "Z"
+    board["order"] = ["A", "B"]
+    document = problem(
+        client.post("/v1/adjudications", json={"board": board}), 422, "meaningless-board"
+    )
+    assert {code for _, code in faults(document)} >= {"unknown_card", "id_twice"}
+    assert all(path.startswith("$.board.") for path, _ in faults(document))
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_an_unknown_viewer_is_refused(
+    client: FlaskClient, path: str, board: dict[str, Any]
+) -> None:
+    body: dict[str, Any] = {"board": board, "viewer": "Z"}
+    if path == "/v1/boards/new":
+        body = {"setup": {"decks": {}}, "viewer": "Z"}
+    document = problem(client.post(path, json=body), 422, "unknown-viewer")
+    assert faults(document) == {("$.viewer", "unknown_viewer")}
+
+
+def test_an_unknown_player_has_no_actions(client: FlaskClient, board: dict[str, Any]) -> None:
+    reply = client.post("/v1/legal-actions", json={"board": board, "player": "Z"})
+    assert faults(problem(reply, 422, "unknown-player")) == {("$.player", "unknown_player")}
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_another_method_is_refused_and_the_right_one_named(client: FlaskClient, path: str) -> None:
+    for method in ("GET", "PUT", "PATCH", "DELETE"):
+        reply = client.open(path, method=method)
+        problem(reply, 405, "method-not-allowed")
+        assert "POST" in reply.headers["Allow"]
+
+
+@pytest.mark.parametrize("path", ["/v1", "/v2/adjudications", "/v1/adjudications/", "//v1/editions"])
+def test_an_unknown_address_is_refused(client: FlaskClient, path: str) -> None:
+    problem(client.get(path), 404, "not-found")
+
+
+def test_a_fault_of_ours_becomes_an_incident(caplog: pytest.LogCaptureFixture) -> None:
+    app: Flask = create_app()
+
+    @app.get("/broken")
+    def broken() -> str:
+        raise ZeroDivisionError("a secret of the engine")
+
+    reply = app.test_client().get("/broken")
+    document = problem(reply, 500, "internal")
+    assert document["incident"] in caplog.text
+    assert "a secret of the engine" in caplog.text
+    assert "secret" not in reply.get_data(as_text=True)
+    assert "Arbiter-Engine" in reply.headers

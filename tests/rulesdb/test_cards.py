@@ -1,0 +1,731 @@
+"""The card catalogue: fresh, valid, without sentences, and in agreement with the official list."""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.effects.catalogue import standard_catalogue
+from judge.effects.notation import (
+    KEYWORDS_MODELLED,
+    Activated,
+    AnyInstruction,
+    CardDefinition,
+    GiveKeyword,
+    Selector,
+    Static,
+    Triggered,
+)
+from rulesdb import DamagedData
+from rulesdb.cards import cardtext, catalogue_bytes, catalogue_digest, compile, extract, sources
+
+LONGEST_LOADING = 0.060  # seconds
+
+Card = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def definitions() -> dict[str, CardDefinition]:
+    """The compiled definitions by name."""
+    decoded = msgspec.json.decode(catalogue_bytes(), type=list[CardDefinition])
+    return {definition.name: definition for definition in decoded}
+
+
+@pytest.fixture(scope="module")
+def official_path(repository: Path) -> Path:
+    """The official card list; skips the test where it is absent."""
+    path = repository.parent / "shared" / "cards" / "cards.json"
+    if not path.exists():
+        pytest.skip("the official card list is not on this machine")
+    return path
+
+
+@pytest.fixture(scope="module")
+def official(official_path: Path) -> dict[str, Card]:
+    """The entries of the official card list by name."""
+    return {entry["name"]: entry for entry in extract.read_list(official_path)}
+
+
+# --- The files
+
+
+def test_the_compiled_catalogue_is_fresh() -> None:
+    assert compile.compiled(compile.definitions()) == catalogue_bytes()
+    assert compile.main(["--check"]) == 0
+
+
+def test_the_structural_files_are_what_the_extraction_writes(official_path: Path) -> None:
+    assert extract.stale(extract.files_of(extract.read_list(official_path))) == []
+    assert extract.main(["--source", str(official_path), "--check"]) == 0
+
+
+def test_the_catalogue_is_one_card_a_line() -> None:
+    lines = catalogue_bytes().decode().splitlines()
+    assert (lines[0], lines[-1]) == ("[", "]")
+    names = [json.loads(line.removesuffix(","))["name"] for line in lines[1:-1]]
+    assert len(names) == len(set(names)) == 769
+
+
+def test_the_digest_is_of_the_bytes() -> None:
+    assert catalogue_digest() == hashlib.sha256(catalogue_bytes()).hexdigest()[:16]
+
+
+def test_defaults_are_left_out(definitions: dict[str, CardDefinition]) -> None:
+    written = {card["name"]: card for card in json.loads(catalogue_bytes())}
+    for name, definition in definitions.items():
+        assert written[name] == msgspec.to_builtins(definition), name
+
+
+def test_every_name_alias_and_number_finds_its_card() -> None:
+    catalogue = standard_catalogue()
+    for card in json.loads(catalogue_bytes()):
+        keys = [card["name"], *card.get("aliases", [])]
+        if "number" in card:
+            keys += [f"{card['set']}{card['number']}", f"{card['set']}-{card['number']:03}"]
+        for key in keys:
+            assert catalogue.resolve(key) == card["name"], key
+
+
+def test_loading_is_quick() -> None:
+    decoder = msgspec.json.Decoder(list[CardDefinition])
+    durations = []
+    for _ in range(5):
+        catalogue_bytes.cache_clear()
+        start = time.perf_counter()
+        decoder.decode(catalogue_bytes())
+        durations.append(time.perf_counter() - start)
+    assert min(durations) < LONGEST_LOADING
+
+
+def test_reading_needs_neither_yaml_nor_the_engine(repository: Path) -> None:
+    program = (
+        "import sys, rulesdb.cards as cards; cards.catalogue_digest();"
+        "before = sorted({'yaml', 'judge', 'api'} & set(sys.modules));"
+        "import rulesdb.cards.compile, rulesdb.cards.extract;"
+        "print(before, sorted({'judge', 'api'} & set(sys.modules)))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[] []"
+
+
+# --- No sentence of a card text
+
+
+def strings_beside_names(value: object) -> Iterator[str]:
+    """Every string of a document, keys too, but names and aliases."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings_beside_names(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            if key not in ("name", "aliases"):
+                yield from strings_beside_names(item)
+
+
+def test_no_string_is_longer_than_four_words() -> None:
+    documents = [json.loads(catalogue_bytes()), list(sources.notation().values())]
+    documents += [
+        sources.load(path)
+        for path in sources.FOLDER.glob("*/*.yaml")
+        if path.parent.name != "notation"
+    ]
+    for document in documents:
+        for text in strings_beside_names(document):
+            assert len(text.split()) <= cardtext.MOST_WORDS, text
+
+
+def test_no_comment_quotes_a_card(official: dict[str, Card]) -> None:
+    lines = {
+        " ".join(line.split())
+        for entry in official.values()
+        for text in (entry["text"], entry["effect_text"] or "", entry["printed_text"] or "")
+        for line in re.split(r"\n|(?<=[.)])\s", text)
+        if len(line.split()) > cardtext.MOST_WORDS
+    }
+    for path in sources.FOLDER.rglob("*"):
+        if path.suffix in (".yaml", ".md", ".py", ".json"):
+            content = " ".join(path.read_text("utf-8").split())
+            assert not [line for line in lines if line in content], path.name
+
+
+# --- The notation
+
+
+def parts(definition: CardDefinition) -> Iterator[tuple[dict[str, Selector], list[AnyInstruction]]]:
+    """The slots and the instructions of a spell, or of each ability."""
+    yield definition.chooses, definition.does
+    for ability in definition.abilities:
+        if isinstance(ability, Triggered | Activated):
+            yield ability.chooses, ability.does
+
+
+def slots_named(instruction: AnyInstruction) -> set[str]:
+    """The slots an instruction refers to."""
+    found = set()
+    for field in instruction.__struct_fields__:
+        value = getattr(instruction, field)
+        is_object = field == "what" or (
+            field == "to" and instruction.__struct_config__.tag != "move"
+        )
+        if isinstance(value, str) and is_object:
+            found.add(value)
+        elif isinstance(value, str) and " of " in value:
+            found.add(value.split(" of ")[1])
+    return found
+
+
+def test_every_slot_exists_and_is_used(definitions: dict[str, CardDefinition]) -> None:
+    for definition in definitions.values():
+        for chooses, does in parts(definition):
+            named = {slot for instruction in does for slot in slots_named(instruction)}
+            assert named == set(chooses), definition.name
+
+
+def test_links_point_back(definitions: dict[str, CardDefinition]) -> None:
+    for definition in definitions.values():
+        for _, does in parts(definition):
+            for index, instruction in enumerate(does):
+                after = getattr(instruction, "after", None)
+                assert after is None or 0 <= after < index, definition.name
+
+
+def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefinition]) -> None:
+    assert cardtext.KEYWORDS_MODELLED == KEYWORDS_MODELLED
+    for definition in definitions.values():
+        granted: set[str] = set()
+        for _, does in parts(definition):
+            granted |= {i.keyword for i in does if isinstance(i, GiveKeyword)}
+        for ability in definition.abilities:
+            if isinstance(ability, Static):
+                granted |= set(ability.keywords)
+        assert granted <= KEYWORDS_MODELLED, definition.name
+        if definition.text == "modelled":
+            assert set(definition.keywords) <= KEYWORDS_MODELLED, definition.name
+            assert definition.clause is None, definition.name
+        else:
+            assert definition.clause, definition.name
+            assert not definition.does, definition.name
+            assert not definition.abilities, definition.name
+
+
+# --- Agreement with the official list
+
+
+def test_the_corners_agree(
+    definitions: dict[str, CardDefinition], official: dict[str, Card]
+) -> None:
+    assert len(official) == 765
+    assert set(official) <= set(definitions)
+    for name, entry in official.items():
+        definition = definitions[name]
+        domains = [domain for domain in entry["domains"] if domain != "Colorless"]
+        count = entry["power"]["count"] if entry["power"] else 0
+        assert definition.types == entry["types"], name
+        assert definition.supertype == entry["supertype"], name
+        assert definition.domains == domains, name
+        assert definition.energy == entry["energy"], name
+        assert definition.power == [domains[0] if len(domains) == 1 else "own"] * count, name
+        assert definition.might == entry["might"], name
+        assert definition.might_bonus == entry["might_bonus"], name
+        assert definition.tags == entry["tags"], name
+        assert definition.token == entry["is_token"], name
+        assert definition.banned == entry["banned_constructed"], name
+        assert definition.set == entry["set"], name
+        assert set(entry["aliases"]) <= set(definition.aliases), name
+        assert definition.number in (entry["number"], None), name
+
+
+def test_what_the_official_list_lacks_are_tokens(
+    definitions: dict[str, CardDefinition], official: dict[str, Card]
+) -> None:
+    added = set(definitions) - set(official)
+    assert added == {"Sand Soldier", "Mech", "Tentacle", "Shadow Clone"}
+    assert all(definitions[name].token for name in added)
+
+
+# Where the keyword is of an ability, lacks its brackets or shares its line with another one.
+KEYWORDS_READ_OTHERWISE = {
+    "Garen, Rugged": {"Assault": 2, "Shield": 2},
+    "Laurent Bladekeeper": {"Ganking": 1},
+    "Windsinger": {"Hidden": 1},
+    "Forgotten Signpost": {},
+    "Honeyfruit": {"Level": 6},
+    "Dragonsoul Sage": {},
+    "Divining Shells": {"Vision": 1},
+    "Shadow": {},
+    "Scorn of the Moon": {},
+}
+
+
+def test_the_keywords_agree(
+    definitions: dict[str, CardDefinition], official: dict[str, Card]
+) -> None:
+    for name, entry in official.items():
+        listed: dict[str, int] = {}
+        for keyword in entry["keywords"]:
+            word, _, value = keyword.partition(" ")
+            listed.setdefault(word, int(value or 1))
+        assert definitions[name].keywords == KEYWORDS_READ_OTHERWISE.get(name, listed), name
+
+
+def test_a_card_is_modelled_only_when_its_whole_text_is(
+    definitions: dict[str, CardDefinition], official: dict[str, Card]
+) -> None:
+    keyword = re.compile(r"\[?(" + "|".join(KEYWORDS_MODELLED) + r")(?: \d+)?\]?,?\s*")
+    written = set(sources.notation())
+    for name, entry in official.items():
+        text = re.sub(r"\([^()]*\)", "", entry["text"])
+        rest = keyword.sub("", text).strip() + (entry["effect_text"] or "")
+        if definitions[name].text == "modelled" and name not in written:
+            assert rest == "", name
+        else:
+            assert rest != "", name
+
+
+def test_the_wording_is_that_the_notation_was_written_from(official: dict[str, Card]) -> None:
+    for name, entry in sources.notation().items():
+        assert entry[sources.DIGEST_FIELD] == extract.digest_of(name, [official[name]]), name
+
+
+WORDS_FOR_NUMBERS = {"two": 2, "three": 3, "four": 4}
+
+
+def numbers_of(value: object) -> set[int]:
+    """The numbers above one that a piece of notation holds, without their sign."""
+    if isinstance(value, bool):
+        return set()
+    if isinstance(value, int):
+        return {abs(value)} - {0, 1}
+    if isinstance(value, list):
+        return set().union(*(numbers_of(item) for item in value))
+    if isinstance(value, dict):
+        return set().union(*(numbers_of(item) for key, item in value.items() if key != "after"))
+    return set()
+
+
+def test_the_words_of_the_text_are_answered_by_the_notation(official: dict[str, Card]) -> None:
+    for name, entry in sources.notation().items():
+        whole = cardtext.without_reminders(official[name]["text"])
+        text = "\n".join(
+            line for line in whole.splitlines() if not re.fullmatch(r"(\[[\w -]+\],?\s?)+", line)
+        )
+        notation = json.dumps({key: entry[key] for key in sources.NOTATION_FIELDS if key in entry})
+        for words, said in {
+            r"\bfriendly\b": '"side": "friendly"',
+            r"\benemy\b": '"side": "enemy"',
+            r"\b(at|from) (a battlefield|battlefields)\b": ': "battlefield"',
+            r"\bhere\b": r'("place": "here"|_here")',
+            r"\b([Oo]ther|another)\b": '"other": true',
+            r"\bup to\b": '"min": 0',
+            r"\bor less\b": '"might_at_most"',
+            r"\bto a minimum\b": '"minimum": 1',
+            r"\bno more than\b": '"energy_at_most"',
+            r"\byou may\b": '"may": true',
+            r"\bthis turn\b": '"do": "give_',
+            r"\bto (its |their )?base\b": '"to": "base"',
+            r"\brunes? exhausted\b": '"exhausted": true',
+            r"\[Reaction\] —|\[Reaction\]\[>\]": '"timing": "reaction"',
+            r"\[E\]": '"exhaust_self": true',
+            r"\bKill this\b": '"kill_self": true',
+            r"\bexhausted friendly\b": '"state": "exhausted"',
+            r"\b([Ii]ts controller|and ready it)\b": '"after": 0',
+        }.items():
+            assert bool(re.search(words, text)) == bool(re.search(said, notation)), (name, words)
+        printed = {int(digits) for digits in re.findall(r"\d+", text)}
+        printed |= {WORDS_FOR_NUMBERS[word] for word in WORDS_FOR_NUMBERS if f" {word} " in text}
+        held = numbers_of({key: entry[key] for key in sources.NOTATION_FIELDS if key in entry})
+        assert held == printed - {0, 1}, name
+
+
+# --- What the hand-written cards say, written down a second time from their texts
+
+Fact = tuple[object, ...]
+
+
+def one(kind: str = "unit", **limits: Any) -> Fact:
+    """Exactly one chosen object."""
+    return "chosen", Selector(kind=kind, **limits)  # type: ignore[arg-type]
+
+
+def up_to(most: int, kind: str = "unit", **limits: Any) -> Fact:
+    """Any number of chosen objects up to `most`."""
+    return "chosen", Selector(kind=kind, min=0, max=most, **limits)  # type: ignore[arg-type]
+
+
+def every(kind: str = "unit", **limits: Any) -> Fact:
+    """All that fit, nothing chosen."""
+    return "all", Selector(kind=kind, **limits)  # type: ignore[arg-type]
+
+
+def do(action: str, subject: Fact | None = None, **details: object) -> Fact:
+    """One instruction; the details are those that differ from the usual."""
+    return action, subject, details
+
+
+def spell(*instructions: Fact) -> list[Fact]:
+    return [("spell", *instructions)]
+
+
+def when(event: str, *instructions: Fact, may: bool = False) -> list[Fact]:
+    return [("when", event, may, *instructions)]
+
+
+def pay(costs: dict[str, object], *instructions: Fact, **limits: str) -> list[Fact]:
+    return [("pay", {"exhaust_self": True, **costs}, limits, *instructions)]
+
+
+def always(affects: Selector, **gives: object) -> list[Fact]:
+    return [("always", affects, gives)]
+
+
+def fact(instruction: AnyInstruction, chooses: dict[str, Selector]) -> Fact:
+    """An instruction as `do` writes it."""
+    details: Card = msgspec.to_builtins(instruction)
+    action = details.pop("do")
+    field = "what" if "what" in details else "to"
+    held = getattr(instruction, field, None)
+    details.pop(field, None)
+    subject: Fact | None = None
+    if isinstance(held, Selector):
+        subject = ("all", held)
+    elif held is not None:
+        subject = ("chosen", chooses[held])
+    if "who" in details:
+        details["who"] = details["who"].split(" of ")[0]
+    return action, subject, details
+
+
+def facts(definition: CardDefinition) -> list[Fact]:
+    """What a definition says, as the functions above write it."""
+    found: list[Fact] = []
+    if definition.does:
+        found.append(("spell", *(fact(i, definition.chooses) for i in definition.does)))
+    for ability in definition.abilities:
+        if isinstance(ability, Static):
+            gives: Card = msgspec.to_builtins(ability)
+            found.append(
+                (
+                    "always",
+                    ability.affects,
+                    {key: gives[key] for key in gives if key not in ("kind", "affects")},
+                )
+            )
+            continue
+        instructions = [fact(i, ability.chooses) for i in ability.does]
+        if isinstance(ability, Triggered):
+            found.append(("when", ability.when, ability.may, *instructions))
+        else:
+            said: Card = msgspec.to_builtins(ability)
+            limits = {key: said[key] for key in ("timing", "only_while") if key in said}
+            found.append(("pay", said["cost"], limits, *instructions))
+    return found
+
+
+HERE_BESIDE_ME = Selector(kind="unit", side="friendly", other=True, place="here")
+
+EXPECTED: dict[str, list[Fact]] = {
+    # Spells
+    "Void Seeker": spell(do("deal", one(place="battlefield"), amount=4), do("draw")),
+    "Hextech Ray": spell(do("deal", one(place="battlefield"), amount=3)),
+    "Incinerate": spell(do("deal", one(place="battlefield"), amount=2)),
+    "Falling Comet": spell(do("deal", one(place="battlefield"), amount=6)),
+    "Final Spark": spell(do("deal", one(), amount=8)),
+    "Singularity": spell(do("deal", up_to(2), amount=6)),
+    "Falling Star": spell(*[do("deal", one(), amount=3)] * 2),
+    "Icathian Rain": spell(*[do("deal", one(), amount=2)] * 6),
+    "Flurry of Blades": spell(do("deal", every(place="battlefield"), amount=1)),
+    "Unchecked Power": spell(
+        do("exhaust", every(side="friendly")),
+        do("deal", every(place="battlefield"), amount=12),
+    ),
+    "Hidden Blade": spell(
+        do("kill", one(place="battlefield")), do("draw", amount=2, who="controller", after=0)
+    ),
+    "Detonate": spell(do("kill", one("gear")), do("draw", amount=2, who="controller", after=0)),
+    "Vengeance": spell(do("kill", one())),
+    "Blast of Power": spell(do("kill", one(place="battlefield"))),
+    "Soul Harvest": spell(do("kill", one(place="battlefield", might_at_most=3))),
+    "Thermo Beam": spell(do("kill", every("gear"))),
+    "The Ruination": spell(do("kill", every())),
+    "Rune Prison": spell(do("stun", one())),
+    "Cleave": spell(do("give_keyword", one(), keyword="Assault", value=3)),
+    "Block": spell(
+        do("give_keyword", one(), keyword="Shield", value=3),
+        do("give_keyword", one(), keyword="Tank"),
+    ),
+    "Vault Breaker": spell(
+        do("give_keyword", one(), keyword="Assault", value=2),
+        do("give_keyword", one(), keyword="Ganking"),
+    ),
+    "Discipline": spell(do("give_might", one(), amount=2), do("draw")),
+    "Stupefy": spell(do("give_might", one(), amount=-1, minimum=1), do("draw")),
+    "Smoke Screen": spell(do("give_might", one(), amount=-4, minimum=1)),
+    "Moonlight Affliction": spell(do("give_might", one(), amount=-10)),
+    "Primal Strength": spell(do("give_might", one(), amount=7)),
+    "Punch First": spell(do("give_might", one(), amount=5)),
+    "Back to Back": spell(do("give_might", one(side="friendly", min=2, max=2), amount=2)),
+    "Decisive Strike": spell(do("give_might", every(side="friendly"), amount=2)),
+    "Grand Strategem": spell(do("give_might", every(side="friendly"), amount=5)),
+    "Flash": spell(do("move", up_to(2, side="friendly"), to="base")),
+    "Ride the Wind": spell(
+        do("move", one(side="friendly")), do("ready", one(side="friendly"), after=0)
+    ),
+    "Charm": spell(do("move", one(side="enemy"))),
+    "Fight or Flight": spell(do("move", one(place="battlefield"), to="base")),
+    "Void Assault": spell(do("move", one(side="friendly")), do("move", one(side="enemy"))),
+    "Gust": spell(do("return_to_hand", one(place="battlefield", might_at_most=3))),
+    "Rebuke": spell(do("return_to_hand", one(place="battlefield"))),
+    "Factory Recall": spell(do("return_to_hand", one("gear"))),
+    "Downwell": spell(do("return_to_hand", every("permanent"))),
+    "Defy": spell(do("counter", one("spell", energy_at_most=4, power_at_most=1))),
+    "Wind Wall": spell(do("counter", one("spell"))),
+    "Consult the Past": spell(do("draw", amount=2)),
+    "Premonition": spell(do("draw", amount=3)),
+    "Progress Day": spell(do("draw", amount=4)),
+    "Lunar Boon": spell(do("discard"), do("draw", amount=2)),
+    # Units
+    "Chemtech Enforcer": when("play_me", do("discard")),
+    "Jinx, Demolitionist": when("play_me", do("discard", amount=2)),
+    "Evershade Stalker": when("play_me", do("discard"), do("draw")),
+    "Lecturing Yordle": when("play_me", do("draw")),
+    "Stormclaw Ursine": when("play_me", do("channel", exhausted=True)),
+    "Solari Shieldbearer": when("play_me", do("stun", one())),
+    "Whiteflame Protector": when("play_me", do("give_might", one(), amount=8)),
+    "Blastcone Fae": when("play_me", do("give_might", one(), amount=-2, minimum=1)),
+    "Thousand-Tailed Watcher": when(
+        "play_me", do("give_might", every(side="enemy"), amount=-3, minimum=1)
+    ),
+    "Gem Jammer": when("play_me", do("give_keyword", one(), keyword="Ganking")),
+    "First Mate": when("play_me", do("ready", one(other=True))),
+    "Pit Rookie": when("play_me", do("buff", one(side="friendly", other=True))),
+    "Kinkou Monk": when("play_me", do("buff", up_to(2, side="friendly", other=True))),
+    "Riptide Rex": when("play_me", do("deal", one(side="enemy", place="battlefield"), amount=6)),
+    "Tibbers": when("play_me", do("deal", every(place="battlefield"), amount=3)),
+    "Harnessed Dragon": when("play_me", do("kill", one(side="enemy"))),
+    "Sandshifter": when("play_me", do("kill", one(side="enemy", might_at_most=3))),
+    "Disarming Rake": when("play_me", do("kill", one("gear")), may=True),
+    "Maddened Marauder": when("play_me", do("move", one(place="battlefield"), to="base")),
+    "Zaunite Bouncer": when("play_me", do("return_to_hand", one(other=True, place="battlefield"))),
+    "Windsinger": when(
+        "play_me",
+        do("return_to_hand", one(other=True, place="battlefield", might_at_most=3)),
+        may=True,
+    ),
+    "Angler Beast": when("play_me", do("return_to_hand", every(might_at_most=2))),
+    "Crackshot Corsair": when("attack", do("deal", one(side="enemy", place="here"), amount=1)),
+    "Anivia, Primal": when("attack", do("deal", every(side="enemy", place="here"), amount=3)),
+    "Leona, Determined": when("attack", do("stun", one(side="enemy", place="here"))),
+    "Kai'Sa, Survivor": when("conquer", do("draw")),
+    "Inviolus Vox": when("conquer", do("give_might", one(side="friendly"), amount=8)),
+    "Stellacorn Herder": when("move", do("draw")),
+    "Traveling Merchant": when("move", do("discard"), do("draw")),
+    "Garen, Commander": always(HERE_BESIDE_ME, might=1),
+    "Captain Farron": always(HERE_BESIDE_ME, keywords={"Assault": 1}),
+    "Taric, Protector": always(HERE_BESIDE_ME, keywords={"Shield": 1}),
+    "Dragonsoul Sage": pay({}, do("add", energy=1), timing="reaction"),
+    "Xerath, Freed": pay(
+        {"power": ["Fury"]}, do("deal", one(), amount=3), only_while="battlefield"
+    ),
+    # Gear
+    "Seal of Rage": pay({}, do("add", power=["Fury"]), timing="reaction"),
+    "Seal of Focus": pay({}, do("add", power=["Calm"]), timing="reaction"),
+    "Seal of Insight": pay({}, do("add", power=["Mind"]), timing="reaction"),
+    "Seal of Strength": pay({}, do("add", power=["Body"]), timing="reaction"),
+    "Seal of Discord": pay({}, do("add", power=["Chaos"]), timing="reaction"),
+    "Seal of Unity": pay({}, do("add", power=["Order"]), timing="reaction"),
+    "Energy Conduit": pay({}, do("add", energy=1), timing="reaction"),
+    "Gold": pay({"kill_self": True}, do("add", power=["any"]), timing="reaction"),
+    "Orb of Regret": pay({}, do("give_might", one(), amount=-1, minimum=1)),
+    "Heart of Dark Ice": pay({}, do("give_might", one(), amount=3)),
+    "Arena Bar": pay({}, do("buff", one(side="friendly", state="exhausted"))),
+    "The Syren": pay(
+        {"energy": 1}, do("move", one(side="friendly", place="battlefield"), to="base")
+    ),
+    "Garbage Grabber": pay({"energy": 1, "recycle_from_trash": 3}, do("draw")),
+    "Poro Snax": when("play_me", do("draw"))
+    + pay({"energy": 1, "power": ["Calm"], "kill_self": True}, do("draw")),
+    # Battlefields
+    "Trifarian War Camp": always(Selector(kind="unit", place="here"), might=1),
+    "Windswept Hillock": always(Selector(kind="unit", place="here"), keywords={"Ganking": 1}),
+    "Grove of the God-Willow": when("hold_here", do("draw")),
+    "Startipped Peak": when("hold_here", do("channel", exhausted=True), may=True),
+    "Navori Fighting Pit": when("hold_here", do("buff", one(place="here"))),
+    "Amateur Recital": when("hold_here", do("move", one(place="battlefield"), to="base"), may=True),
+    "Zaun Warrens": when("conquer_here", do("discard"), do("draw")),
+    # Legends
+    "Blind Monk": pay({"energy": 1}, do("buff", one(side="friendly"))),
+    "Bounty Hunter": pay({}, do("give_keyword", one(), keyword="Ganking")),
+    "Dark Child": when("end_of_your_turn", do("ready", up_to(2, "rune"))),
+}
+
+
+def test_every_hand_written_card_is_expected() -> None:
+    assert set(EXPECTED) == set(sources.notation())
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_hand_written_card_says_what_its_text_says(
+    name: str, definitions: dict[str, CardDefinition]
+) -> None:
+    assert definitions[name].text == "modelled"
+    assert facts(definitions[name]) == EXPECTED[name]
+
+
+# --- Reading a text (all texts invented)
+
+
+@pytest.mark.parametrize(
+    ("text", "keywords", "clause"),
+    [
+        ("", {}, ""),
+        ("[Tank] (Reminder.)\n[Shield 2]", {"Tank": 1, "Shield": 2}, ""),
+        ("[Assault 2], [Shield] (Both.)", {"Assault": 2, "Shield": 1}, ""),
+        ("Ganking (Without brackets.)", {"Ganking": 1}, ""),
+        ("[Deflect]", {"Deflect": 1}, "Deflect"),
+        ("[Reaction][>] [E]: Sing.", {}, "activated ability"),
+        ("[Level 3][>] Sing.\n[Level 6][>] Dance.", {"Level": 3}, "Level"),
+        ("[Deathknell] — Sing.", {"Deathknell": 1}, "Deathknell"),
+        ("Others have [Tank].", {}, "static ability"),
+        ("While singing, I have [Shield].", {}, "static ability"),
+        ("When you play me, sing.\n[Ambush]", {"Ambush": 1}, "play trigger; Ambush"),
+        ("When I attack, sing.\nWhen I hold, sing.\n[1]: Sing.", {}, "attack trigger; more"),
+        ("If I would sing, dance instead.", {}, "replacement"),
+        ("(Reminder (nested) only.)", {}, ""),
+    ],
+)
+def test_keywords_and_clauses_of_a_text(text: str, keywords: dict[str, int], clause: str) -> None:
+    reading = cardtext.read(text, None, is_spell=False)
+    assert reading.keywords == keywords
+    assert cardtext.name_clauses(reading.clauses) == clause
+
+
+def test_an_effect_text_is_a_clause_and_gives_no_keyword() -> None:
+    reading = cardtext.read("", "[Tank]", is_spell=False)
+    assert reading == cardtext.Reading({}, ("effect text",))
+
+
+def test_reminders_do_not_change_the_digest() -> None:
+    digest = cardtext.text_digest("Sing. (Loudly.)\nDance.", None)
+    assert digest == cardtext.text_digest("Sing.\nDance.", None)
+    assert digest != cardtext.text_digest("Sing.\nDance twice.", None)
+
+
+# --- Faulty sources
+
+PORO = "- {name: Poro, types: [Unit], text: modelled}\n"
+SINGER = "- {name: Singer, types: [Unit], text: unmodelled, clause: song}\n"
+SONG = "Singer: {text_digest: '0', does: [{do: draw}]}\n"
+
+
+@pytest.mark.parametrize(
+    ("structure", "notation", "reason"),
+    [
+        ("Poro: 1", "{}", "list of cards"),
+        ("- {types: [Unit]}", "{}", "not a card with a name"),
+        ("- {name: Poro, colour: red}", "{}", "unknown fields"),
+        ("- {name: Poro, does: []}", "{}", "belong into notation"),
+        (PORO + PORO, "{}", "'Poro' stands twice"),
+        ("- {name: Poro, name: Poro}", "{}", "'name' stands twice"),
+        ("- [", "{}", "tokens.yaml"),
+        (PORO.replace("text", "keywords: {Deflect: 1}, text"), "{}", "has Deflect"),
+        (SINGER, "[]", "mapping from names"),
+        (SINGER, "Singer: 1", "not a card with notation"),
+        (SINGER, "Singer: {sings: true}", "unknown fields"),
+        (SINGER, "Singer: {does: []}", "needs a text_digest"),
+        (SINGER, "Singer: {text_digest: '0'}", "says nothing"),
+        (PORO, SONG, "no card is called Singer"),
+        (PORO, SONG.replace("Singer", "Poro"), "modelled by its keywords"),
+    ],
+)
+def test_faulty_sources_are_refused(
+    structure: str, notation: str, reason: str, tmp_path: Path
+) -> None:
+    (tmp_path / "notation").mkdir()
+    (tmp_path / "tokens.yaml").write_text(structure, "utf-8")
+    (tmp_path / "notation" / "songs.yaml").write_text(notation, "utf-8")
+    with pytest.raises(DamagedData, match=reason):
+        compile.definitions(tmp_path)
+
+
+def test_notation_is_laid_over_the_structure(tmp_path: Path) -> None:
+    (tmp_path / "notation").mkdir()
+    (tmp_path / "tokens.yaml").write_text(PORO + SINGER, "utf-8")
+    (tmp_path / "notation" / "songs.yaml").write_text(SONG, "utf-8")
+    assert compile.definitions(tmp_path) == [
+        {"name": "Poro", "types": ["Unit"]},
+        {"name": "Singer", "types": ["Unit"], "does": [{"do": "draw"}]},
+    ]
+
+
+def test_one_name_in_two_notation_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notation").mkdir()
+    for file_name in ("one.yaml", "two.yaml"):
+        (tmp_path / "notation" / file_name).write_text(SONG, "utf-8")
+    with pytest.raises(DamagedData, match="another file"):
+        sources.notation(tmp_path)
+
+
+def invented(**changes: object) -> Card:
+    """An entry in the form of the official list."""
+    return {
+        "name": "Singer", "id": "ogn-001-298", "set": "OGN", "number": 1, "types": ["Unit"],
+        "supertype": None, "domains": ["Fury"], "energy": 0, "power": None, "might": 1,
+        "might_bonus": None, "tags": [], "is_token": False, "text": "", "effect_text": None,
+        "aliases": [], "banned_constructed": False, **changes,
+    }  # fmt: skip
+
+
+def test_zero_is_content_and_absence_is_not() -> None:
+    card = extract.structure(invented())
+    assert card["energy"] == 0
+    assert "might_bonus" not in card
+    assert "tags" not in card
+
+
+@pytest.mark.parametrize(
+    ("domains", "power", "symbols"),
+    [
+        (["Fury"], None, []),
+        (["Fury"], {"count": 2, "domains": ["Fury"]}, ["Fury", "Fury"]),
+        (["Fury", "Mind"], {"count": 2, "domains": ["Fury", "Mind"]}, ["own", "own"]),
+    ],
+)
+def test_power_is_one_entry_per_symbol(
+    domains: list[str], power: object, symbols: list[str]
+) -> None:
+    assert extract.printed_power(invented(domains=domains, power=power)) == symbols
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"power": {"count": 1, "domains": ["Mind"]}}, "not of its domains"),
+        ({"set": "XXX"}, "no file is kept"),
+        ({"text": None}, "not a card"),
+    ],
+)
+def test_entries_that_cannot_be_filed_are_refused(changes: Card, reason: str) -> None:
+    with pytest.raises(DamagedData, match=reason):
+        extract.files_of([invented(**changes)])
+
+
+def test_a_missing_list_and_a_missing_card_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert extract.main(["--source", str(tmp_path / "none.json")]) == 2
+    assert "none.json" in capsys.readouterr().err
+    with pytest.raises(DamagedData, match="not in the card list"):
+        extract.digest_of("Nobody", [invented()])

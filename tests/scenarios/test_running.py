@@ -1,0 +1,383 @@
+"""The runner against a judge that says what it is told to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from conftest import Reply, ScenarioMaker, ScriptedJudge
+
+from api.scenarios.judges import Declined
+from api.scenarios.running import Outcome, run_scenario
+from judge.board.events import Exhausted, Moved
+from judge.board.state import Board, GameObject, Player, Result, Turn
+from judge.ruling.actions import Do
+from judge.ruling.legal import BoardCheck, LegalActions, Pattern, Slot, Warning_
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import (
+    Assumption,
+    Caveat,
+    Citation,
+    Problem,
+    Refusal,
+    Ruling,
+    Step,
+)
+
+MOVE = {"by": "A", "do": {"move": "a1", "to": "west"}}
+
+
+def board(**facts: Any) -> Board:
+    unit = GameObject(id="a1", card="Jinx, Rebel", owner="A", controller="A")
+    players = {"A": Player(base=[unit]), "B": Player()}
+    return Board(order=["A", "B"], turn=Turn(player="A"), players=players, **facts)
+
+
+def legal(**facts: Any) -> Ruling:
+    return Ruling(verdict="legal", **{"board": board(), **facts})
+
+
+def illegal(*codes: str, on: Board | None = None) -> Ruling:
+    problems = [Problem(code=c, kind="not_now", rules=["144.2"], sentence="No.") for c in codes]
+    return Ruling(verdict="illegal", problems=problems, board=on or board())
+
+
+def question(**facts: Any) -> Ruling:
+    asked: dict[str, Any] = {"form": "choose_one", "to": "A", "prompt": "Which?", **facts}
+    working = board(stable=False)
+    return Ruling(verdict="question", question=Question(**asked), board=working)
+
+
+def run(make: ScenarioMaker, steps: Sequence[Mapping[str, Any]], *replies: Reply) -> Outcome:
+    judge = ScriptedJudge(board(), replies)
+    outcome = run_scenario(make(*steps), judge)
+    assert outcome.failures or not judge.replies, "the runner stopped early and said nothing"
+    return outcome
+
+
+def paths(outcome: Outcome) -> list[tuple[int, str]]:
+    return [(failure.step, failure.path) for failure in outcome.failures]
+
+
+# --- verdicts -------------------------------------------------------------------------------------
+
+
+def test_a_step_that_expects_nothing_expects_a_legal_ruling(make_scenario: ScenarioMaker) -> None:
+    assert run(make_scenario, [MOVE], legal()).passed
+    outcome = run(make_scenario, [MOVE], illegal("unit_exhausted"))
+    assert paths(outcome) == [(1, "verdict")]
+    assert "unit_exhausted" in outcome.failures[0].message
+
+
+@pytest.mark.parametrize(
+    ("expect", "reply"),
+    [
+        ({"problems": ["unit_exhausted"]}, illegal("unit_exhausted", "unit_exhausted")),
+        ({"verdict": "illegal"}, illegal("unit_exhausted")),
+        ({"question": {"form": "choose_one", "to": "A"}}, question()),
+        (
+            {"refusal": {"reason": "clause"}},
+            Ruling(verdict="not_adjudicable", refusal=Refusal(reason="clause", sentence="No.")),
+        ),
+    ],
+)
+def test_the_verdict_follows_from_what_is_expected(
+    make_scenario: ScenarioMaker, expect: Mapping[str, Any], reply: Ruling
+) -> None:
+    assert run(make_scenario, [{**MOVE, "expect": expect}], reply).passed
+    assert paths(run(make_scenario, [{**MOVE, "expect": expect}], legal()))[0] == (1, "verdict")
+
+
+def test_another_verdict_than_expected_ends_the_run(make_scenario: ScenarioMaker) -> None:
+    judge = ScriptedJudge(board(), [illegal("unit_exhausted"), legal()])
+    outcome = run_scenario(make_scenario(MOVE, MOVE), judge)
+    assert paths(outcome) == [(1, "verdict")]
+    assert len(judge.replies) == 1
+
+
+def test_other_mismatches_are_gathered_over_all_steps(make_scenario: ScenarioMaker) -> None:
+    step = {**MOVE, "expect": {"basis": "assumed", "winner": "B"}}
+    outcome = run(make_scenario, [step, step], legal(), legal())
+    assert paths(outcome) == [(1, "basis"), (1, "winner"), (2, "basis"), (2, "winner")]
+
+
+# --- what the runner insists on -------------------------------------------------------------------
+
+
+def test_an_illegal_action_must_leave_the_board_as_it_was(make_scenario: ScenarioMaker) -> None:
+    changed = board()
+    changed.players["A"].points = 1
+    steps = [{**MOVE, "expect": {"problems": ["unit_exhausted"]}}]
+    outcome = run(make_scenario, steps, illegal("unit_exhausted", on=changed))
+    assert paths(outcome) == [(1, "board")]
+
+
+def test_a_board_that_was_handed_in_must_not_change(make_scenario: ScenarioMaker) -> None:
+    class Scribbler(ScriptedJudge):
+        def adjudicate(self, position: Any, *rest: Any) -> Ruling:
+            position.board.players["A"].points += 1
+            return super().adjudicate(position, *rest)
+
+    outcome = run_scenario(make_scenario(MOVE), Scribbler(board(), [legal()]))
+    assert [failure.message for failure in outcome.failures] == [
+        "the board that was handed in has changed"
+    ]
+
+
+def test_an_illegal_action_needs_a_reason(make_scenario: ScenarioMaker) -> None:
+    outcome = run(make_scenario, [{**MOVE, "expect": {"verdict": "illegal"}}], illegal())
+    assert paths(outcome) == [(1, "problems")]
+
+
+def test_an_answer_that_is_not_used_fails(make_scenario: ScenarioMaker) -> None:
+    step = {**MOVE, "answers": ["a1", "b1"]}
+    assert run(make_scenario, [step], legal(answers_used=2)).passed
+    outcome = run(make_scenario, [step], legal(answers_used=1))
+    assert paths(outcome) == [(1, "answers")]
+    assert "b1" in outcome.failures[0].message
+
+
+def test_a_question_nobody_expected_fails(make_scenario: ScenarioMaker) -> None:
+    outcome = run(make_scenario, [{**MOVE, "expect": {"verdict": "question"}}], question())
+    assert paths(outcome) == [(1, "question")]
+
+
+def test_an_answer_to_no_question_fails(make_scenario: ScenarioMaker) -> None:
+    outcome = run(make_scenario, [MOVE, {"answer": "a1"}], legal())
+    assert paths(outcome) == [(1, "verdict")]
+
+
+# --- boards and answers from step to step ---------------------------------------------------------
+
+
+def test_answers_are_added_to_the_same_action(make_scenario: ScenarioMaker) -> None:
+    judge = ScriptedJudge(board(), [question(), question(), legal(answers_used=4)])
+    judge.replies[1].answers_used = 1  # type: ignore[union-attr]
+    steps = [{**MOVE, "then": "resolve-chain"}, {"answer": ["a1"]}, {"answers": [True, 2, "x"]}]
+    outcome = run_scenario(make_scenario(*steps), judge)
+    assert outcome.failures == ()
+    actions = [action for action, _, _ in judge.asked]
+    assert actions[0] is not None
+    assert actions == [actions[0]] * 3
+    assert [answers for _, answers, _ in judge.asked] == [[], [["a1"]], [["a1"], True, 2, "x"]]
+    assert {then for _, _, then in judge.asked} == {"resolve-chain"}
+
+
+def test_the_board_of_a_legal_step_is_the_board_of_the_next(make_scenario: ScenarioMaker) -> None:
+    moved = board()
+    moved.players["A"].points = 3
+    judge = ScriptedJudge(board(), [legal(board=moved), illegal("game_over", on=moved), legal()])
+    steps = [MOVE, {**MOVE, "expect": {"problems": ["game_over"]}}, {"then": "resolve-chain"}]
+    assert run_scenario(make_scenario(*steps), judge).passed
+    assert [handed.players["A"].points for handed in judge.boards] == [0, 3, 3]
+    assert judge.asked[2] == (None, [], "resolve-chain")
+
+
+def test_a_setup_is_answered_before_the_game_begins(make_scenario: ScenarioMaker) -> None:
+    judge = ScriptedJudge(board(), [question(), legal(answers_used=1), legal()])
+    scenario = make_scenario({"answer": "A"}, MOVE, board=None, setup={"decks": {}})
+    assert run_scenario(scenario, judge).passed
+    assert [answers for _, answers, _ in judge.asked] == [[], ["A"], []]
+
+
+def test_a_setup_that_asks_needs_an_answer_first(make_scenario: ScenarioMaker) -> None:
+    scenario = make_scenario(MOVE, board=None, setup={"decks": {}})
+    outcome = run_scenario(scenario, ScriptedJudge(board(), [question()]))
+    assert paths(outcome) == [(0, "setup")]
+
+
+def test_input_that_the_judge_declines_fails_with_its_reasons(make_scenario: ScenarioMaker) -> None:
+    outcome = run(make_scenario, [MOVE], Declined(["$.board: no", "$.turn: no"]))
+    assert len(outcome.failures) == 2
+    assert "$.turn: no" in outcome.failures[1].message
+
+
+def test_an_overturned_scenario_is_not_run(make_scenario: ScenarioMaker) -> None:
+    outcome = run_scenario(
+        make_scenario(MOVE, status={"overturned_by": "faq-1"}), ScriptedJudge(board(), [])
+    )
+    assert (outcome.status, outcome.passed) == ("overturned", False)
+
+
+# --- each expectation -----------------------------------------------------------------------------
+
+RICH = legal(
+    basis="assumed",
+    board=board(result=Result(winners=["A"])),
+    trace=[
+        Step(
+            rules=["144"],
+            children=[
+                Step(rules=["144.2"], event=Exhausted(refs=["a1"])),
+                Step(rules=["420"], event=Moved(refs=["a1", "a2"], to="west")),
+            ],
+        ),
+        Step(rules=["144.2"], event=Exhausted(refs=["a3"])),
+    ],
+    citations=[Citation(edition="core-1.4", rule="144.2")],
+    assumptions=[Assumption(path="turn.begun", sentence="It is.")],
+    caveats=[Caveat(code="overlay", sentence="Careful.")],
+)
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        {"basis": "assumed"},
+        {"problems": []},
+        {"cites": ["144.2"], "not_cites": [709]},
+        {"events": [{"type": "exhausted"}, {"type": "moved", "to": "west"}]},
+        {
+            "events": [
+                {"type": "moved", "refs": ["a2", "a1"]},
+                {"type": "exhausted", "refs": ["a3"]},
+            ]
+        },
+        {"no_events": ["healed"]},
+        {"assumptions": ["turn.begun"], "caveats": ["overlay"]},
+        {"winner": "A"},
+        {"winner": ["A"]},
+        {"board": {"at": {"a1": "base:A"}}},
+        {"might": {"a1": 6}, "mighty": {"a1": True}},
+        {"keywords": {"a1": {"assault": 4, "Ganking": True, "Tank": False, "Shield": 0}}},
+    ],
+)
+def test_an_expectation_is_met(make_scenario: ScenarioMaker, expect: Mapping[str, Any]) -> None:
+    outcome = run(make_scenario, [{**MOVE, "expect": expect}], RICH)
+    assert outcome.failures == ()
+
+
+@pytest.mark.parametrize(
+    ("expect", "path"),
+    [
+        ({"basis": "rules"}, "basis"),
+        ({"cites": ["144.2", "144.1.a"]}, "cites"),
+        ({"not_cites": ["144.2"]}, "not_cites"),
+        ({"events": [{"type": "moved"}, {"type": "exhausted", "refs": ["a1"]}]}, "events.1"),
+        ({"events": [{"type": "moved", "refs": ["a1"]}]}, "events.0"),
+        ({"events": [{"type": "exhausted"}] * 3}, "events.2"),
+        ({"events": [{"type": "healed"}]}, "events.0"),
+        ({"no_events": ["exhausted"]}, "no_events"),
+        ({"assumptions": []}, "assumptions"),
+        ({"assumptions": ["turn.begun", "turn.number"]}, "assumptions"),
+        ({"caveats": ["other"]}, "caveats"),
+        ({"winner": None}, "winner"),
+        ({"board": {"at": {"a1": "west"}}}, "board.at.a1"),
+        ({"might": {"a1": 5}}, "might.a1"),
+        ({"might": {"zz": 5}}, "might.zz"),
+        ({"mighty": {"a1": False}}, "mighty.a1"),
+        ({"keywords": {"a1": {"Assault": 3}}}, "keywords.a1.Assault"),
+        ({"keywords": {"a1": {"Ganking": False}}}, "keywords.a1.Ganking"),
+        ({"keywords": {"a1": {"Tank": True}}}, "keywords.a1.Tank"),
+        ({"keywords": {"a1": {}}}, "keywords.a1"),
+        ({"question": {"to": "A"}, "verdict": "legal"}, "question"),
+        ({"refusal": {"reason": "loop"}, "verdict": "legal"}, "refusal"),
+    ],
+)
+def test_an_expectation_that_is_not_met_is_named(
+    make_scenario: ScenarioMaker, expect: Mapping[str, Any], path: str
+) -> None:
+    assert paths(run(make_scenario, [{**MOVE, "expect": expect}], RICH)) == [(1, path)]
+
+
+def test_an_illegal_step_expects_exactly_its_problems(make_scenario: ScenarioMaker) -> None:
+    reply = illegal("unit_exhausted", "needs_ganking")
+    steps = [{**MOVE, "expect": {"problems": ["needs_ganking", "unit_exhausted"]}}]
+    assert run(make_scenario, steps, reply).passed
+    steps = [{**MOVE, "expect": {"problems": ["unit_exhausted"]}}]
+    outcome = run(make_scenario, steps, reply)
+    assert [failure.message for failure in outcome.failures] == ["not expected needs_ganking"]
+
+
+@pytest.mark.parametrize(
+    ("expect", "path"),
+    [
+        ({"form": "choose_some", "to": "A", "min": 1, "max": 2, "options": ["b", "a"]}, None),
+        ({"form": "choose_one"}, "question.form"),
+        ({"to": "B"}, "question.to"),
+        ({"min": 0}, "question.min"),
+        ({"max": 1}, "question.max"),
+        ({"amount": 3}, "question.amount"),
+        ({"slot": "to"}, "question.slot"),
+        ({"options": ["a"]}, "question.options"),
+        ({"options": ["a", "b", "c"]}, "question.options"),
+    ],
+)
+def test_a_question_is_compared(
+    make_scenario: ScenarioMaker, expect: Mapping[str, Any], path: str | None
+) -> None:
+    options = [Option(id="a"), Option(id="b")]
+    reply = question(form="choose_some", options=options, min=1, max=2)
+    outcome = run(make_scenario, [{**MOVE, "expect": {"question": expect}}], reply)
+    assert paths(outcome) == ([(1, path)] if path else [])
+
+
+OFFERED = LegalActions(
+    player="A",
+    patterns=[
+        Pattern(by="A", do=Do(pass_=True), text="pass"),
+        Pattern(
+            by="A",
+            do=Do(move=[]),
+            text="move",
+            slots=[
+                Slot(
+                    name="move",
+                    form="choose_some",
+                    options=[Option(id="a1"), Option(id="a2")],
+                    min=1,
+                    max=2,
+                ),
+                Slot(
+                    name="to", form="choose_one", options=[Option(id="west"), Option(id="base:A")]
+                ),
+            ],
+        ),
+        Pattern(
+            by="A",
+            do=Do(play="h1"),
+            text="play",
+            slots=[Slot(name="targets.unit", form="choose_some", options=[Option(id="b1")], max=1)],
+        ),
+        Pattern(by="A", do=Do(activate="r1", ability=0), text="activate"),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("do", "is_offered"),
+    [
+        ("pass", True),
+        ("end_turn", False),
+        ({"move": "a1", "to": "west"}, True),
+        ({"move": ["a1", "a2"], "to": "base"}, True),
+        ({"move": "a1"}, True),
+        ({"move": "a3", "to": "west"}, False),
+        ({"move": "a1", "to": "east"}, False),
+        ({"play": "h1", "targets": ["b1"]}, True),
+        ({"play": "h1", "targets": {"unit": "b1"}}, True),
+        ({"play": "h1", "targets": ["b2"]}, False),
+        ({"play": "h1", "targets": {"gear": "b1"}}, False),
+        ({"play": "h1", "to": "west"}, False),
+        ({"play": "h1", "additional": {"accelerate": True}}, False),
+        ({"play": "h2"}, False),
+        ({"activate": "r1"}, True),
+        ({"activate": "r1", "ability": 1}, False),
+        ({"hide": "h1"}, False),
+    ],
+)
+def test_an_action_is_offered_when_a_pattern_becomes_it(
+    make_scenario: ScenarioMaker, do: Any, is_offered: bool
+) -> None:
+    offers = run(make_scenario, [{"legal": "A", "expect": {"offers": [do]}}], OFFERED)
+    not_offers = run(make_scenario, [{"legal": "A", "expect": {"not_offers": [do]}}], OFFERED)
+    assert (offers.passed, not_offers.passed) == (is_offered, not is_offered)
+
+
+def test_a_check_expects_exactly_its_warnings(make_scenario: ScenarioMaker) -> None:
+    found = BoardCheck(warnings=[Warning_(code="many_runes", rules=["103.3.a"], sentence="Many.")])
+    steps = [{"check": True, "expect": {"warnings": ["many_runes"]}}]
+    assert run(make_scenario, steps, found).passed
+    steps = [{"check": True, "expect": {"warnings": []}}]
+    assert paths(run(make_scenario, steps, found)) == [(1, "warnings")]
