@@ -184,7 +184,7 @@ def _independent(planner: PlanFunction, choices: list[Choice]) -> list[Choice]:
             earlier.name.startswith("targets.") and choice.name == "to" for earlier in listed
         ):
             break
-        if choice.form == "choose_one" and len(choice.options) < 2 and not choice.optional:
+        if choice.form != "choose_some" and len(choice.options) < 2:
             continue
         listed.append(choice)
     return listed

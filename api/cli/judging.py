@@ -163,7 +163,7 @@ def adjudicate(
     )
     try:
         ruling = adjudications.adjudicate(asked)
-    except RequestError as error:
+    except (RequestError, judge.MalformedAction) as error:
         refuse([str(error)])
     except MalformedAnswer as error:
         refuse([f"answer {error.index + 1}: {error}", f"asked is: {error.question.prompt}"])

@@ -132,6 +132,8 @@ def _verdict(ruling: Ruling) -> str:
     word = VERDICT_WORDS[ruling.verdict]
     if not ruling.sentence:
         return f"{word}."
+    if ruling.verdict == "question":
+        return sentence(ruling.sentence)
     if ruling.sentence.lower().startswith(word.lower()):
         return sentence(ruling.sentence)
     return f"{word}: {sentence(ruling.sentence)}"
@@ -299,6 +301,4 @@ def _question_lines(question: QuestionText) -> Iterator[str]:
 def _refusal_lines(refusal: RefusalText) -> Iterator[str]:
     about = f" ({refusal.about})" if refusal.about else ""
     yield f"  Why: {refusal.reason}{about}.{_numbers_of(refusal.rules)}"
-    if refusal.sentence:
-        yield f"  {refusal.sentence}"
     yield from (f"  To go on: {way}" for way in refusal.ways_on)

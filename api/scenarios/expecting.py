@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
 
 from msgspec import UNSET
 
@@ -175,24 +175,38 @@ def _winner(expected: str | list[str] | None, board: Board) -> Iterator[Mismatch
 
 # --- legal actions ------------------------------------------------------------------------------
 
+#: Judges an action on the board of the step: None when it is accepted, else why it is not.
+Trial = Callable[[Do | str], str | None]
+
 
 def legal_mismatches(
-    expected: Expected, legal: LegalActions, board: Board, catalogue: Catalogue
+    expected: Expected, legal: LegalActions, board: Board, catalogue: Catalogue, trial: Trial
 ) -> Iterator[Mismatch]:
-    """What is not offered and should be, and the other way round."""
+    """What is not offered and should be, and the other way round.
+
+    Each action is judged as well, since what is offered and what is accepted must be the same.
+    """
     offers = _Offers(legal, board, catalogue)
-    for index, do in enumerate(expected.offers or []):
-        if not offers.hold(do):
-            texts = "; ".join(pattern.text for pattern in legal.patterns) or "nothing"
-            message = f"{_do_text(do)} is not offered; offered is {texts}"
-            yield Mismatch(f"offers.{index}", message)
-    for index, do in enumerate(expected.not_offers or []):
-        if offers.hold(do):
-            yield Mismatch(f"not_offers.{index}", f"{_do_text(do)} is offered")
+    for name in ("offers", "not_offers"):
+        for index, do in enumerate(getattr(expected, name) or []):
+            fit, refused = offers.fit(do), trial(do)
+            text = do if isinstance(do, str) else shown(do)
+            message = None
+            if fit == "no" and refused is None:
+                message = f"{text} is not offered, and yet accepted"
+            elif fit == "yes" and refused is not None:
+                message = f"{text} is offered, and yet refused: {refused}"
+            elif name == "offers" and refused is not None:
+                texts = "; ".join(pattern.text for pattern in legal.patterns) or "nothing"
+                message = f"{text} is not offered ({refused}); offered is {texts}"
+            elif name == "not_offers" and refused is None:
+                message = f"{text} is offered"
+            if message is not None:
+                yield Mismatch(f"{name}.{index}", message)
 
 
-def _do_text(do: Do | str) -> str:
-    return do if isinstance(do, str) else shown(do)
+#: yes: a pattern is the action; no: none is; open: it names what a pattern leaves to a later choice
+Fit = Literal["yes", "open", "no"]
 
 
 class _Offers:
@@ -203,70 +217,62 @@ class _Offers:
         self.matcher = Matcher(same_card_on(board, catalogue))
         self.cards = _cards_by_id(board)
 
-    def hold(self, do: Do | str) -> bool:
+    def fit(self, do: Do | str) -> Fit:
         """Whether some pattern is this action, or becomes it when its slots are filled."""
         wanted = Do(pass_=do == "pass", end_turn=do == "end_turn", concede=do == "concede")
         wanted = do if isinstance(do, Do) else wanted
-        return any(self._fits(wanted, pattern) for pattern in self.legal.patterns)
+        fits = {self._fit(wanted, pattern) for pattern in self.legal.patterns}
+        return "yes" if "yes" in fits else "open" if "open" in fits else "no"
 
-    def _fits(self, do: Do, pattern: Pattern) -> bool:
-        slots = {slot.name: slot for slot in pattern.slots}
+    def _fit(self, do: Do, pattern: Pattern) -> Fit:
         verb = next(verb for verb in VERBS if _verb(do, verb))
-        if not (_verb(pattern.do, verb) or verb in slots):
-            return False
-        for name in ("play", "hide", "activate", "ability", "source"):
+        if not _verb(pattern.do, verb):
+            return "no"
+        for name in ("play", "hide", "activate", "ability"):
             wanted, offered = getattr(do, name), getattr(pattern.do, name)
             if wanted is not None and not self._is_thing(wanted, offered):
-                return False
-        return (
-            self._fills(_ids(do.move), _ids(pattern.do.move), slots.get("move"))
-            and self._fills(_ids(do.to), _ids(pattern.do.to), slots.get("to"), do.to)
-            and self._fills(_ids(do.spend), _ids(pattern.do.spend), slots.get("spend"))
-            and self._targets_fit(do, pattern, slots)
-            and all(
-                (pattern.do.additional or {}).get(name) == value
-                or f"additional.{name}" in slots
-                or not value
-                for name, value in (do.additional or {}).items()
-            )
-        )
+                return "no"
+        fits = list(self._slot_fits(do, pattern))
+        return "no" if "no" in fits else "open" if "open" in fits else "yes"
+
+    def _slot_fits(self, do: Do, pattern: Pattern) -> Iterator[Fit]:
+        slots = {slot.name: slot for slot in pattern.slots}
+        own_base = f"base:{self.legal.player}"
+        to = [own_base if place == "base" else place for place in _ids(do.to)]
+        yield _filled(_ids(do.move), _ids(pattern.do.move), slots.get("move"))
+        yield _filled(to, _ids(pattern.do.to), slots.get("to"))
+        yield _filled(do.spend or [], pattern.do.spend or [], slots.get("spend"))
+        if isinstance(do.targets, dict):
+            for name, ids in do.targets.items():
+                yield _filled(_ids(ids), [], slots.get(f"targets.{name}"))
+        elif do.targets:
+            of_targets = [slot for name, slot in slots.items() if name.startswith("targets.")]
+            yield _filled(do.targets, [], of_targets[0] if len(of_targets) == 1 else None)
+        for name, value in (do.additional or {}).items():
+            if value and f"additional.{name}" not in slots:
+                yield "open"
+        if do.source is not None or do.pay != "auto":
+            yield "open"
 
     def _is_thing(self, wanted: Any, offered: Any) -> bool:
-        """The same id, or a name of the card that the offered id has."""
+        """The same id, or the same card: copies in one zone are offered once."""
         if wanted == offered:
             return True
         card = self.cards.get(str(offered), str(offered))
-        return isinstance(wanted, str) and self.matcher.same_card(wanted, card)
+        meant = self.cards.get(str(wanted), str(wanted))
+        return isinstance(wanted, str) and self.matcher.same_card(meant, card)
 
-    def _fills(
-        self, wanted: list[str], offered: list[str], slot: Slot | None, place: str | None = None
-    ) -> bool:
-        """Whether what is wanted is what the pattern says, or may fill its slot."""
-        if not wanted or sorted(wanted) == sorted(offered):
-            return True
-        if slot is None:
-            return False
-        options = {option.id for option in slot.options}
-        if place == "base" and any(option.startswith("base:") for option in options):
-            return True
-        enough = slot.min is None or len(wanted) >= slot.min
-        not_too_many = slot.max is None or len(wanted) <= slot.max
-        return enough and not_too_many and options.issuperset(wanted)
 
-    def _targets_fit(self, do: Do, pattern: Pattern, slots: dict[str, Slot]) -> bool:
-        if do.targets is None:
-            return True
-        of_targets = [slot for name, slot in slots.items() if name.startswith("targets")]
-        if isinstance(do.targets, dict):
-            named = pattern.do.targets if isinstance(pattern.do.targets, dict) else {}
-            return all(
-                self._fills(_ids(ids), _ids(named.get(name)), slots.get(f"targets.{name}"))
-                for name, ids in do.targets.items()
-            )
-        offered = pattern.do.targets if isinstance(pattern.do.targets, list) else []
-        if offered:
-            return sorted(offered) == sorted(do.targets)
-        return any(self._fills(do.targets, [], slot) for slot in of_targets)
+def _filled(wanted: list[str], offered: list[str], slot: Slot | None) -> Fit:
+    """Whether what is wanted is what the pattern says, or may fill its slot."""
+    if not wanted or sorted(wanted) == sorted(offered):
+        return "yes"
+    if slot is None:
+        return "no" if offered else "open"
+    enough = slot.min is None or len(wanted) >= slot.min
+    not_too_many = slot.max is None or len(wanted) <= slot.max
+    is_option = {option.id for option in slot.options}.issuperset(wanted)
+    return "yes" if enough and not_too_many and is_option else "no"
 
 
 def _verb(do: Do, verb: str) -> bool:
@@ -278,6 +284,7 @@ def _ids(value: str | list[str] | None) -> list[str]:
 
 
 def _cards_by_id(board: Board) -> dict[str, str]:
+    """The cards that may be played, by id; objects are left out, since no two are alike."""
     cards = {}
     for player in board.players.values():
         for card in [*player.hand, *([player.champion] if player.champion else [])]:

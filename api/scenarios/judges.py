@@ -104,6 +104,8 @@ class InProcess:
     ) -> Ruling:
         try:
             return judge.adjudicate(position.board, action, answers, then=then)
+        except judge.MalformedAction as error:
+            raise Declined([str(error)]) from error
         except MalformedAnswer as error:
             raise Declined([malformed_answer(error)]) from error
 
@@ -116,7 +118,10 @@ class InProcess:
             raise Declined([malformed_answer(error)]) from error
 
     def legal(self, position: Position, player: str) -> LegalActions:
-        return judge.legal_actions(position.board, player)
+        try:
+            return judge.legal_actions(position.board, player)
+        except ValueError as error:
+            raise Declined([str(error)]) from error
 
     def check(self, position: Position) -> BoardCheck:
         reading = judge.read_board(dict(position.document))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 import judge as engine
@@ -28,7 +29,7 @@ from api.scenarios.matching import Mismatch, expected_but, shown
 from api.scenarios.model import Expected, Scenario, Step
 from judge.board.state import Board
 from judge.effects.catalogue import standard_catalogue
-from judge.ruling.actions import Action, Then
+from judge.ruling.actions import Action, Do, Then
 from judge.ruling.ruling import Ruling
 
 
@@ -169,8 +170,15 @@ class _Course:
         position = self._here()
         before = engine.encode(position.board)
         if step.legal is not UNSET:
-            legal = self.judge.legal(position, step.legal)
-            yield from legal_mismatches(step.expected, legal, position.board, standard_catalogue())
+            player = step.legal
+            legal = self.judge.legal(position, player)
+            yield from legal_mismatches(
+                step.expected,
+                legal,
+                position.board,
+                standard_catalogue(),
+                lambda do: self._refusal(position, player, do),
+            )
         else:
             check = self.judge.check(position)
             yield from check_mismatches(
@@ -180,6 +188,15 @@ class _Course:
             yield Mismatch("", "looking at the board changed it")
         self.asked = None
         self.verdict = None
+
+    def _refusal(self, position: Position, player: str, do: Do | str) -> str | None:
+        """Why an action is not accepted, None when it is: legal, or legal so far."""
+        action = msgspec.convert({"by": player, "do": msgspec.to_builtins(do)}, Action)
+        try:
+            ruling = self.judge.adjudicate(position, action, [], "nothing")
+        except Declined as error:
+            return str(error)
+        return None if ruling.verdict in ("legal", "question") else _came(ruling)
 
     def _judge(self, step: Step, following: Step | None) -> Iterator[Mismatch]:
         """A step that is put to the judge."""

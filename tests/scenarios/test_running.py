@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 import pytest
-from conftest import Reply, ScenarioMaker, ScriptedJudge
 
-from api.scenarios.judges import Declined
+from api.scenarios.judges import Declined, Position, Traits
+from api.scenarios.model import Scenario
 from api.scenarios.running import Outcome, run_scenario
 from judge.board.events import Exhausted, Moved
-from judge.board.state import Board, GameObject, Player, Result, Turn
-from judge.ruling.actions import Do
+from judge.board.state import Board, Card, GameObject, Player, Result, Turn
+from judge.ruling.actions import Action, Do, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Pattern, Slot, Warning_
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import (
@@ -25,6 +26,85 @@ from judge.ruling.ruling import (
     Step,
 )
 
+Reply = Ruling | LegalActions | BoardCheck | Declined
+
+
+class ScriptedJudge:
+    """Gives the replies it was made with, one after another, and keeps what it was asked."""
+
+    name = "scripted"
+
+    def __init__(self, board: Board, replies: Sequence[Reply]) -> None:
+        self.board = board
+        self.replies = list(replies)
+        self.asked: list[tuple[Action | None, list[Any], Then]] = []
+        self.boards: list[Board] = []
+
+    def _next(self) -> Any:
+        reply = self.replies.pop(0)
+        if isinstance(reply, Declined):
+            raise reply
+        return reply
+
+    def read(self, document: Mapping[str, Any]) -> Position:
+        return Position(document, self.board)
+
+    def adjudicate(
+        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+    ) -> Ruling:
+        self.asked.append((action, list(answers), then))
+        self.boards.append(position.board)
+        reply = self._next()
+        assert isinstance(reply, Ruling)
+        return reply
+
+    def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
+        self.asked.append((None, list(answers), "nothing"))
+        reply = self._next()
+        assert isinstance(reply, Ruling)
+        return reply
+
+    def legal(self, position: Position, player: str) -> LegalActions:
+        reply = self._next()
+        assert isinstance(reply, LegalActions)
+        return reply
+
+    def check(self, position: Position) -> BoardCheck:
+        reply = self._next()
+        assert isinstance(reply, BoardCheck)
+        return reply
+
+    def traits(self, board: Board, ref: str) -> Traits:
+        if ref == "a1":
+            return Traits(6, {"Assault": 4, "Ganking": 1}, True)
+        raise LookupError(ref)
+
+
+ScenarioMaker = Callable[..., Scenario]
+
+
+@pytest.fixture
+def make_scenario() -> ScenarioMaker:
+    """A scenario with the given steps; everything else about it is of no interest."""
+
+    def make(*steps: Mapping[str, Any], **changed: Any) -> Scenario:
+        tree = {
+            "id": "made-up",
+            "title": "Made up",
+            "source": {"kind": "reasoned"},
+            "status": "agreed",
+            "rules": [465],
+            "board": {"turn": {"player": "A"}},
+            "steps": list(steps),
+            "reasoning": "none",
+            **changed,
+        }
+        return msgspec.convert({k: v for k, v in tree.items() if v is not None}, Scenario)
+
+    return make
+
+
+SEEKER = "Void Seeker"
 MOVE = {"by": "A", "do": {"move": "a1", "to": "west"}}
 
 
@@ -345,34 +425,50 @@ OFFERED = LegalActions(
 )
 
 
+YES, OPEN, NO = "is offered", "is left to a later choice", "is not offered"
+
+
 @pytest.mark.parametrize(
-    ("do", "is_offered"),
+    ("do", "offer"),
     [
-        ("pass", True),
-        ("end_turn", False),
-        ({"move": "a1", "to": "west"}, True),
-        ({"move": ["a1", "a2"], "to": "base"}, True),
-        ({"move": "a1"}, True),
-        ({"move": "a3", "to": "west"}, False),
-        ({"move": "a1", "to": "east"}, False),
-        ({"play": "h1", "targets": ["b1"]}, True),
-        ({"play": "h1", "targets": {"unit": "b1"}}, True),
-        ({"play": "h1", "targets": ["b2"]}, False),
-        ({"play": "h1", "targets": {"gear": "b1"}}, False),
-        ({"play": "h1", "to": "west"}, False),
-        ({"play": "h1", "additional": {"accelerate": True}}, False),
-        ({"play": "h2"}, False),
-        ({"activate": "r1"}, True),
-        ({"activate": "r1", "ability": 1}, False),
-        ({"hide": "h1"}, False),
+        ("pass", YES),
+        ("end_turn", NO),
+        ({"move": "a1", "to": "west"}, YES),
+        ({"move": ["a1", "a2"], "to": "base"}, YES),
+        ({"move": "a1"}, YES),
+        ({"move": "a3", "to": "west"}, NO),
+        ({"move": ["a1", "a2", "a1"], "to": "west"}, NO),
+        ({"move": "a1", "to": "east"}, NO),
+        ({"play": "h1", "targets": ["b1"]}, YES),
+        ({"play": "Void Seeker", "targets": {"unit": "b1"}}, YES),
+        ({"play": "h2"}, YES),
+        ({"play": "h3"}, NO),
+        ({"play": "h1", "targets": ["b2"]}, NO),
+        ({"play": "h1", "targets": {"gear": "b1"}}, OPEN),
+        ({"play": "h1", "to": "west"}, OPEN),
+        ({"play": "h1", "additional": {"accelerate": True}}, OPEN),
+        ({"activate": "r1"}, YES),
+        ({"activate": "r1", "ability": 1}, NO),
+        ({"hide": "h1"}, NO),
     ],
 )
-def test_an_action_is_offered_when_a_pattern_becomes_it(
-    make_scenario: ScenarioMaker, do: Any, is_offered: bool
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_what_is_offered_and_what_is_accepted_must_be_the_same(
+    make_scenario: ScenarioMaker, do: Any, offer: str, is_accepted: bool
 ) -> None:
-    offers = run(make_scenario, [{"legal": "A", "expect": {"offers": [do]}}], OFFERED)
-    not_offers = run(make_scenario, [{"legal": "A", "expect": {"not_offers": [do]}}], OFFERED)
-    assert (offers.passed, not_offers.passed) == (is_offered, not is_offered)
+    hand = [Card(id=f"h{n}", card=card) for n, card in ((1, SEEKER), (2, SEEKER), (3, "Cleave"))]
+    judged = legal() if is_accepted else illegal("game_over")
+
+    def passes(name: str) -> bool:
+        on = board()
+        on.players["A"].hand = hand
+        judge = ScriptedJudge(on, [OFFERED, judged])
+        scenario = make_scenario({"legal": "A", "expect": {name: [do]}})
+        return run_scenario(scenario, judge).passed
+
+    is_consistent = offer == OPEN or (offer == YES) == is_accepted
+    assert passes("offers") == (is_consistent and is_accepted)
+    assert passes("not_offers") == (is_consistent and not is_accepted)
 
 
 def test_a_check_expects_exactly_its_warnings(make_scenario: ScenarioMaker) -> None:

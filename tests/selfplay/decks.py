@@ -1,0 +1,67 @@
+"""Decks for self-play: cards of our own invention, and real ones that the catalogue models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: cards defined inline, so that nothing but the rules is at play
+CARDS: dict[str, Any] = {
+    "Plain Legend": {"types": ["Legend"], "domains": ["Fury", "Calm"]},
+    "First Field": {"types": ["Battlefield"]},
+    "Second Field": {"types": ["Battlefield"]},
+    "Third Field": {"types": ["Battlefield"]},
+    "Champion of Nobody": {
+        "types": ["Unit"], "supertype": "Champion", "domains": ["Fury"], "energy": 4, "power": ["Fury"],
+        "might": 5, "keywords": {"Accelerate": 1},
+    },
+    "Small Scout": {"types": ["Unit"], "domains": ["Calm"], "energy": 1, "might": 1, "keywords": {"Ganking": 1}},
+    "Line Soldier": {"types": ["Unit"], "domains": ["Fury"], "energy": 2, "might": 2},
+    "Wall Bearer": {"types": ["Unit"], "domains": ["Calm"], "energy": 3, "might": 3, "keywords": {"Tank": 1, "Shield": 1}},
+    "Back Archer": {"types": ["Unit"], "domains": ["Calm"], "energy": 2, "might": 2, "keywords": {"Backline": 1}},
+    "Charging Ox": {"types": ["Unit"], "domains": ["Fury"], "energy": 3, "might": 3, "keywords": {"Assault": 2}},
+    "Quick Rider": {"types": ["Unit"], "domains": ["Fury"], "energy": 3, "power": ["Fury"], "might": 4, "keywords": {"Accelerate": 1}},
+    "Lurker": {"types": ["Unit"], "domains": ["Calm"], "energy": 4, "might": 4, "keywords": {"Hidden": 1}},
+    "Old Giant": {"types": ["Unit"], "domains": ["Fury"], "energy": 6, "might": 7},
+    "Idle Anvil": {"types": ["Gear"], "domains": ["Fury"], "energy": 1},
+}
+
+
+def vanilla_setup(mode: str = "duel") -> dict[str, Any]:
+    """A duel of units without text but keywords, every one of them with 40 cards and 12 runes."""
+    main = {
+        "Champion of Nobody": 3, "Small Scout": 3, "Line Soldier": 6, "Wall Bearer": 5, "Back Archer": 5,
+        "Charging Ox": 5, "Quick Rider": 4, "Lurker": 4, "Old Giant": 3, "Idle Anvil": 2,
+    }
+    deck = {
+        "legend": "Plain Legend",
+        "champion": "Champion of Nobody",
+        "main": main,
+        "runes": {"Fury Rune": 6, "Calm Rune": 6},
+        "battlefields": ["First Field", "Second Field", "Third Field"],
+    }
+    return {"mode": mode, "decks": {"A": deck, "B": deck}, "cards": CARDS}
+
+
+def modelled_setup() -> dict[str, Any]:
+    """A duel of real cards with text: spells, triggers, gear that adds, battlefields that do something."""
+    fury = {
+        "Kai'Sa, Survivor": 1, "Void Seeker": 3, "Hextech Ray": 3, "Incinerate": 2, "Singularity": 2, "Cleave": 3,
+        "Falling Star": 2, "Chemtech Enforcer": 3, "Legion Rearguard": 3, "Petty Officer": 3, "Rebuke": 2,
+        "Consult the Past": 2, "Stupefy": 3, "Smoke Screen": 2, "Lecturing Yordle": 3, "Energy Conduit": 2,
+        "Crackshot Corsair": 2, "Seal of Rage": 2, "Riptide Rex": 2,
+    }
+    order = {
+        "Leona, Determined": 1, "Hidden Blade": 3, "Discipline": 3, "Block": 3, "Flash": 2, "Ride the Wind": 2, "Charm": 2,
+        "Defy": 2, "Back to Back": 2, "Stalwart Poro": 3, "Solari Shieldbearer": 3, "Garen, Commander": 2,
+        "Fight or Flight": 3, "Gust": 2, "Vengeance": 2, "Lunar Boon": 2, "Pit Rookie": 3, "Kinkou Monk": 2,
+        "Taric, Protector": 2, "Wind Wall": 2,
+    }
+    return {
+        "mode": "duel",
+        "decks": {
+            "A": {"legend": "Blind Monk", "champion": "Kai'Sa, Survivor", "main": fury,
+                  "runes": {"Fury Rune": 5, "Mind Rune": 7}, "battlefields": ["Trifarian War Camp", "Zaun Warrens", "Windswept Hillock"]},
+            "B": {"legend": "Dark Child", "champion": "Leona, Determined", "main": order,
+                  "runes": {"Calm Rune": 4, "Order Rune": 4, "Chaos Rune": 4}, "battlefields": ["Navori Fighting Pit", "Startipped Peak", "Amateur Recital"]},
+        },
+    }
