@@ -59,6 +59,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     marshmallow = MarshmallowPlugin()
     openapi = Api(app, spec_kwargs={"marshmallow_plugin": marshmallow})
     app.extensions["openapi"] = openapi
+    assert marshmallow.converter is not None
     marshmallow.converter.add_attribute_function(field_schema)
     for module in (adjudications, legal_actions, boards, rules, cards, service):
         openapi.register_blueprint(module.blueprint)

@@ -16,7 +16,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 import rulesdb
-from api.handlers.errors import ImpossibleBoard, RequestError, UnknownViewer
+from api.handlers.errors import ImpossibleBoard, MeaninglessSetup, RequestError, UnknownViewer
 from api.schemas.problems import (
     PROBLEM_JSON,
     InputError,
@@ -24,6 +24,7 @@ from api.schemas.problems import (
     as_input_error,
     encode_problem,
 )
+from judge.adjudicate import MalformedAction
 from judge.board.faults import BoardError, Fault, MalformedBoard, Path, show_path
 from judge.effects.catalogue import AmbiguousCard, UnknownCard
 from judge.limits import REQUEST_BYTES
@@ -139,6 +140,23 @@ def _(error: BoardError) -> ProblemDocument:
         _counted(len(faults), "fact", "facts") + " can't be given a meaning.",
         faults,
     )
+
+
+@document_of.register
+def _(error: MeaninglessSetup) -> ProblemDocument:
+    faults = [_in_setup(fault) for fault in error.faults]
+    return problem_document(
+        "meaningless-setup",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The setup means nothing",
+        _counted(len(faults), "fact", "facts") + " can't be given a meaning.",
+        faults,
+    )
+
+
+@document_of.register
+def _(error: MalformedAction) -> ProblemDocument:
+    return malformed([InputError("$.action.do", "wrong_value", _sentence(error))]).document
 
 
 @document_of.register
@@ -281,6 +299,12 @@ _DETAILS = {
 def in_board(faults: Iterable[Fault]) -> list[InputError]:
     """The faults of a board, seen from the request that holds it under `board`."""
     return [as_input_error(fault).under("$.board") for fault in faults]
+
+
+def _in_setup(fault: Fault) -> InputError:
+    """The fault of a setup, whose path may begin at `$` or with the first key."""
+    path = fault.path if fault.path.startswith("$") else f"$.{fault.path}"
+    return InputError(path, fault.code, fault.message).under("$.setup")
 
 
 def incident_document(incident: str) -> ProblemDocument:

@@ -205,7 +205,7 @@ def _end_turn(run: Run, player: str) -> list[Problem]:
     found += priority(run, player)
     if not in_neutral_open_state(run):
         found.append(problem("turn_not_open"))
-    elif run.board.turn.phase != "main":
+    if run.board.turn.player == player and run.board.turn.phase != "main":
         found.append(problem("not_main_phase", player=player))
     if not found:
         end_turn(run)
@@ -260,6 +260,8 @@ def finish(
     """The ruling on a run that has come to its end; `board` is the one that came in."""
     unmodelled = _unmodelled(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled else "rules"
+    if run.relied_on:
+        basis = "reading"
     result = run.board
     if problems:
         # an illegal action is undone (358.5): the board is the one that came in

@@ -13,13 +13,15 @@ from judge.effects.interpreter import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup
 from judge.procedure.resolving import (
+    adds_resources,
     finalize_trigger,
     pending_items,
+    resolve,
     resolve_newest,
     resolve_permanent,
 )
 from judge.procedure.timing import priority, standing
-from judge.procedure.turn import advance
+from judge.procedure.turn import advance, end_turn
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
@@ -28,7 +30,10 @@ from judge.ruling.run import Run
 def proceed(run: Run) -> None:
     """Handle everything that is outstanding until a player has Priority or the game is over."""
     while run.board.result is None:
-        if run.cleanup_due:
+        if run.chain_closed is not None and run.board.chain is None:
+            # 340.2 belongs to resolving; the Cleanup that follows may begin a showdown of its own
+            _chain_is_empty(run)
+        elif run.cleanup_due:
             cleanup(run)
         elif run.triggered:
             triggers.place(run)
@@ -38,14 +43,15 @@ def proceed(run: Run) -> None:
         elif run.board.chain is not None:
             if _chain_step(run):
                 return
-        elif run.chain_closed is not None:
-            _chain_is_empty(run)
         elif run.board.showdown is not None:
             _give_focus_holder_priority(run)
             return
         elif run.board.combat is not None:
             continue_combat(run)
         elif run.board.turn.phase == "main":
+            if _turn_player_is_gone(run):
+                end_turn(run)
+                continue
             _give_turn_player_priority(run)
             return
         else:
@@ -59,14 +65,18 @@ def _chain_step(run: Run) -> bool:
         run.refuse(
             Refusal(reason="limit", sentence="The chain exceeds the limit CHAIN_ITEMS.", about="CHAIN_ITEMS")
         )
-    pending = pending_items(run)
-    if pending:
-        finalize_trigger(run, pending[0])
-        run.award_priority = True
+    adding = next((item for item in items if adds_resources(run, item)), None)
+    if adding is not None:
+        resolve(run, adding)
         return False
     permanents = [item for item in items if item.kind == "permanent"]
     if permanents:
         resolve_permanent(run, permanents[0])
+        return False
+    pending = pending_items(run)
+    if pending:
+        finalize_trigger(run, pending[0])
+        run.award_priority = True
         return False
     if run.award_priority or run.board.window.priority is None:
         newest = items[-1]
@@ -107,6 +117,12 @@ def _give_focus_holder_priority(run: Run) -> None:
         run.emit(ev.PriorityGained(player=focus, fresh=True), by=focus)
 
 
+def _turn_player_is_gone(run: Run) -> bool:
+    """Whether the Turn Player was removed, so that the turn ends and the next begins (652.5.a.1)."""
+    out = {removed.player for removed in run.board.removed}
+    return run.board.turn.player in out and run.in_force("652.5.a.1")
+
+
 def _give_turn_player_priority(run: Run) -> None:
     player = run.board.turn.player
     if run.board.window.priority != player:
@@ -140,7 +156,9 @@ def _pass_priority(run: Run, player: str) -> None:
             resolve_newest(run)
         else:
             following = run.table.next_player(player)
-            run.in_force("338.1.b.1", "312.2.d")
+            run.in_force("338.1.b.1", "339.2", "312.2.d")
+            if run.board.showdown is not None:
+                run.in_force("313.3")
             run.emit(ev.PriorityGained(player=following), by=following)
 
 

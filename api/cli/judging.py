@@ -16,7 +16,7 @@ from rich.tree import Tree
 
 import judge
 from api.cli.documents import Input, converted, read_argument, read_file
-from api.cli.output import console, heading, json_option, print_json, refuse
+from api.cli.output import console, heading, indented, json_option, print_json, refuse
 from api.describe import CitedRule, QuestionText, RefusalText, RulingText, StepText, ruling_text
 from api.handlers import adjudications, boards, legal_actions
 from api.handlers.adjudications import AdjudicationRequest
@@ -186,6 +186,8 @@ def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> N
     if text.refusal is not None:
         _print_refusal(out, text.refusal)
     if text.question is not None:
+        if not text.has_said(text.question.prompt):
+            out.print(heading(text.question.sentence))
         _print_question(out, text.question)
     if text.steps:
         out.print(_trace(text))
@@ -199,20 +201,23 @@ def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> N
 
 
 def _item(sentence: str | Text) -> Padding:
-    return Padding(Text("- ").append(sentence), (0, 0, 0, 2))
+    return indented(Text("- ").append(sentence), 2)
 
 
 def _cited(rules: Iterable[CitedRule], indent: int = 0) -> list[Padding]:
     """Each rule on a line of its own, number and gist."""
-    return [Padding(Text(str(cited), style="dim cyan"), (0, 0, 0, indent)) for cited in rules]
+    return [indented(Text(str(cited), style="dim cyan"), indent) for cited in rules]
 
 
 def _print_problems(out: Console, text: RulingText) -> None:
     for problem in text.problems:
-        sentence = Text(problem.sentence).append(f" [{problem.code}]", style="dim")
-        out.print(_item(sentence))
+        code = Text(f"[{problem.code}]", style="dim")
+        if text.has_said(problem.sentence) and len(text.problems) == 1:
+            out.print(indented(code, 4))
+        else:
+            out.print(_item(Text(f"{problem.sentence} ").append_text(code)))
         if problem.remedy:
-            out.print(Padding(Text(problem.remedy, style="green"), (0, 0, 0, 4)))
+            out.print(indented(Text(problem.remedy, style="green"), 4))
         for cited in _cited(problem.rules, 4):
             out.print(cited)
 
@@ -227,10 +232,9 @@ def _print_refusal(out: Console, refusal: RefusalText) -> None:
 
 
 def _print_question(out: Console, question: QuestionText) -> None:
-    out.print(heading(question.sentence))
     for line in (*question.options, *question.conditions):
         out.print(_item(line))
-    out.print(Padding(Text(question.answer), (0, 0, 0, 2)))
+    out.print(indented(Text(question.answer), 2))
     for cited in _cited(question.rules, 4):
         out.print(cited)
 
@@ -304,7 +308,7 @@ def _print_legal(out: Console, legal: LegalActions) -> None:
             out.print(_item(excluded.text))
             for problem in excluded.problems:
                 numbers = f" ({', '.join(problem.rules)})" if problem.rules else ""
-                out.print(Padding(Text(f"{problem.sentence}{numbers}"), (0, 0, 0, 4)))
+                out.print(indented(Text(f"{problem.sentence}{numbers}"), 4))
 
 
 def _slot(slot: Slot) -> str:

@@ -8,7 +8,8 @@ from typing import Any, NoReturn
 
 import click
 import msgspec
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 #: Exit codes that are not the verdict of a ruling.
@@ -61,3 +62,8 @@ def refuse(lines: Iterable[str]) -> NoReturn:
 def heading(text: str, style: str = "bold") -> Text:
     """A line that stands over others."""
     return Text(text, style=style)
+
+
+def indented(what: RenderableType, columns: int) -> Padding:
+    """Something that stands further in, in all of its lines."""
+    return Padding(what, (0, 0, 0, columns), expand=False)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import click
 import msgspec
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
-from api.cli.output import console, heading, json_option, print_json, refuse
+from api.cli.output import console, heading, indented, json_option, print_json, refuse
 from rulesdb import Rule, RulesdbError, children, parse_reference, path, rule
 
 
@@ -58,20 +57,20 @@ def _gist(entry: Rule) -> str:
 def _print(out: Console, shown: ShownRule, see: dict[str, str]) -> None:
     for depth, entry in enumerate(shown.above):
         line = Text(f"{entry.number} {_gist(entry)}", style="dim")
-        out.print(Padding(line, (0, 0, 0, 2 * depth)))
+        out.print(indented(line, 2 * depth))
     entry = shown.rule
     indent = 2 * len(shown.above)
-    out.print(Padding(heading(f"{entry.number} {entry.title or ''}".rstrip()), (0, 0, 0, indent)))
+    out.print(indented(heading(f"{entry.number} {entry.title or ''}".rstrip()), indent))
     if entry.gist or not entry.title:
-        out.print(Padding(Text(entry.gist or _gist(entry)), (0, 0, 0, indent)))
+        out.print(indented(Text(entry.gist or _gist(entry)), indent))
     if entry.note:
-        out.print(Padding(Text(f"Note: {entry.note}", style="yellow"), (0, 0, 0, indent)))
+        out.print(indented(Text(f"Note: {entry.note}", style="yellow"), indent))
     for below in shown.below:
-        out.print(Padding(Text(f"{below.number} {_gist(below)}"), (0, 0, 0, indent + 2)))
+        out.print(indented(Text(f"{below.number} {_gist(below)}"), indent + 2))
     if see:
         out.print(heading("See"))
         for number, gist in see.items():
-            out.print(Padding(Text(f"{number} {gist}"), (0, 0, 0, 2)))
+            out.print(indented(Text(f"{number} {gist}"), 2))
     examples = (
         "1 official example" if entry.examples == 1 else f"{entry.examples} official examples"
     )

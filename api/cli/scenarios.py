@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 import msgspec
 from rich.console import Console
-from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +19,7 @@ from api.cli.output import (
     complain,
     console,
     heading,
+    indented,
     json_option,
     print_json,
     refuse,
@@ -178,9 +178,9 @@ def _print_run(out: Console, ran: Ran, verbose: bool) -> None:
         out.print(_list_of(ran))
     for one, outcome in _failed(ran):
         out.print(heading(f"{one.scenario.id}: {one.scenario.title}", "bold red"))
-        out.print(Padding(Text(one.place, style="dim"), (0, 0, 0, 2)))
+        out.print(indented(Text(one.place, style="dim"), 2))
         for failure in outcome.failures:
-            out.print(Padding(Text(str(failure)), (0, 0, 0, 2)))
+            out.print(indented(Text(str(failure)), 2))
     if ran:
         out.print(_table_of(ran))
     failed = len(_failed(ran))

@@ -516,6 +516,27 @@ def _ability_used(event: ev.AbilityUsed, names: Names) -> str:
 # --- the game -------------------------------------------------------------------------------------
 
 
+@describes(ev.BattlefieldPlaced)
+def _battlefield_placed(event: ev.BattlefieldPlaced, names: Names) -> str:
+    battlefield = event.battlefield
+    return f"{battlefield.owner} places {battlefield.card} ({battlefield.id})"
+
+
+@describes(ev.BattlefieldReplaced)
+def _battlefield_replaced(event: ev.BattlefieldReplaced, names: Names) -> str:
+    return f"the battlefield {event.at} becomes {event.card}"
+
+
+@describes(ev.GameBegan)
+def _game_began(event: ev.GameBegan, names: Names) -> str:
+    return f"the game begins, and {event.first_player} takes the first turn"
+
+
+@describes(ev.CardsRemoved)
+def _cards_removed(event: ev.CardsRemoved, names: Names) -> str:
+    return f"all cards that {event.player} owns leave the game"
+
+
 @describes(ev.PlayerRemoved)
 def _player_removed(event: ev.PlayerRemoved, names: Names) -> str:
     how = "concedes" if event.how == "conceded" else "has lost"

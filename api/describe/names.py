@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from judge.board.events import BattlefieldPlaced
 from judge.board.state import UNKNOWN, Board, Card, ChainItem, Effect, FacedownCard, GameObject
 from judge.board.table import Table, make_reference, split_reference
 from judge.ruling.ruling import Step
@@ -68,6 +69,8 @@ class Names:
                     self._know_item(part)
                 elif isinstance(part, Effect):
                     self._effects[part.id] = part.origin or ""
+            if isinstance(event, BattlefieldPlaced):
+                self._battlefields[event.battlefield.id] = event.battlefield.card
             self._learn_trace(step.children)
 
     def _know(self, identity: str, card: str) -> None:
@@ -125,7 +128,11 @@ def joined(parts: Sequence[str]) -> str:
 
 
 #: The words of ours with which a sentence may begin. An id or a name keeps its letters as they are.
-_OPENERS = frozenset({"a", "an", "nobody", "nothing", "no", "something", "the", "turn", "what"})
+_OPENERS = frozenset(
+    {"a", "an", "nobody", "nothing", "no", "all", "something", "the", "turn", "what"}
+)
+    {"a", "an", "nobody", "nothing", "no", "all", "something", "the", "turn", "what"}
+)
 
 
 def sentence(text: str) -> str:

@@ -25,7 +25,7 @@ VERDICT_WORDS: dict[Verdict, str] = {
 }
 _BASIS_SENTENCES: dict[Basis, str] = {
     "rules": "",
-    "assumed": "This rests on what was assumed; see the assumptions.",
+    "assumed": "This rests on things that were taken for granted; see below.",
     "reading": "This rests on one reading of a point that the rule book leaves open.",
     "waived": "This rests on what the caller said should be passed over.",
 }
@@ -77,6 +77,7 @@ class QuestionText(TextPart, kw_only=True):
     """What is asked, of whom, and what an answer looks like."""
 
     sentence: str
+    prompt: str
     answer: str
     options: list[str] = []
     conditions: list[str] = []
@@ -105,6 +106,10 @@ class RulingText(TextPart, kw_only=True):
     assumptions: list[str] = []
     caveats: list[str] = []
     stamp: str = ""
+
+    def has_said(self, words: str) -> bool:
+        """Whether the verdict says it already, so that it need not be said again."""
+        return words in self.verdict
 
     def lines(self) -> list[str]:
         """The text laid out with indents, one line a sentence."""
@@ -162,17 +167,30 @@ class _Rules:
 
 def _step(step: Step, names: Names, rules: _Rules) -> StepText:
     cited = rules.cited(step.rules)
-    parts = [sentence(step.text)] if step.text else []
+    parts = []
+    if step.text:
+        # one word alone is the name of a game action, and no id
+        parts.append(sentence(step.text.capitalize() if step.text.isalpha() else step.text))
     if step.event is not None:
         parts.append(describe_event(step.event, names))
     if not parts and cited:
         # a step that only groups others is named by the rule that it carries out
         parts.append(sentence(cited[0].gist or f"Rule {cited[0].number}"))
+        cited[0] = CitedRule(number=cited[0].number)
+    said = " ".join(parts) or "Then:"
+    below = [_step(child, names, rules) for child in step.children]
     return StepText(
-        sentence=" ".join(parts) or "Then:",
+        sentence=said,
         rules=cited,
-        steps=[_step(child, names, rules) for child in step.children],
+        steps=[child for child in below if not _repeats(child, said, cited)],
     )
+
+
+def _repeats(child: StepText, said: str, cited: Sequence[CitedRule]) -> bool:
+    """Whether a step says nothing beyond what the step above it has said."""
+    numbers = {rule_cited.number for rule_cited in cited}
+    is_new = any(rule_cited.number not in numbers for rule_cited in child.rules)
+    return child.sentence == said and not child.steps and not is_new
 
 
 def _problem(problem: Problem, rules: _Rules) -> ProblemText:
@@ -195,6 +213,7 @@ def _question(question: Question, names: Names, rules: _Rules) -> QuestionText:
     ]
     return QuestionText(
         sentence=f"{asked}: {sentence(question.prompt)}",
+        prompt=question.prompt,
         answer=f"{_ANSWER_SHAPES[question.form]}{_numbers(question)}",
         options=options,
         conditions=[sentence(condition) for condition in question.such_that],
@@ -261,12 +280,16 @@ def _layout(text: RulingText) -> Iterator[str]:
     if text.basis:
         yield text.basis
     for problem in text.problems:
-        yield f"  - {problem.sentence}{_numbers_of(problem.rules)}"
+        said = "" if text.has_said(problem.sentence) and len(text.problems) == 1 else "- "
+        said = f"{said}{problem.sentence}" if said else f"[{problem.code}]"
+        yield f"  {said}{_numbers_of(problem.rules)}"
         if problem.remedy:
             yield f"    {problem.remedy}"
     if text.refusal is not None:
         yield from _refusal_lines(text.refusal)
     if text.question is not None:
+        if not text.has_said(text.question.prompt):
+            yield f"{text.question.sentence}{_numbers_of(text.question.rules)}"
         yield from _question_lines(text.question)
     if text.steps:
         yield "What happened:" if text.refusal is None else "What happened up to there:"
@@ -292,7 +315,6 @@ def _step_lines(step: StepText, depth: int) -> Iterator[str]:
 
 
 def _question_lines(question: QuestionText) -> Iterator[str]:
-    yield f"{question.sentence}{_numbers_of(question.rules)}"
     yield from (f"  - {option}" for option in question.options)
     yield from (f"  {condition}" for condition in question.conditions)
     yield f"  {question.answer}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -24,11 +25,13 @@ class SeededAnswers:
         self.taken = 0
         self._answers = answers
         self._seed = seed
+        self._rolled: Counter[str] = Counter()
 
     def __call__(self, question: Question) -> Any:
         if is_to_chance(question):
-            rolled = roll(self._seed, question)
+            rolled = roll(self._seed, question, self._rolled[question.id])
             if rolled is not None:
+                self._rolled[question.id] += 1
                 return rolled
         if self.taken == len(self._answers):
             return None

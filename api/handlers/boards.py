@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 import judge
 from api.handlers.answering import answering
+from api.handlers.errors import MeaninglessSetup
 from api.handlers.viewing import JUDGE, check_viewer
+from judge.board.faults import Fault, show_path
 from judge.board.reading import Reading
 from judge.board.state import Board
+from judge.effects.notation import decode_definition
 from judge.ruling.legal import BoardCheck, Setup
-from judge.ruling.ruling import Ruling, TraceLevel
+from judge.ruling.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +43,6 @@ class NewBoardRequest:
     setup: Setup
     answers: Sequence[Any] = ()
     seed: str | None = None
-    trace: TraceLevel = "full"
     viewer: str = JUDGE
 
 
@@ -64,9 +68,28 @@ def view_board(request: ViewRequest) -> Board:
 def new_board(request: NewBoardRequest) -> Ruling:
     """The ruling on a setup: the board after mulligans, or a question on the way there.
 
-    Raises `UnknownViewer` and `MalformedAnswer`.
+    Raises `MeaninglessSetup`, `UnknownViewer` and `judge.MalformedAnswer`.
     """
-    check_viewer(request.viewer, request.setup.decks)
-    with answering(request.answers, request.seed) as answers:
-        ruling = judge.new_board(request.setup, answers)
+    setup = request.setup
+    check_viewer(request.viewer, setup.decks)
+    faults = _definition_faults(setup)
+    if faults:
+        raise MeaninglessSetup(faults)
+    try:
+        with answering(request.answers, request.seed) as answers:
+            ruling = judge.new_board(setup, answers)
+    except judge.MeaninglessBoard as error:
+        raise MeaninglessSetup(error.faults) from error
     return ruling if request.viewer == JUDGE else judge.view_ruling(ruling, request.viewer)
+
+
+def _definition_faults(setup: Setup) -> list[Fault]:
+    """What is wrong with the cards that a setup defines itself."""
+    faults = []
+    for name, definition in setup.cards.items():
+        try:
+            decode_definition({"name": name, **definition})
+        except (msgspec.ValidationError, TypeError) as error:
+            path = show_path(("cards", name))
+            faults.append(Fault(path=path, code="definition", message=str(error)))
+    return faults

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.board.faults import Fault
 from judge.ruling.legal import Warning_
 
 
@@ -42,3 +43,16 @@ class ImpossibleBoard(RequestError):
     def __init__(self, warnings: Sequence[Warning_]) -> None:
         self.warnings = tuple(warnings)
         super().__init__("The board could not have come about, and the request is strict.")
+
+
+class MeaninglessSetup(RequestError):
+    """The game can't be set up: deck lists that contradict themselves or name what does not exist.
+
+    The paths of `faults` lead from the setup.
+    """
+
+    path = "$.setup"
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("The game can't be set up like this.")

@@ -18,7 +18,7 @@ from api.scenarios.model import Expected, Scenario, Step, StepKind
 from judge.board.events import EVENT_TYPES
 from judge.ruling.actions import VERBS, Do
 from judge.ruling.problems import PROBLEM_KINDS
-from rulesdb import UnknownEdition, exists
+from rulesdb import UnknownEdition, exists, rule
 
 #: The folder of the scenarios that the project keeps.
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
@@ -305,6 +305,8 @@ def _meaning_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
         blame((*path, "edition"), str(error))
         return
     _number_faults(scenario.rules, scenario.edition, (*path, "rules"), blame)
+    if scenario.source.kind == "example":
+        _example_faults(scenario, (*path, "source"), blame)
     for index, step in enumerate(scenario.steps):
         where = (*path, "steps", index)
         before = scenario.steps[index - 1] if index else None
@@ -314,6 +316,19 @@ def _meaning_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
             _answer_faults(scenario, before, where, blame)
         if step.expect is not UNSET:
             _expect_faults(step, step.expect, scenario.edition, (*where, "expect"), blame)
+
+
+def _example_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
+    """An example is `rule#ordinal`; `rule#i2` is a case that stands inside the rule's own text."""
+    number, mark, ordinal = (scenario.example or "").partition("#")
+    if not mark or not ordinal.removeprefix("i").isdigit():
+        blame(path, "an example is named by its rule and its ordinal (locator: 709#1)")
+    elif not exists(number, scenario.edition):
+        blame(path, f"{scenario.edition} has no rule {number}")
+    elif ordinal.isdigit():
+        count = rule(number, scenario.edition).examples
+        if not 1 <= int(ordinal) <= count:
+            blame(path, f"{number} has {count} official examples")
 
 
 def _number_faults(numbers: Iterable[Any], edition: str, path: TreePath, blame: Blame) -> None:

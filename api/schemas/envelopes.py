@@ -15,6 +15,7 @@ from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest, NewBoardRequest, ViewRequest
 from api.handlers.legal_actions import LegalActionsRequest
 from api.schemas.fields import BoardField, Document, Flag, Seed
+from judge.board.faults import MeaninglessBoard
 from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import Setup
@@ -43,6 +44,10 @@ class Envelope(marshmallow.Schema):
 
     @post_load
     def _typed(self, data: Mapping[str, Any], **options: Any) -> Any:
+        """Raises `MeaninglessBoard`."""
+        board = data.get("board")
+        if isinstance(board, MeaninglessBoard):
+            raise board
         return self.request(**data)
 
 
@@ -59,14 +64,6 @@ def _viewer(**options: Any) -> fields.Field[Any]:
     if not options:
         options = {"load_default": "judge"}
     return fields.String(metadata={"description": _VIEWER}, **options)
-
-
-def _trace() -> fields.Field[Any]:
-    return fields.String(
-        load_default="full",
-        validate=validate.OneOf(get_args(TraceLevel)),
-        metadata={"description": "How much of the trace the ruling carries."},
-    )
 
 
 def _board() -> fields.Field[Any]:
@@ -121,7 +118,11 @@ class AdjudicationEnvelope(Envelope):
     settle = _flag("Run the Cleanup that the board still awaits before the action.")
     strict = _strict()
     seed = _seed()
-    trace = _trace()
+    trace = fields.String(
+        load_default="full",
+        validate=validate.OneOf(get_args(TraceLevel)),
+        metadata={"description": "How much of the trace the ruling carries."},
+    )
     viewer = _viewer()
 
 
@@ -167,5 +168,4 @@ class NewBoardEnvelope(Envelope):
     setup = Document(Setup, required=True)
     answers = _answers()
     seed = _seed()
-    trace = _trace()
     viewer = _viewer()

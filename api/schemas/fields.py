@@ -12,7 +12,7 @@ import judge
 from api.schemas.components import document_schema
 from api.schemas.problems import InputError, as_input_error
 from judge.board.document import BoardDocument
-from judge.board.faults import MalformedBoard
+from judge.board.faults import MalformedBoard, MeaninglessBoard
 from judge.board.reading import Reading
 from judge.board.schema import shape_faults
 
@@ -39,17 +39,22 @@ class Document(fields.Field[Any]):
 class BoardField(Document):
     """The board as people type it, read at once: a route is handed a `Reading`.
 
-    Raises `MeaninglessBoard` beside what fields raise.
+    A board that means nothing loads as its `MeaninglessBoard`, which the envelope raises once
+    everything else has been found to be well formed.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(BoardDocument, **options)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Reading:
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, **options: Any
+    ) -> Reading | MeaninglessBoard:
         if not isinstance(value, dict):
             raise refusal([InputError("$", "wrong_type", "A board is an object.")])
         try:
             return judge.read_board(value)
+        except MeaninglessBoard as error:
+            return error
         except MalformedBoard as error:
             raise refusal([as_input_error(fault) for fault in error.faults]) from error
 
@@ -74,7 +79,7 @@ class Flag(fields.Boolean):
 
 def refusal(faults: list[InputError]) -> marshmallow.ValidationError:
     """The error by which a field says what is wrong and where; `api.errors` unpacks it."""
-    return marshmallow.ValidationError(faults)  # type: ignore[arg-type]
+    return marshmallow.ValidationError(faults)
 
 
 def field_schema(self: Any, field: fields.Field[Any], **options: Any) -> dict[str, Any]:

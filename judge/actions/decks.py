@@ -141,12 +141,9 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
             gain_points(run, chosen, 1, reason="burn_out")
             ahead = run.table.player(chosen).points
             rivals = [run.table.player(name).points for name in run.table.opponents(chosen)]
-            if (
-                in_sequence > 0
-                and ahead >= victory_score(run)
-                and all(ahead > points for points in rivals)
-                and run.in_force("431.3.c", "431.3.c.1")
-            ):
+            enough = ahead >= victory_score(run) and all(ahead > points for points in rivals)
+            first = 0 if enough and in_sequence < 1 and run.rely_on("OP-22") == "b" else 1
+            if enough and in_sequence >= first and run.in_force("431.3.c", "431.3.c.1"):
                 win(run, run.table.team_of(chosen), "burn_out")
                 raise GameEnded
 
@@ -214,7 +211,7 @@ def discard(run: Run, player: str, amount: int, *, chosen: list[str] | None = No
     if chosen is None:
         if len(hand) <= amount:
             if len(hand) < amount:
-                run.in_force("422.4")
+                run.in_force("422.4", "359.3.e.11")
                 if not hand:
                     run.note(f"{player} has no card to discard; the instruction is ignored.", by=player)
             if f"players.{player}.hand" in run.board.defaulted:

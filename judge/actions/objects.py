@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.board import events as ev
 from judge.board.state import Card, Effect, GameObject
 from judge.board.table import base_of, reference
+from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics, of
 from judge.ruling.run import Run
 
@@ -178,7 +179,7 @@ def give_might(
         value = characteristics(run.table, run.catalogue, ref).might_value or 0
         change = amount
         # a decrease stops at the minimum and never turns into an increase
-        if value + amount < minimum and run.in_force("477.3.b"):
+        if run.in_force("477.3.b") and value + amount < minimum:
             change = min(0, minimum - value)
         _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=[ref], might=change, until=until))
 
@@ -195,6 +196,10 @@ def give_keyword(
     source: str | None = None,
 ) -> None:
     """Begin an effect that grants a keyword for a duration (801.3.a)."""
+    rule = KEYWORDS[keyword].combining_rule if keyword in KEYWORDS else None
+    held = [ref for ref in refs if characteristics(run.table, run.catalogue, ref).has(keyword)]
+    if held and rule is not None:
+        run.in_force(rule)
     run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
     _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=refs, keywords={keyword: value}, until=until))
 

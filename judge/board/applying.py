@@ -591,6 +591,27 @@ def _ability_used(table: Table, event: ev.AbilityUsed) -> None:
 # --- the game -----------------------------------------------------------------------------------
 
 
+@_case(ev.BattlefieldReplaced)
+def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
+    battlefield = table.battlefields[event.at]
+    battlefield.card = event.card
+    battlefield.token = True
+
+
+@_case(ev.CardsRemoved)
+def _cards_removed(table: Table, event: ev.CardsRemoved) -> None:
+    player = table.player(event.player)
+    for legend in [*([player.legend] if player.legend else []), *player.legends]:
+        del table.objects[legend.id]
+        del table.places[legend.id]
+    player.legend = None
+    player.legends = []
+    player.champion = None
+    player.hand, player.trash, player.banished, player.pool = [], [], [], []
+    player.main_deck = Deck()
+    player.rune_deck = Deck()
+
+
 @_case(ev.BattlefieldPlaced)
 def _battlefield_placed(table: Table, event: ev.BattlefieldPlaced) -> None:
     table.board.battlefields.append(event.battlefield)

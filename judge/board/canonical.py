@@ -4,6 +4,9 @@ Arrays that carry order keep it: `order`, `chain.items`, `effects`, `deck.top`, 
 `deck.bottom`, `turn.additional.queue`, `battlefield.replaced`, `finalized`, the abilities of an
 effect, and what was chosen for an item (`chose`, the targets of a slot, `modes`, `names`). Every
 other array is a set and is sorted; keys of mappings are sorted in writing.
+
+msgspec leaves out a field when it *is* its default, not when it equals it. So texts that equal a
+default are replaced by it here; otherwise equal boards could have different bytes.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.board.state import (
+    UNKNOWN,
     Battlefield,
     Board,
     Card,
@@ -28,6 +32,9 @@ from judge.board.state import (
     GameObject,
     Player,
     PoolUnit,
+    Result,
+    Showdown,
+    Turn,
     TurnFacts,
 )
 
@@ -50,14 +57,22 @@ def canonical(board: Board) -> Board:
     """The board with its sets sorted. It shares its parts with `board`, which stays as it is."""
     return replace(
         board,
+        edition=_plain(Board, "edition", board.edition),
+        mode=_plain(Board, "mode", board.mode),
+        resources=_plain(Board, "resources", board.resources),
         overlays=_sorted(board.overlays, lambda overlay: (overlay.id, overlay.date or "")),
         teams=sorted(sorted(team) for team in board.teams) if board.teams else board.teams,
         removed=_sorted(board.removed, lambda removed: removed.player),
         result=None
         if board.result is None
-        else replace(board.result, winners=_names(board.result.winners)),
+        else replace(
+            board.result,
+            winners=_names(board.result.winners),
+            cause=_plain(Result, "cause", board.result.cause),
+        ),
         turn=replace(
             board.turn,
+            phase=_plain(Turn, "phase", board.turn.phase),
             teammate_controlled=_names(board.turn.teammate_controlled),
             ally_occupied=_names(board.turn.ally_occupied),
         ),
@@ -66,16 +81,30 @@ def canonical(board: Board) -> Board:
             passed=_names(board.window.passed),
             focus_passed=_names(board.window.focus_passed),
         ),
+        showdown=None
+        if board.showdown is None
+        else replace(board.showdown, kind=_plain(Showdown, "kind", board.showdown.kind)),
         combat=None if board.combat is None else _combat(board.combat),
-        chain=None
-        if board.chain is None
-        else Chain(opened_by=board.chain.opened_by, items=[_item(i) for i in board.chain.items]),
+        chain=None if board.chain is None else _chain(board.chain),
         players={name: _player(board.players[name]) for name in sorted(board.players)},
         battlefields=sorted((_battlefield(b) for b in board.battlefields), key=_by_id),
         effects=[_effect(effect) for effect in board.effects],
         this_turn=_facts(board.this_turn),
         defaulted=_names(board.defaulted),
     )
+
+
+_DEFAULTS: dict[tuple[type, str], Any] = {
+    (kind, field.name): field.default
+    for kind in (Board, Result, Turn, Showdown, Combat, Chain, ChainItem, FacedownCard, Effect)
+    for field in msgspec.structs.fields(kind)
+}
+
+
+def _plain(kind: type, field: str, text: Any) -> Any:
+    """The text, as the very object that is the default of the field where it equals that."""
+    default = _DEFAULTS[kind, field]
+    return default if text == default else text
 
 
 def _by_id(thing: Any) -> str:
@@ -94,29 +123,40 @@ def _names(names: list[str]) -> list[str]:
 def _combat(combat: Combat) -> Combat:
     return replace(
         combat,
+        step=_plain(Combat, "step", combat.step),
         had_attacker=_names(combat.had_attacker),
         had_defender=_names(combat.had_defender),
         players_had=_names(combat.players_had),
     )
 
 
+def _chain(chain: Chain) -> Chain:
+    opened_by = _plain(Chain, "opened_by", chain.opened_by)
+    return Chain(opened_by=opened_by, items=[_item(item) for item in chain.items])
+
+
 def _item(item: ChainItem) -> ChainItem:
-    if len(item.active) < 2 and not any(choice.groups for choice in item.chose):
-        return item
     return replace(
         item,
+        kind=_plain(ChainItem, "kind", item.kind),
+        permission=_plain(ChainItem, "permission", item.permission),
         active=_names(item.active),
         chose=[
             replace(choice, groups={name: _names(refs) for name, refs in choice.groups.items()})
+            if choice.groups
+            else choice
             for choice in item.chose
         ],
     )
 
 
 def _effect(effect: Effect) -> Effect:
-    if effect.affects is None or len(effect.affects) < 2:
-        return effect
-    return replace(effect, affects=_names(effect.affects))
+    return replace(
+        effect,
+        kind=_plain(Effect, "kind", effect.kind),
+        until=_plain(Effect, "until", effect.until),
+        affects=None if effect.affects is None else _names(effect.affects),
+    )
 
 
 # --- players and places -------------------------------------------------------------------------
@@ -127,9 +167,10 @@ def _cards(cards: list[Card]) -> list[Card]:
 
 
 def _card(card: Card) -> Card:
-    if len(card.known_to) < 2:
-        return card
-    return replace(card, known_to=_names(card.known_to))
+    if card.card == UNKNOWN or len(card.known_to) > 1:
+        name = UNKNOWN if card.card == UNKNOWN else card.card
+        return replace(card, card=name, known_to=_names(card.known_to))
+    return card
 
 
 def _objects(objects: list[GameObject]) -> list[GameObject]:
@@ -202,9 +243,12 @@ def _battlefield(battlefield: Battlefield) -> Battlefield:
 
 
 def _facedown(card: FacedownCard) -> FacedownCard:
-    if len(card.known_to) < 2:
-        return card
-    return replace(card, known_to=_names(card.known_to))
+    return replace(
+        card,
+        card=_plain(FacedownCard, "card", card.card),
+        cause=_plain(FacedownCard, "cause", card.cause),
+        known_to=_names(card.known_to),
+    )
 
 
 def _facts(facts: TurnFacts) -> TurnFacts:

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import UNSET, Struct
 
 from judge.board.document import BoardDocument
@@ -25,7 +26,7 @@ from judge.board.state import (
     Part,
 )
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, fold_name
-from judge.effects.notation import CardDefinition
+from judge.effects.notation import CardDefinition, decode_definition
 from judge.limits import OBJECTS
 from judge.ruling.ruling import Assumption
 
@@ -36,7 +37,7 @@ Thing = Card | GameObject | FacedownCard | Battlefield | ChainItem | Effect
 
 @dataclass(slots=True)
 class Draft:
-    """A board in the making. Ids left out are empty strings; `attachments` pairs child and parent."""
+    """A board in the making. An id left out is empty; `attachments` pairs child and parent."""
 
     board: Board
     document: BoardDocument
@@ -83,6 +84,43 @@ def strict(kind: type[PartT], document: Struct, /, **changes: Any) -> PartT:
         name: getattr(document, name) for name in kind.__struct_fields__ if name not in changes
     }
     return kind(**fields, **changes)
+
+
+_WITH_DEFINITIONS: dict[tuple[str, bytes], Catalogue] = {}
+
+
+def with_definitions(
+    catalogue: Catalogue, cards: Mapping[str, Any]
+) -> tuple[Catalogue, list[Fault]]:
+    """The catalogue with a board's own cards laid over it, and a fault for each invalid one.
+
+    The last few are kept: the boards of one game carry the same cards.
+    """
+    if not cards:
+        return catalogue, []
+    key = (catalogue.digest, msgspec.json.encode(cards, order="deterministic"))
+    kept = _WITH_DEFINITIONS.get(key)
+    if kept is not None:
+        return kept, []
+    faults = []
+    for name, data in cards.items():
+        path = show_path(("cards", name))
+        if not isinstance(data, dict):
+            faults.append(Fault(path=path, code="definition", message="a definition is an object"))
+        elif data.get("name", name) != name:
+            message = f"it names another card than {name!r}"
+            faults.append(Fault(path=path, code="definition", message=message))
+        else:
+            try:
+                decode_definition({"name": name, **data})
+            except msgspec.ValidationError as error:
+                faults.append(Fault(path=path, code="definition", message=str(error)))
+    if faults:
+        return catalogue, faults
+    if len(_WITH_DEFINITIONS) >= 64:
+        _WITH_DEFINITIONS.clear()
+    own = _WITH_DEFINITIONS[key] = catalogue.with_inline(cards)
+    return own, []
 
 
 # --- names --------------------------------------------------------------------------------------

@@ -444,6 +444,19 @@ class AbilityUsed(Event, tag="ability_used", kw_only=True):
 # --- the game -----------------------------------------------------------------------------------
 
 
+class BattlefieldReplaced(Event, tag="battlefield_replaced", kw_only=True):
+    """A battlefield becomes a token in its place and keeps everything else (438.1, 652.2.a)."""
+
+    at: str
+    card: str
+
+
+class CardsRemoved(Event, tag="cards_removed", kw_only=True):
+    """All cards a player owns in their zones leave the game (652.3)."""
+
+    player: str
+
+
 class BattlefieldPlaced(Event, tag="battlefield_placed", kw_only=True):
     """A battlefield is placed in the Battlefield Zone as the game is set up (113.1)."""
 
@@ -521,6 +534,8 @@ AnyEvent = (
     | EffectBegan
     | EffectEnded
     | AbilityUsed
+    | BattlefieldReplaced
+    | CardsRemoved
     | BattlefieldPlaced
     | GameBegan
     | PlayerRemoved

@@ -7,10 +7,9 @@ face, what is attached is laid beside what it is attached to. What takes a look 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec import UNSET
 
 from judge.board.document import (
@@ -24,14 +23,22 @@ from judge.board.document import (
     PoolDocument,
     TurnDocument,
 )
-from judge.board.draft import Draft, amount_within_limit, card_name, given, quoting, strict
+from judge.board.draft import (
+    Draft,
+    amount_within_limit,
+    card_name,
+    given,
+    quoting,
+    strict,
+    with_definitions,
+)
 from judge.board.expanding_chain import (
     expand_chain,
     expand_effect,
     expand_facts,
     expand_position,
 )
-from judge.board.faults import Fault, Path, show_path
+from judge.board.faults import Path
 from judge.board.state import (
     DOMAINS,
     UNKNOWN,
@@ -78,9 +85,8 @@ def expand(document: BoardDocument, catalogue: Catalogue) -> Draft:
         cards=dict(document.cards),
         stable=document.stable,
     )
-    own = _with_inline(document, catalogue)
-    draft = Draft(board, document, own, defaulted=set(document.defaulted))
-    draft.faults.extend(_definition_faults(document, catalogue))
+    catalogue, faults = with_definitions(catalogue, document.cards)
+    draft = Draft(board, document, catalogue, faults, defaulted=set(document.defaulted))
     for name, player in document.players.items():
         board.players[name] = _player(draft, name, player)
     for index, battlefield in enumerate(document.battlefields):
@@ -98,35 +104,16 @@ def expand(document: BoardDocument, catalogue: Catalogue) -> Draft:
     return draft
 
 
-def _with_inline(document: BoardDocument, catalogue: Catalogue) -> Catalogue:
-    try:
-        return catalogue.with_inline(document.cards)
-    except (msgspec.ValidationError, TypeError):
-        return catalogue
-
-
-def _definition_faults(document: BoardDocument, catalogue: Catalogue) -> Iterable[Fault]:
-    for name, data in document.cards.items():
-        path = show_path(("cards", name))
-        if data.get("name", name) != name:
-            yield Fault(
-                path=path, code="definition", message=f"it names another card than {name!r}"
-            )
-            continue
-        try:
-            catalogue.with_inline({name: data})
-        except (msgspec.ValidationError, TypeError) as error:
-            yield Fault(path=path, code="definition", message=str(error))
-
-
 # --- players and their zones --------------------------------------------------------------------
 
 
 def _turn(document: TurnDocument) -> Turn:
+    begun = dict(given(document.begun, {}))
     return Turn(
         player=document.player,
-        number=given(document.number, 1),
-        begun=dict(given(document.begun, {})),
+        # every turn is somebody's, so the turns begun add up to the number of this one
+        number=given(document.number, sum(begun.values()) or 1),
+        begun=begun,
         phase=given(document.phase, "main"),
         additional=given(document.additional, None) or AdditionalTurns(),
         items_processed=document.items_processed,
@@ -177,7 +164,10 @@ def _player(draft: Draft, name: str, document: PlayerDocument) -> Player:
         player.chosen_champion = player.champion.card
     if isinstance(document.legend, str | ObjectDocument):
         place = (*path, "legend")
-        player.legend = _objects(draft, [document.legend], place, name, single=True)[0]
+        player.legend, *attached = _objects(draft, [document.legend], place, name, single=True)
+        if attached:
+            message = "a legend has no location (107.4.b), so nothing can be attached to it"
+            draft.fault((*place, "attached"), "attached_to_legend", message)
     player.legends = _objects(draft, document.legends, (*path, "legends"), name)
     runes = given(document.runes, [])
     if isinstance(runes, int):

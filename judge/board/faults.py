@@ -31,6 +31,7 @@ MALFORMED_CODES: Final[dict[str, str]] = {
 #: codes of faults in the meaning, and what each says
 MEANINGLESS_CODES: Final[dict[str, str]] = {
     "ambiguous_card": "a short name fits several cards",
+    "attached_to_legend": "something is attached to a legend, which has no location",
     "attached_in_circle": "objects are attached to each other, or one to itself",
     "attacks_itself": "attacker and defender of a combat are the same player",
     "battlefield_needed": "a combat or showdown does not say where it takes place",

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from judge.board.deriving import named_players
 from judge.board.faults import Fault, Path, show_path
+from judge.board.references import named_players
 from judge.board.state import (
     SCHEMA_VERSION,
     UNKNOWN,
@@ -199,6 +199,8 @@ def _ids(
             ids[identity] = path
         if not identity or not _FORBIDDEN_IN_IDS.isdisjoint(identity):
             yield (*path, "id"), "id_form", f"{identity!r} is empty or holds one of @ / :"
+        if identity in board.players or identity == "base":
+            yield (*path, "id"), "id_form", f"{identity!r} means a player or a Base"
         if getattr(thing, "generation", 1) < 1:
             yield (*path, "generation"), "negative", "the first generation is 1 (124)"
 

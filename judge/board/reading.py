@@ -22,6 +22,7 @@ from judge.board.canonical import canonical
 from judge.board.checking import possibility_warnings
 from judge.board.deriving import derive
 from judge.board.document import BoardDocument
+from judge.board.draft import with_definitions
 from judge.board.expanding import expand
 from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard
 from judge.board.meaning import meaning_faults
@@ -126,14 +127,7 @@ def _pick(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_strict(board: Board, catalogue: Catalogue) -> Reading:
-    faults = []
-    for name in board.cards:
-        try:
-            catalogue.with_inline({name: board.cards[name]})
-        except (msgspec.ValidationError, TypeError) as error:
-            faults.append(Fault(path=f"$.cards['{name}']", code="definition", message=str(error)))
-    if not faults:
-        catalogue = catalogue.with_inline(board.cards)
+    catalogue, faults = with_definitions(catalogue, board.cards)
     faults += meaning_faults(board, catalogue, complete=True)
     if faults:
         raise MeaninglessBoard(faults)
@@ -156,7 +150,8 @@ def _read_typed(tree: Any, catalogue: Catalogue) -> Reading:
     faults = draft.faults + meaning_faults(draft.board, draft.catalogue, draft.typed)
     if faults:
         raise MeaninglessBoard(faults)
-    return Reading(canonical(draft.board), draft.assumptions, draft.catalogue)
+    assumptions = sorted(draft.assumptions, key=lambda assumption: assumption.path)
+    return Reading(canonical(draft.board), assumptions, draft.catalogue)
 
 
 def _tree(data: bytes | str | dict[str, Any]) -> Any:

@@ -121,6 +121,10 @@ class Table:
         thing = self.objects.get(identity)
         return thing if thing is not None and thing.generation == generation else None
 
+    def named(self, text: str) -> GameObject | None:
+        """The object a person means: a reference, or a plain id for the object as it is now."""
+        return self.find(text) if "@" in text else self.objects.get(text)
+
     def place_of(self, ref: str) -> str | None:
         """The location of an object: `base:<player>` or a battlefield id; None when it is gone."""
         identity, generation = split_reference(ref)

@@ -51,7 +51,9 @@ def open_combat(run: Run, place: str) -> None:
             give_designation(run, attacking, "attacker")
             run.in_force("464.2.c.3")
             give_designation(run, defending, "defender")
-        # 464.2.d against 464.2.c.1.b: see OP-1; who has Focus in a converted showdown keeps it
+        if converting and run.board.window.focus != attacker:
+            if run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):
+                run.emit(ev.FocusGained(player=attacker), by=attacker)
         if run.triggered:
             run.in_force("464.2.e", "464.2.f")
             place_triggers(run, combat_chain=True)
@@ -147,11 +149,19 @@ def establish_control(run: Run, place: str, rule: str) -> None:
     taken = len(present) == 1 and battlefield.controller != present[0]
     if taken and run.in_force(rule, "190.4"):
         run.emit(ev.ControlChanged(at=place, player=present[0]), by=present[0])
-    if battlefield.contested_by is not None and run.in_force("466.5.a" if rule == "466.5" else "190.3.b"):
+    if battlefield.contested_by is not None and _clears_contested(run, rule, taken):
+        run.in_force("466.5.a" if rule == "466.5" else "190.3.b")
         run.emit(ev.Contested(at=place))
     if taken:
         run.in_force("466.5.d" if rule == "466.5" else "348.2.a.1")
         conquer(run, present[0], place)
+
+
+def _clears_contested(run: Run, rule: str, taken: bool) -> bool:
+    """Whether Contested goes with control: after combat always, after a showdown see OP-3."""
+    if rule == "466.5" or taken:
+        return True
+    return run.rely_on("OP-3") == "a"
 
 
 def _end(run: Run) -> None:

@@ -142,6 +142,8 @@ def _cite(run: Run, targets: list[DamageTarget]) -> None:
         run.in_force("826.3")
     if any(target.first and target.last for target in targets):
         run.in_force("465.2.c.8")
+    if sum(target.first and target.last for target in targets) > 1:
+        run.in_force("465.2.c.9")
     if sum(target.first for target in targets) > 1 or sum(target.last for target in targets) > 1:
         run.in_force("465.2.c.7")
 
@@ -238,7 +240,11 @@ def assignment_problems(
         found.append(problem("assign_wrong_total", given=total, wanted=amount))
     given = {target.id: answer.get(target.id, 0) for target in targets}
     reasons = [_breaches(targets, given, ranks, disabled) for ranks in _ranks(targets)]
-    return found + min(reasons, key=len)
+    breaches = min(reasons, key=len)
+    if any(target.first and target.last for target in targets):
+        for breach in breaches:
+            breach.rules = [*breach.rules, "465.2.c.8"]
+    return found + breaches
 
 
 def _breaches(
@@ -266,6 +272,6 @@ def _breaches(
             continue
         if any(ranks[other.id] == 0 for other in ahead):
             found.append(problem("assign_tank_first", target=target.id, objects=[target.id]))
-        elif ranks[target.id] == 2:
+        if ranks[target.id] == 2:
             found.append(problem("assign_backline_last", target=target.id, objects=[target.id]))
     return found

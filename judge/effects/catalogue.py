@@ -23,6 +23,10 @@ from judge.effects.notation import CardDefinition, decode_definition
 UNKNOWN_RUNE = CardDefinition(name="Unknown Rune", types=["Rune"])
 
 
+#: the token without abilities that stands in for the battlefield of a removed player (652.2.a)
+BARE_BATTLEFIELD = CardDefinition(name="Bare Battlefield", types=["Battlefield"], token=True)
+
+
 class UnknownCard(LookupError):
     """No card by that name. `nearest` are names that look like it."""
 
@@ -54,7 +58,9 @@ class Catalogue:
     __slots__ = ("_by_name", "_folded", "digest")
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
-        self._by_name: dict[str, CardDefinition] = {UNKNOWN_RUNE.name: UNKNOWN_RUNE}
+        self._by_name: dict[str, CardDefinition] = {
+            own.name: own for own in (UNKNOWN_RUNE, BARE_BATTLEFIELD)
+        }
         self._by_name.update((d.name, d) for d in definitions)
         self._folded: dict[str, list[str]] | None = None
         self.digest = digest
@@ -124,7 +130,10 @@ class Catalogue:
             return self
         own = [decode_definition({"name": name, **data}) for name, data in sorted(cards.items())]
         digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
-        return Catalogue([*self._by_name.values(), *own], digest)
+        laid_over = Catalogue((), digest)
+        # a copy of the dict is far quicker than going through eight hundred definitions again
+        laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
+        return laid_over
 
 
 _DECODER = msgspec.json.Decoder(list[CardDefinition])

@@ -77,6 +77,9 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
             if run.in_force("359.3.e.2", "359.3.e.5"):
                 run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
                 continue
+        if run.table.object_facts(ref).moves:
+            # wherever it was in between, it is legal where it is now
+            run.in_force("359.3.e.3")
         legal.append(ref)
     if chosen and not legal:
         run.in_force("359.3.e.7")

@@ -64,6 +64,8 @@ def candidates(run: Run, selector: Selector, chooser: Chooser) -> list[str]:
 def why_not(run: Run, selector: Selector, chooser: Chooser, target: str) -> list[Problem]:
     """Every reason why `target` is not a valid choice; empty when it is one (355.9)."""
     if selector.kind in ("spell", "ability", "spell_or_ability"):
+        if target == chooser.item:
+            return [problem("target_is_itself", target=target, objects=[target])]
         item = next((item for item in run.table.items() if item.id == target), None)
         if item is None:
             return [problem("target_not_there", target=target, objects=[target])]

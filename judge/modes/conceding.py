@@ -1,19 +1,26 @@
-"""Conceding (649-652)."""
+"""Conceding, and the removal of a player from a game that goes on (649-652)."""
 
 from __future__ import annotations
 
+from judge.actions.objects import banish
 from judge.actions.points import win
 from judge.board import events as ev
+from judge.board.state import Card
+from judge.board.table import reference
+from judge.combat.combat import close_showdown
+from judge.effects.catalogue import BARE_BATTLEFIELD
+from judge.effects.interpreter import card_to_trash, remove_item
+from judge.layers.characteristics import of
+from judge.procedure.resolving import resolve_newest
 from judge.procedure.timing import standing
-from judge.ruling.ruling import Problem, Refusal
+from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
 def concede(run: Run, player: str) -> list[Problem]:
     """The player is removed from the game; who is left alone wins (650, 651.1).
 
-    Possible at any time, whoever has Priority. Teammates go too (651.4). In a game that goes on for
-    others the removal itself (652) is not modelled yet, and the ruling says so.
+    Possible at any time, whoever has Priority. Teammates go too (651.4).
     """
     found = standing(run, player)
     if found:
@@ -21,21 +28,84 @@ def concede(run: Run, player: str) -> list[Problem]:
     with run.step("651", text=f"{player} concedes", by=player):
         run.in_force("650", "651")
         run.emit(ev.PlayerRemoved(player=player, how="conceded"), by=player)
+        leaving = [player]
         for mate in run.table.team_of(player):
             if mate != player and run.in_force("651.4"):
                 run.emit(ev.PlayerRemoved(player=mate, how="lost"))
+                leaving.append(mate)
         left = run.table.turn_order(run.board.turn.player)
-        teams = {tuple(run.table.team_of(name)) for name in left}
-        if len(teams) == 1:
+        if len({tuple(run.table.team_of(name)) for name in left}) == 1:
             run.in_force("651.1", "195")
             win(run, left, "last_player")
-        else:
-            run.refuse(
-                Refusal(
-                    reason="clause",
-                    sentence="The removal of a player from a game that goes on is not modelled yet.",
-                    about="removal of a player",
-                    rules=["651.2", "652"],
+            return []
+        run.in_force("651.2")
+        for name in leaving:
+            remove_player(run, name)
+    return []
+
+
+def remove_player(run: Run, player: str) -> None:
+    """The steps for a removed player, in order (652)."""
+    with run.step("652", text=f"{player} is removed from the game", by=player):
+        _banish_possessions(run, player)
+        for battlefield in run.board.battlefields:
+            if (battlefield.contributor or battlefield.owner) == player and run.in_force("652.2", "652.2.a"):
+                run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
+        if run.in_force("652.3"):
+            run.emit(ev.CardsRemoved(player=player))
+        for item in [item for item in run.table.items() if item.controller == player]:
+            if run.in_force("652.4"):
+                remove_item(run, item, "countered")
+                if item.card is not None and item.owner not in (None, player):
+                    card_to_trash(run, item)
+        _hand_on(run, player)
+
+
+def _banish_possessions(run: Run, player: str) -> None:
+    """652.1: permanents, runes and facedown cards the player controls or owns are banished."""
+    theirs = sorted(
+        reference(thing)
+        for thing in run.table.objects.values()
+        if player in (thing.controller, thing.owner)
+        and not of(run.table, run.catalogue, thing).types == ["Legend"]
+    )
+    if theirs and run.in_force("652.1"):
+        banish(run, theirs)
+    for card, battlefield in list(run.table.facedown()):
+        if player in (card.controller, card.owner) and run.in_force("652.1", "421.4"):
+            run.emit(
+                ev.FacedownLeft(
+                    at=battlefield.id,
+                    id=card.id,
+                    owner=card.owner,
+                    target="banishment",
+                    card=Card(id=card.id, card=card.card, generation=card.generation + 1),
                 )
             )
-    return []
+
+
+def _hand_on(run: Run, player: str) -> None:
+    """652.5: Focus and Priority go to the next player, or what all others have passed goes on."""
+    window = run.board.window
+    everybody = run.table.turn_order(run.board.turn.player)
+    following = run.table.next_player(player)
+    if window.focus == player and run.in_force("652.5.b.1"):
+        run.emit(ev.FocusGained(player=following), by=following)
+    if window.priority == player and run.board.chain is not None and run.in_force("652.5.c.1"):
+        run.emit(ev.PriorityGained(player=following), by=following)
+    elif window.priority == player:
+        run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
+    if run.board.chain is not None:
+        if window.passed and all(name in window.passed for name in everybody):
+            run.in_force("652.5.c.2")
+            resolve_newest(run)
+    elif (
+        run.board.showdown is not None
+        and window.focus_passed
+        and all(name in window.focus_passed for name in everybody)
+    ):
+        run.in_force("652.5.b.2")
+        close_showdown(run)
+
+
+__all__ = ["concede", "remove_player"]

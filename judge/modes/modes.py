@@ -38,4 +38,4 @@ MODES: dict[str, Mode] = {
 }
 
 #: the modes that can be set up; boards of the others are judged as far as nothing of them is special
-SETUP_MODES: frozenset[str] = frozenset({"duel", "match"})
+SETUP_MODES: frozenset[str] = frozenset({"duel", "match", "ffa3"})

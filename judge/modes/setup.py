@@ -22,6 +22,8 @@ from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
 
 OPENING_HAND = 4
 MULLIGAN_LIMIT = 2
+#: the rule of each mode under which battlefields are selected
+_SELECTION = {"duel": "485.5", "match": "486.5", "ffa3": "487.5"}
 
 
 def new_board(
@@ -174,7 +176,7 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                         form="chance" if by_chance else "choose_one",
                         to=CHANCE if by_chance else player,
                         prompt=f"Which of {player}'s battlefields is used?",
-                        rules=["485.5" if by_chance else "486.5"],
+                        rules=[_SELECTION[mode.name]],
                         options=[Option(id=name, count=1 if by_chance else None) for name in names],
                         # a match presents them simultaneously: nobody sees the other's choice before
                         audience="all" if by_chance else player,
@@ -182,7 +184,7 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                 )
             )
     for player in run.board.order:
-        run.in_force("485.5" if mode.battlefield_choice == "random" else "486.5")
+        run.in_force(_SELECTION[mode.name])
         run.emit(
             ev.BattlefieldPlaced(
                 battlefield=Battlefield(

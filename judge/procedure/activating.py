@@ -11,6 +11,7 @@ from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
+from judge.effects.interpreter import remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Cost
 from judge.effects.selectors import Chooser
 from judge.layers.characteristics import of
@@ -19,14 +20,15 @@ from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.playing import (
     choose_destination,
     choose_targets,
-    find_payment,
     finalize,
+    find_payment,
+    has_destination,
+    misplaced_presets,
     pay_for,
     pay_other,
     power_price,
     presets_of,
     refuse_clause,
-    unused_presets,
     written_payment,
 )
 from judge.procedure.timing import play_timing, priority, standing
@@ -159,6 +161,8 @@ def _choose_spend(
                 max=amount,
                 texts={card.id: card.card for card in cards},
                 audience=player if kind == "discard" else "all",
+                thing=name,
+                slot="spend",
             )
         )
         if value is not None:
@@ -189,6 +193,14 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
 
     presets = presets_of(do, player, list(abilities[index].chooses))
     live = Live(run, planner, presets, player)
+    ability = abilities[index]
+    live.problems = misplaced_presets(
+        presets,
+        run.catalogue[thing.card].name,
+        slots=ability.chooses,
+        has_location=has_destination(ability.does),
+        spends=bool(ability.cost.discard or ability.cost.recycle_from_trash),
+    )
     try:
         planned = planner(live)
     except Incomplete as incomplete:
@@ -197,7 +209,6 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         found = list(live.problems)
         payment = written_payment(run, player, planned.definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
-    found += unused_presets(presets, live.used, run.catalogue[thing.card].name, None)
     if found:
         return found
     carry_out_activation(run, player, planned)
@@ -205,7 +216,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
 
 
 def _find_source(run: Run, player: str, text: str) -> GameObject | None:
-    thing = run.table.find(text)
+    thing = run.table.named(text)
     if thing is not None:
         return thing
     try:
@@ -299,6 +310,8 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         finalize(run, finalized, None)
         if adds:
             resolve_add(run, player, planned, finalized)
+        else:
+            run.award_priority = True
 
 
 def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainItem) -> None:
@@ -323,7 +336,7 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
                     )
                 instruction = Add(power=[domains[0]])
             add_resources(run, player, instruction)
-        run.emit(ev.ItemRemoved(id=item.id, why="resolved"), by=player)
+        remove_item(run, item, "resolved", by=player)
 
 
 __all__ = [

@@ -259,7 +259,8 @@ def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:
     answer = run.ask(
         Question(
             form="choose_one",
-            to=run.board.turn.player,
+            # the next player chooses for a Turn Player who was removed (652.5.a.1)
+            to=run.table.turn_order(run.board.turn.player)[0],
             prompt=prompt,
             rules=[rule],
             options=[Option(id=place) for place in places],

@@ -69,9 +69,14 @@ def why_not_enter(run: Run, player: str, thing: str, place: str) -> list[Problem
     if place not in run.table.locations():
         return [problem("no_such_location", thing=place)]
     battlefield = run.table.battlefields.get(place)
-    if battlefield is not None and battlefield.controller == player:
-        return [problem("combat_of_others", thing=thing, place=place, objects=[place])]
-    return [problem("invalid_location", thing=thing, place=place, player=player, objects=[place])]
+    found = []
+    if battlefield is None or battlefield.controller != player:
+        found.append(
+            problem("invalid_location", thing=thing, place=place, player=player, objects=[place])
+        )
+    if battlefield is not None and _combat_of_others(run, player, battlefield):
+        found.append(problem("combat_of_others", thing=thing, place=place, objects=[place]))
+    return found
 
 
 def effect_destinations(run: Run, thing: GameObject) -> list[str]:

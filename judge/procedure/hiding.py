@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
+from judge.board.table import base_of
 from judge.procedure.payment import PaymentPlan, Price, carry_out, plan
 from judge.procedure.playing import CardAt, find_card, shortfall_problems
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
@@ -25,12 +26,18 @@ def hide_timing(run: Run, player: str) -> list[Problem]:
         found.append(problem("hide_not_own_turn"))
     if in_closed_state(run):
         found.append(problem("hide_in_closed_state"))
-    # OP-10: in a Showdown Open State of one's own turn a discretionary action is not possible (410.1.a)
-    if in_showdown_state(run):
+    if in_showdown_state(run) and not _may_hide_in_showdown(run, player):
         found.append(problem("hide_in_showdown"))
     if run.board.turn.player == player and run.board.turn.phase != "main":
         found.append(problem("not_main_phase", player=player))
     return found
+
+
+def _may_hide_in_showdown(run: Run, player: str) -> bool:
+    """OP-10, which arises only where nothing else forbids it: an Open State of one's own turn."""
+    if run.board.turn.player != player or in_closed_state(run):
+        return False
+    return run.rely_on("OP-10") == "b"
 
 
 def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
@@ -54,6 +61,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         return found
     found = hide_timing(run, player)
+    to = base_of(player) if do.to == "base" else do.to
     card = find_card(run, player, do.hide, do.source)
     if isinstance(card, list):
         return found + [
@@ -70,8 +78,8 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     elif not run.catalogue[card.face].has("Hidden"):
         found.append(problem("not_hidden_card", thing=card.face, objects=[card.id]))
     places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]
-    if do.to is not None:
-        found += why_not_hide_at(run, player, do.to)
+    if to is not None:
+        found += why_not_hide_at(run, player, to)
     elif not places:
         for battlefield in run.board.battlefields:
             found += why_not_hide_at(run, player, battlefield.id)
@@ -86,7 +94,8 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
     if found:
         return found
-    to = do.to if do.to is not None else _choose_battlefield(run, player, places)
+    if to is None:
+        to = _choose_battlefield(run, player, places)
     if do.pay == "ask" and payment is not None:
         payment = check_payment(
             run, player, "Hiding a card", HIDE_PRICE, ask_payment(run, player, "Hiding a card", HIDE_PRICE), found

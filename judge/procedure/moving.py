@@ -118,7 +118,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
 
 
 def _find_unit(run: Run, player: str, text: str, taken: list[GameObject]) -> GameObject | None:
-    thing = run.table.find(text)
+    thing = run.table.named(text)
     if thing is not None:
         return thing
     try:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.limits import SEARCH_STEPS
+from judge.ruling.problems import problem
 from judge.ruling.questions import Form, Option, Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -38,6 +39,10 @@ class Choice:
     texts: dict[str, str] = field(default_factory=dict)
     optional: bool = False
     audience: str = "all"
+    #: for problems: what is being played, the slot's name for a person, the code for a wrong number
+    thing: str = ""
+    slot: str = ""
+    wrong_number: str = "wrong_number_of_targets"
 
 
 class Incomplete(Exception):
@@ -99,7 +104,7 @@ def completable(plan: PlanFunction, script: list[Any], presets: dict[str, Any], 
     def decide(choice: Choice) -> Any:
         nonlocal position
         if choice.name in presets:
-            value = presets[choice.name]
+            value = shaped(choice, presets[choice.name])
             problems = check_value(choice, value)
             if problems:
                 raise Incomplete(problems)
@@ -118,34 +123,44 @@ def completable(plan: PlanFunction, script: list[Any], presets: dict[str, Any], 
     return True
 
 
+def shaped(choice: Choice, value: Any) -> Any:
+    """A value as the choice has it: a group as a list, a single option alone, ids as they are now.
+
+    A plain id means the object as it is, whatever its generation.
+    """
+
+    def current(item: Any) -> Any:
+        if item in choice.options or not isinstance(item, str):
+            return item
+        same = [option for option in choice.options if str(option).partition("@")[0] == item]
+        return same[0] if len(same) == 1 else item
+
+    if isinstance(value, list):
+        items = [current(item) for item in value]
+        return items[0] if choice.form != "choose_some" and len(items) == 1 else items
+    return [current(value)] if choice.form == "choose_some" else current(value)
+
+
 def check_value(choice: Choice, value: Any) -> list[Problem]:
-    """Every reason why a value does not fill the choice; empty when it does."""
+    """Every reason why a shaped value does not fill the choice; empty when it does."""
+    if isinstance(value, list) and choice.form != "choose_some":
+        return [_wrong_number(choice, len(value))]
     if choice.form == "choose_some":
         problems: list[Problem] = []
-        if not isinstance(value, list):
-            return choice.explain(value)
         for number, item in enumerate(value):
             if item in value[:number]:
-                from judge.ruling.problems import problem
-
                 problems.append(problem("target_twice", target=item, slot=choice.name, objects=[item]))
             elif item not in choice.options:
                 problems.extend(choice.explain(item))
-        if not problems and not choice.min <= len(value) <= choice.max:
-            from judge.ruling.problems import problem
-
-            wanted = str(choice.min) if choice.min == choice.max else f"{choice.min} to {choice.max}"
-            problems.append(
-                problem(
-                    "wrong_number_of_targets",
-                    thing=choice.prompt,
-                    slot=choice.name,
-                    wanted=wanted,
-                    given=len(value),
-                )
-            )
+        if not choice.min <= len({str(item) for item in value}) <= choice.max:
+            problems.append(_wrong_number(choice, len(value)))
         return problems
     return [] if value in choice.options else choice.explain(value)
+
+
+def _wrong_number(choice: Choice, given: int) -> Problem:
+    wanted = str(choice.min) if choice.min == choice.max else f"{choice.min} to {choice.max}"
+    return problem(choice.wrong_number, thing=choice.thing, slot=choice.slot, wanted=wanted, given=given)
 
 
 class Live:
@@ -162,14 +177,12 @@ class Live:
         self.player = player
         self.script: list[Any] = []
         self.problems: list[Problem] = []
-        self.used: set[str] = set()
         #: set by the plan as soon as it knows a problem that no choice can mend
         self.hopeless = False
 
     def __call__(self, choice: Choice) -> Any:
         if choice.name in self.presets:
-            self.used.add(choice.name)
-            value = self.presets[choice.name]
+            value = shaped(choice, self.presets[choice.name])
             problems = check_value(choice, value)
             self.problems.extend(problems)
             return None if problems else value

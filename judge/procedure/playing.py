@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,28 +163,50 @@ def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
     return presets
 
 
-def unused_presets(
-    presets: dict[str, Any], used: set[str], thing: str, definition: CardDefinition | None
+def misplaced_presets(
+    presets: dict[str, Any],
+    thing: str,
+    *,
+    slots: Iterable[str],
+    additional: Iterable[str] = (),
+    has_location: bool,
+    base_only: bool = False,
+    spends: bool = False,
 ) -> list[Problem]:
-    """Slots that were filled although what is played does not have them."""
+    """Slots that the action fills although what is played does not have them (355-357).
+
+    `base_only`: it is gear, whose location is its controller's base wherever it says otherwise.
+    """
     found = []
-    for name in presets:
-        if name in used:
-            continue
+    for name, value in presets.items():
         kind, _, rest = name.partition(".")
-        if kind == "additional":
-            if presets[name]:
-                found.append(problem("no_such_additional_cost", thing=thing, name=rest))
-        elif kind == "targets":
+        if kind == "additional" and rest not in additional and value:
+            found.append(problem("no_such_additional_cost", thing=thing, name=rest))
+        elif kind == "targets" and rest not in slots:
             found.append(problem("no_such_slot", thing=thing, slot=rest))
-        elif kind == "spend":
-            found.append(problem("wrong_spend", target=", ".join(presets[name]), thing=thing, wanted="it has no such cost"))
-        elif definition is not None and definition.is_spell:
+        elif kind == "spend" and not spends:
+            found.append(
+                problem("wrong_spend", target=", ".join(value), thing=thing, wanted="it has no such cost")
+            )
+        elif kind == "to" and base_only and not str(value).startswith("base:"):
+            found.append(problem("gear_to_base_only", thing=thing))
+        elif kind == "to" and not base_only and not has_location:
             found.append(problem("spell_has_no_location", thing=thing))
-        elif definition is not None and definition.is_gear and not definition.is_unit:
-            if not str(presets[name]).startswith("base:"):
-                found.append(problem("gear_to_base_only", thing=thing))
     return found
+
+
+def affects_by_criteria(does: list[Any]) -> bool:
+    """Whether an instruction means all objects of a kind instead of chosen ones (355.5.a)."""
+    return any(
+        isinstance(getattr(instruction, field, None), Selector)
+        for instruction in does
+        for field in ("to", "what")
+    )
+
+
+def has_destination(does: list[Any]) -> bool:
+    """Whether the instructions move something to a destination that is chosen (355.4)."""
+    return any(isinstance(instruction, Move) and instruction.to == "destination" for instruction in does)
 
 
 # --- step 2: choices --------------------------------------------------------------------------------
@@ -222,6 +245,8 @@ def choose_targets(
                 min=selector.min,
                 max=min(selector.max, max(len(options), selector.min)),
                 texts=_names(run, options),
+                thing=thing,
+                slot=slot,
             )
         )
         if value is not None:
@@ -437,6 +462,14 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
 
     presets = presets_of(do, player, list(definition.chooses))
     live = Live(run, planner, presets, player)
+    live.problems = misplaced_presets(
+        presets,
+        definition.name,
+        slots=definition.chooses,
+        additional=["accelerate"] if definition.is_unit and definition.has("Accelerate") else [],
+        has_location=definition.is_unit or has_destination(definition.does),
+        base_only=definition.is_gear and not definition.is_unit and card.zone != "facedown",
+    )
     try:
         planned = planner(live)
     except Incomplete as incomplete:
@@ -445,7 +478,6 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = list(live.problems)
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
-    found += unused_presets(presets, live.used, definition.name, definition)
     if found:
         return _without_repeats(found)
     carry_out_play(run, player, planned)
@@ -510,6 +542,8 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
     with run.step("353", text=f"{player} plays {definition.name}", by=player):
         put_on_chain(run, player, card, item)
         cite_choices(run, planned)
+        if len(definition.domains) > 1 and (planned.additional or "own" in definition.power):
+            run.in_force("135.2.e.6.c")
         pay_for(run, player, definition.name, planned.price, planned.payment)
         if definition.is_spell and definition.chooses:
             run.in_force("358.1")
@@ -525,6 +559,7 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
             ),
         )
         finalize(run, finalized, definition)
+    run.award_priority = True
 
 
 def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
@@ -562,6 +597,9 @@ def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
 def cite_choices(run: Run, planned: PlannedPlay) -> None:
     """The rules under which the choices of step 2 were made."""
     definition = planned.definition
+    if definition.is_spell and not definition.chooses and affects_by_criteria(definition.does):
+        run.in_force("355.5.a")
+        run.note("It chooses nothing; what it affects is told by criteria.")
     if planned.additional:
         run.in_force("355.1.a")
     if definition.is_unit and planned.location is not None:
@@ -646,6 +684,7 @@ __all__ = [
     "presets_of",
     "reference",
     "refuse_clause",
-    "unused_presets",
+    "has_destination",
+    "misplaced_presets",
     "written_payment",
 ]

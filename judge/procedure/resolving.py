@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from judge.abilities.triggers import on_played
+from judge.abilities.triggers import place as place_triggers
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
-from judge.effects.notation import Activated, CardDefinition, Selector, Triggered
+from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser
 from judge.procedure.activating import activated_abilities
 from judge.procedure.payment import add_resources
@@ -100,12 +101,23 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         return None
 
 
+def adds_resources(run: Run, item: ChainItem) -> bool:
+    """Whether the item is an ability that Adds and so resolves as soon as it is finalized (429.2)."""
+    if item.kind != "triggered" or item.pending:
+        return False
+    return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
+
+
 def resolve_newest(run: Run) -> None:
     """The newest finalized item resolves: its effects are executed in their entirety (340.1)."""
-    item = run.table.items()[-1]
+    resolve(run, run.table.items()[-1])
+
+
+def resolve(run: Run, item: ChainItem) -> None:
+    """An item resolves: the newest by 340.1, or an Add ability at once (337.2)."""
     name = item.card or item.of or item.id
     with run.step("340", text=f"{name} resolves", by=item.controller):
-        run.in_force("340.1")
+        run.in_force("337.2" if adds_resources(run, item) else "340.1")
         run.resolving = True
         if item.kind == "spell":
             _resolve_spell(run, item)
@@ -138,14 +150,13 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
         refuse_clause(run, definition)
     execute(_execution(run, item, definition.name, definition.chooses), definition.does)
     if any(other.id == item.id for other in run.table.items()):
-        run.in_force("359.3.d", "157")
-        remove_item(run, item, "resolved", by=item.controller)
-        card_to_trash(run, item)
         run.in_force("350.1")
         run.emit(
             ev.CardPlayed(player=item.controller, id=item.id, card=item.card, types=definition.types),
             by=item.controller,
         )
+        _leave_chain(run, item, "359.3.d", "157")
+        card_to_trash(run, item)
     else:
         run.in_force("359.3.e.15")
 
@@ -162,8 +173,15 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         triggered = triggered_ability(run, item)
         execute(_execution(run, item, definition.name, triggered.chooses), triggered.does)
     if any(other.id == item.id for other in run.table.items()):
-        run.in_force("406.5")
-        remove_item(run, item, "resolved", by=item.controller)
+        _leave_chain(run, item, "406.5")
+
+
+def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
+    """A resolved item leaves the chain; what it triggered joined that chain before (158.3.a, 383.3)."""
+    if run.triggered:
+        place_triggers(run)
+    run.in_force(*numbers)
+    remove_item(run, item, "resolved", by=item.controller)
 
 
 def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
@@ -179,8 +197,6 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     player = item.controller
     place = (item.chose[0].to if item.chose else None) or base_of(player)
     with run.step("359.2", text=f"{definition.name} enters the board at {place}", by=player):
-        run.in_force("337.2")
-        remove_item(run, item, "resolved", by=player)
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
         if definition.is_unit:
@@ -212,6 +228,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         if item.permission == "hidden" and item.origin is not None:
             hidden_at = item.origin.removeprefix("facedown:")
         on_played(run, reference(thing), hidden_at)
+        _leave_chain(run, item, "337.2")
     run.award_priority = True
 
 

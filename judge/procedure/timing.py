@@ -47,13 +47,12 @@ def play_timing(
     `action`, `reaction`: whether it has the keyword. Reaction grants all that Action does (813.1.b).
     """
     found = priority(run, player)
-    if in_closed_state(run):
-        if not reaction:
-            found.append(problem("needs_reaction", thing=thing))
-    elif in_showdown_state(run):
-        if not (action or reaction):
-            found.append(problem("needs_action", thing=thing))
-    else:
+    # 310: the two descriptions combine, so that Showdown Closed has both restrictions
+    if in_closed_state(run) and not reaction:
+        found.append(problem("needs_reaction", thing=thing))
+    if in_showdown_state(run) and not (action or reaction):
+        found.append(problem("needs_action", thing=thing))
+    if in_neutral_open_state(run):
         if run.board.turn.player != player:
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":

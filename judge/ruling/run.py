@@ -21,6 +21,7 @@ from judge.board.state import Board
 from judge.board.table import Table
 from judge.effects.catalogue import Catalogue
 from judge.limits import ENGINE_STEPS, TRACE_NODES
+from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Assumption, Caveat, Problem, Refusal, Step
 
@@ -88,6 +89,7 @@ class Run:
         "mighty",
         "moment",
         "readings",
+        "relied_on",
         "resolving",
         "root",
         "award_priority",
@@ -121,6 +123,8 @@ class Run:
         self.cleanup_due = False
         #: an item is resolving: Cleanups wait (321)
         self.resolving = False
+        #: the open points that this run rested on, with the reading taken
+        self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
         self.caveats: dict[str, Caveat] = {}
         #: called with the run and each event after it was applied: trigger matching
@@ -229,6 +233,17 @@ class Run:
     def assume(self, path: str, value: Any, sentence: str) -> None:
         """Record that a step branched on a default."""
         self.assumptions.setdefault(path, Assumption(path=path, value=value, sentence=sentence))
+
+    def rely_on(self, point: str) -> str:
+        """The reading of an open point that the run takes; recorded, since the ruling rests on it (D10).
+
+        Raises `KeyError` for a point that `judge.ruling.openpoints` does not list.
+        """
+        entry = OPEN_POINTS[point]
+        taken = self.readings.get(point, entry.default)
+        self.relied_on[point] = taken
+        self.caution("open_point", f"{point}: {entry.question} Read here: {entry.readings[taken]}")
+        return taken
 
     def caution(self, code: str, sentence: str, objects: list[str] | None = None) -> None:
         """Record a caveat, once per sentence."""

@@ -96,9 +96,7 @@ def test_a_key_that_stands_twice_is_refused(client: FlaskClient) -> None:
     assert faults(problem(reply, 400, "malformed-request")) == {("$", "key_twice")}
 
 
-def test_a_text_that_looks_like_a_key_is_no_key(
-    client: FlaskClient, board: dict[str, Any]
-) -> None:
+def test_a_text_that_looks_like_a_key_is_no_key(client: FlaskClient, board: dict[str, Any]) -> None:
     board["cards"] = {"Odd": {"types": ["Unit"], "might": 1, "tags": ['"turn": "turn":']}}
     assert client.post("/v1/boards/check", json={"board": board}).status_code == 200
 
@@ -184,7 +182,9 @@ def test_another_method_is_refused_and_the_right_one_named(client: FlaskClient, 
         assert "POST" in reply.headers["Allow"]
 
 
-@pytest.mark.parametrize("path", ["/v1", "/v2/adjudications", "/v1/adjudications/", "//v1/editions"])
+@pytest.mark.parametrize(
+    "path", ["/v1", "/v2/adjudications", "/v1/adjudications/", "//v1/editions"]
+)
 def test_an_unknown_address_is_refused(client: FlaskClient, path: str) -> None:
     problem(client.get(path), 404, "not-found")
 

@@ -13,9 +13,7 @@ from api.app import create_app
 
 
 @pytest.mark.parametrize("reference", ["465.2.c.3", "core-1.4:465.2.c.3", "1.4:465.2.c.3"])
-def test_a_rule_is_found_with_and_without_its_edition(
-    client: FlaskClient, reference: str
-) -> None:
+def test_a_rule_is_found_with_and_without_its_edition(client: FlaskClient, reference: str) -> None:
     reply = client.get(f"/v1/rules/{reference}")
     assert reply.status_code == 200
     rule = msgspec.json.decode(reply.data)
@@ -24,7 +22,7 @@ def test_a_rule_is_found_with_and_without_its_edition(
     assert rule["kind"] == "rule"
     assert rule["class"] == "plays"
     assert rule["parent"] == "465.2.c"
-    assert [above["number"] for above in rule["path"]][0] == "300"
+    assert rule["path"][0]["number"] == "300"
     assert rule["path"][-1]["number"] == rule["parent"]
     assert rule["gist"]
 
@@ -125,9 +123,9 @@ def test_replies_are_counted_by_route_and_each_application_counts_its_own() -> N
     nowhere = (("method", "none"), ("route", "none"), ("status", "404"))
     assert samples["arbiter_requests_total", nowhere] == 1
     assert samples["arbiter_request_seconds_count", (("route", route),)] == 2
-    assert "arbiter_requests_total{" not in create_app().test_client().get(
-        "/metrics"
-    ).get_data(as_text=True)
+    assert "arbiter_requests_total{" not in create_app().test_client().get("/metrics").get_data(
+        as_text=True
+    )
 
 
 def test_the_documentation_needs_nothing_from_elsewhere(client: FlaskClient) -> None:

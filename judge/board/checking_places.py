@@ -1,0 +1,434 @@
+"""Whether what lies on the board could lie there: battlefields, combat, objects, chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board.state import Battlefield, Board, ChainItem, GameObject
+from judge.board.table import Table, base_of, reference
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import Activated, Add, CardDefinition
+from judge.modes.modes import MODES
+from judge.ruling.legal import Warning_
+
+
+class Scene:
+    """A board with its index, and what several checks ask of it."""
+
+    def __init__(self, board: Board, catalogue: Catalogue) -> None:
+        self.board = board
+        self.catalogue = catalogue
+        self.table = Table(board)
+        self.ongoing_at = {part.at for part in (board.showdown, board.combat) if part is not None}
+        self.open = board.chain is None
+        self.neutral = not self.ongoing_at
+        self.out = {removed.player for removed in board.removed}
+
+    def definition(self, name: str | None) -> CardDefinition | None:
+        return self.catalogue.get(name) if name is not None else None
+
+    def is_unit(self, thing: GameObject) -> bool:
+        """Whether the printed card is a unit; what has copied another may be anything."""
+        definition = self.definition(thing.card)
+        return definition is None or definition.is_unit or bool(thing.copied)
+
+    def units_at(self, battlefield: Battlefield) -> list[GameObject]:
+        return [thing for thing in battlefield.units if self.is_unit(thing)]
+
+    def changed(self, thing: GameObject, kind: str) -> bool:
+        """Whether a lasting effect of that kind may apply to the object."""
+        ref = reference(thing)
+        return any(
+            effect.kind == kind and (effect.affects is None or ref in effect.affects)
+            for effect in self.board.effects
+        )
+
+
+def warn(code: str, rules: str, sentence: str, *objects: str) -> Warning_:
+    return Warning_(code=code, rules=rules.split(), sentence=sentence, objects=list(objects))
+
+
+# --- battlefields -------------------------------------------------------------------------------
+
+
+def battlefield_count(scene: Scene) -> Iterator[Warning_]:
+    mode = MODES.get(scene.board.mode)
+    number = len(scene.board.battlefields)
+    if mode is not None and number != mode.battlefields:
+        yield warn(
+            "battlefield_count",
+            f"{mode.heading}.4",
+            f"{mode.name} is played with {mode.battlefields} battlefields; here are {number}.",
+        )
+
+
+def battlefield_warnings(scene: Scene) -> Iterator[Warning_]:
+    for battlefield in scene.board.battlefields:
+        definition = scene.definition(battlefield.card)
+        if definition is not None and "Battlefield" not in definition.types:
+            yield warn(
+                "not_a_battlefield",
+                "170.5",
+                f"{battlefield.card} is no battlefield.",
+                battlefield.id,
+            )
+        yield from _facedown(scene, battlefield)
+        yield from _control(scene, battlefield)
+        yield from _sides(scene, battlefield)
+        for name, how in battlefield.scored.items():
+            if how == "hold" and name != scene.board.turn.player:
+                yield warn(
+                    "held_out_of_turn",
+                    "315.2.b.2 469.2",
+                    f"{name} held {battlefield.id} in another player's turn.",
+                    battlefield.id,
+                )
+
+
+def _facedown(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
+    at = battlefield.id
+    if len(battlefield.facedown) > 1:
+        yield warn(
+            "facedown_zone_full",
+            "107.3.b 107.3.b.1",
+            f"{len(battlefield.facedown)} cards lie facedown at {at}; one is the most.",
+            at,
+        )
+    for card in battlefield.facedown:
+        if card.controller != battlefield.controller:
+            yield warn(
+                "facedown_without_control",
+                "107.3.c 107.3.d 323.7",
+                f"{card.controller} does not control {at}, where their card lies facedown.",
+                card.id,
+            )
+        if card.since > scene.board.turn.number:
+            yield warn(
+                "hidden_in_the_future",
+                "421.1",
+                f"A card at {at} was hidden in turn {card.since}, which is still to come.",
+                card.id,
+            )
+
+
+def _control(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
+    at = battlefield.id
+    present = {thing.controller for thing in scene.units_at(battlefield)}
+    ongoing = at in scene.ongoing_at
+    controller, by = battlefield.controller, battlefield.contested_by
+    if scene.open and not ongoing and controller is not None and controller not in present:
+        yield warn(
+            "control_without_units",
+            "190.4.c 323.6",
+            f"{controller} controls {at} without units there, in an Open State.",
+            at,
+        )
+    if ongoing:
+        if by is None:
+            yield warn(
+                "ongoing_without_contested",
+                "190.3.b 344",
+                f"A showdown or combat is ongoing at {at}, which nobody contests.",
+                at,
+            )
+        return
+    if by is not None and by not in present:
+        yield warn(
+            "contested_without_units",
+            "190.3.b.1 323.11",
+            f"{at} is contested by {by}, who has no units there.",
+            at,
+        )
+    others = sorted(present - {controller})
+    if by is None and others:
+        yield warn(
+            "not_contested",
+            "190.3.a.1 323.11.a",
+            f"{' and '.join(others)} has units at {at} without controlling or contesting it.",
+            at,
+        )
+    if battlefield.staged and scene.open and scene.neutral and scene.board.result is None:
+        yield warn(
+            "staged_and_waiting",
+            "323.12 323.13",
+            f"A {battlefield.staged[-1]} is staged at {at}; in a Neutral Open State it begins.",
+            at,
+        )
+
+
+def _sides(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
+    at = battlefield.id
+    present = sorted({thing.controller for thing in scene.units_at(battlefield)})
+    sides = {tuple(scene.table.team_of(name)) for name in present}
+    if len(present) > 2:
+        yield warn(
+            "units_of_three_players",
+            "449.2 462",
+            f"Units of {', '.join(present)} are at {at}.",
+            at,
+        )
+    elif len(present) == 2 and len(sides) == 1:
+        yield warn(
+            "teammates_together", "447.2.b", f"Units of {' and '.join(present)} are at {at}.", at
+        )
+    elif len(sides) == 2 and at not in scene.ongoing_at and "combat" not in battlefield.staged:
+        yield warn(
+            "no_combat_staged",
+            "323.9 461",
+            f"Units of {' and '.join(present)} are at {at}, where no combat is staged or ongoing.",
+            at,
+        )
+
+
+# --- combat -------------------------------------------------------------------------------------
+
+
+def combat_warnings(scene: Scene) -> Iterator[Warning_]:
+    board, combat = scene.board, scene.board.combat
+    for thing, place in scene.table.everything():
+        if thing.designation is None:
+            continue
+        if combat is None:
+            yield warn(
+                "designation_without_combat",
+                "464.2.c.3 466.7.a",
+                f"{thing.id} is {thing.designation}, but there is no combat.",
+                thing.id,
+            )
+        elif place != combat.at:
+            yield warn(
+                "designation_elsewhere",
+                "323.2.c",
+                f"{thing.id} is {thing.designation}, but not at {combat.at}.",
+                thing.id,
+            )
+        elif thing.controller != getattr(combat, thing.designation) and not scene.changed(
+            thing, "control"
+        ):
+            yield warn(
+                "designation_of_other_side",
+                "323.2.b",
+                f"{thing.id} is {thing.designation}; its controller is not.",
+                thing.id,
+            )
+    if combat is None:
+        return
+    if combat.step == "showdown" and board.showdown is None:
+        yield warn(
+            "combat_without_showdown",
+            "464.2",
+            "The combat is in its first step, whose showdown is not there.",
+            combat.at,
+        )
+    if board.showdown is not None and (
+        combat.step != "showdown" or board.showdown.kind != "combat"
+    ):
+        yield warn(
+            "showdown_beside_combat",
+            "348.1 465.2",
+            "The showdown of this combat has closed, but a showdown is ongoing.",
+            combat.at,
+        )
+    battlefield = scene.table.battlefields[combat.at]
+    if battlefield.contested_by not in (None, combat.attacker):
+        yield warn(
+            "attacker_does_not_contest",
+            "464.2.c.1",
+            f"{battlefield.contested_by} contests {combat.at}, but {combat.attacker} attacks.",
+            combat.at,
+        )
+    for thing in scene.units_at(battlefield):
+        if thing.designation is None and thing.controller in (combat.attacker, combat.defender):
+            yield warn(
+                "designation_missing",
+                "323.2.a",
+                f"{thing.id} takes part in the combat without a designation.",
+                thing.id,
+            )
+
+
+def rune_warnings(definition: CardDefinition, *objects: str) -> Iterator[Warning_]:
+    # a rune of unknown face has no domain either, and is some Basic Rune
+    if definition.supertype != "Basic" and definition.domains:
+        yield warn(
+            "not_a_basic_rune",
+            "164.1",
+            f"{definition.name} is none of the six Basic Runes.",
+            *objects,
+        )
+
+
+# --- objects ------------------------------------------------------------------------------------
+
+
+def object_warnings(scene: Scene) -> Iterator[Warning_]:
+    for thing, place in scene.table.everything():
+        definition = scene.definition(thing.card)
+        if definition is None:
+            continue
+        if definition.is_rune:
+            yield from rune_warnings(definition, thing.id)
+        yield from _location(scene, thing, place, definition)
+        yield from _attachment(scene, thing, place)
+        if scene.is_unit(thing):
+            yield from _lethal(scene, thing, definition)
+        else:
+            for name in ("stunned", "buffs", "designation"):
+                if getattr(thing, name):
+                    yield warn(
+                        "status_of_units",
+                        {"stunned": "423.1", "buffs": "702", "designation": "464.2.c.3"}[name],
+                        f"{thing.id} ({thing.card}) is no unit; {name} is a status of units.",
+                        thing.id,
+                    )
+        if thing.buffs > 1:
+            yield warn(
+                "buffed_twice",
+                "702.3",
+                f"{thing.id} has {thing.buffs} buffs; one is the most, unless a card says more.",
+                thing.id,
+            )
+        if thing.empowered > 1:
+            yield warn(
+                "empowered_twice",
+                "441.1.b 441.1.c.1",
+                f"{thing.id} is empowered {thing.empowered} times; once is the most, "
+                "unless a card says more.",
+                thing.id,
+            )
+
+
+def _location(
+    scene: Scene, thing: GameObject, place: str, definition: CardDefinition
+) -> Iterator[Warning_]:
+    if place.startswith("legend:"):
+        return
+    if not (definition.is_permanent or definition.is_rune or thing.copied):
+        yield warn(
+            "not_a_permanent",
+            "107.1.c 133.4.b.1",
+            f"{thing.card} is no permanent and no rune, and cannot lie on the board.",
+            thing.id,
+        )
+    if place in scene.table.battlefields:
+        if definition.is_rune and not definition.is_unit:
+            yield warn(
+                "rune_at_battlefield",
+                "107.1.c 323.7",
+                f"{thing.id} is a rune at {place}.",
+                thing.id,
+            )
+        elif thing.attached_to is None and definition.is_gear and not scene.is_unit(thing):
+            yield warn(
+                "gear_at_battlefield",
+                "149.3 323.7",
+                f"{thing.id} is gear at {place}, attached to nothing.",
+                thing.id,
+            )
+    elif (
+        place != base_of(thing.controller)
+        and thing.attached_to is None
+        and not scene.changed(thing, "control")
+    ):
+        yield warn(
+            "in_foreign_base",
+            "107.1.c 323.7",
+            f"{thing.id} is in {place}, but {thing.controller} controls it.",
+            thing.id,
+        )
+
+
+def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[Warning_]:
+    if thing.attached_to is None:
+        return
+    parent = scene.table.objects[thing.attached_to]
+    if scene.table.places[parent.id] != place:
+        yield warn(
+            "attached_apart",
+            "719.3",
+            f"{thing.id} is attached to {parent.id} and at another place.",
+            thing.id,
+            parent.id,
+        )
+    if not scene.is_unit(parent):
+        yield warn(
+            "attached_to_non_unit",
+            "434.1 718.4",
+            f"{thing.id} is attached to {parent.id} ({parent.card}), which is no unit.",
+            thing.id,
+            parent.id,
+        )
+
+
+def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iterator[Warning_]:
+    """Lethal damage by a sum that leaves out what abilities of other objects add (142.4.b, 323.5).
+
+    A possible bonus of theirs is no proof against death, so the sentence says what was counted.
+    """
+    damage = sum(thing.damage.values())
+    if not damage or definition.might is None or thing.copied:
+        return
+    might = definition.might + thing.buffs
+    keyword = {"attacker": "Assault", "defender": "Shield"}.get(thing.designation or "")
+    if keyword is not None:
+        might += definition.keywords.get(keyword, 0)
+    ref = reference(thing)
+    for effect in scene.board.effects:
+        if effect.affects is not None and ref in effect.affects:
+            might += effect.might
+    for gear in scene.table.objects.values():
+        if gear.attached_to == thing.id:
+            bonus = scene.definition(gear.card)
+            might += (bonus.might_bonus or 0) if bonus is not None else 0
+    if damage >= max(1, might):
+        yield warn(
+            "lethal_damage",
+            "142.4.b 323.5",
+            f"{thing.id} has {damage} damage; its Might is {might}, as printed and with buffs, "
+            "gear and effects.",
+            thing.id,
+        )
+
+
+# --- chain --------------------------------------------------------------------------------------
+
+
+def chain_warnings(scene: Scene) -> Iterator[Warning_]:
+    for item in scene.table.items():
+        if item.pending:
+            yield warn("pending_item", "336 337.1", f"{item.id} is still pending.", item.id)
+        if item.kind == "permanent" or _is_permanent_card(scene, item):
+            yield warn(
+                "permanent_on_chain",
+                "337.2",
+                f"{item.id} is a unit or gear, which resolves as soon as it is finalized.",
+                item.id,
+            )
+        elif _adds(scene, item):
+            yield warn(
+                "add_on_chain",
+                "337.2 429.2",
+                f"{item.id} adds resources, and so resolves as soon as it is finalized.",
+                item.id,
+            )
+        if item.controller in scene.out:
+            yield warn(
+                "item_of_removed_player",
+                "652.4",
+                f"{item.id} is of {item.controller}, who has been removed from the game.",
+                item.id,
+            )
+
+
+def _is_permanent_card(scene: Scene, item: ChainItem) -> bool:
+    definition = scene.definition(item.card)
+    return definition is not None and definition.is_permanent
+
+
+def _adds(scene: Scene, item: ChainItem) -> bool:
+    definition = scene.definition(item.of)
+    key = (item.ability or "").partition("/")[2]
+    if definition is None or not key.isdigit() or int(key) >= len(definition.abilities):
+        return False
+    ability = definition.abilities[int(key)]
+    return isinstance(ability, Activated) and any(isinstance(does, Add) for does in ability.does)

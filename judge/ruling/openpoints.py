@@ -1,0 +1,67 @@
+"""The open points that this release's procedures can meet, as switches (D10).
+
+`docs/open-points.md` has the whole list with the reasons; the numbers are its. A point stands here
+once code branches on it, with every reading that the code can take. `default` is the one taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """A point the rule book leaves open: the question, the rules, the readings by letter."""
+
+    id: str
+    rules: tuple[str, ...]
+    question: str
+    readings: dict[str, str]
+    default: str
+
+
+OPEN_POINTS: dict[str, OpenPoint] = {
+    point.id: point
+    for point in (
+        OpenPoint(
+            "OP-1",
+            ("464.2.d", "464.2.c.1.b"),
+            "Who has Focus when an ongoing showdown becomes a combat?",
+            {
+                "a": "whoever has it keeps it (464.2.c.1.b).",
+                "b": "the attacker gains it (464.2.d).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-3",
+            ("348.2.a", "190.3.b", "323.11"),
+            "Is Contested cleared when a non-combat showdown closes and the controller alone has units?",
+            {
+                "a": "yes, control is re-established (190.3.b).",
+                "b": "only in the Cleanup, when the contester has no units there (323.11).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-10",
+            ("811.1.b", "410.1.a", "347"),
+            "May a card be hidden in a Showdown Open State of one's own turn?",
+            {
+                "a": "no, a discretionary action needs a Neutral Open State (410.1.a, 347).",
+                "b": "yes, the state is open and it is one's own turn (811.1.b).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-22",
+            ("431.3.b", "431.3.c"),
+            "From which burn out in a sequence does a point win at once?",
+            {
+                "a": "from the second on: what comes after the first one processed (431.3.c).",
+                "b": "from the first: it is part of the sequence.",
+            },
+            "a",
+        ),
+    )
+}
