@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from judge.version import __version__
 from judge.abilities import triggers
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
@@ -43,6 +42,7 @@ from judge.ruling.ruling import (
     TraceLevel,
 )
 from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
+from judge.version import __version__
 from rulesdb import NEWEST, rule
 
 #: official overlays that are known to exist and whose text is not held here (D4)
@@ -105,9 +105,7 @@ def adjudicate(
         raise MalformedAction(f"there is no player {action.by!r} on this board")
     if board.edition != NEWEST:
         return _edition_not_played(board, cards)
-    run, answerer = new_run(
-        board, answers, cards, action, readings=readings, disabled=disabled
-    )
+    run, answerer = new_run(board, answers, cards, action, readings=readings, disabled=disabled)
     problems: list[Problem] = []
     question: Question | None = None
     refusal: Refusal | None = None
@@ -143,14 +141,23 @@ def adjudicate(
     except IllegalAnswer as wrong:
         problems = wrong.problems
     return finish(
-        board, run, answerer, cards, problems=problems, question=question, refusal=refusal, trace=trace
+        board,
+        run,
+        answerer,
+        cards,
+        problems=problems,
+        question=question,
+        refusal=refusal,
+        trace=trace,
     )
 
 
 def _one_verb(action: Action) -> Do:
     if isinstance(action.do, str):
         return Do(
-            pass_=action.do == "pass", end_turn=action.do == "end_turn", concede=action.do == "concede"
+            pass_=action.do == "pass",
+            end_turn=action.do == "end_turn",
+            concede=action.do == "concede",
         )
     do = action.do
     named = [

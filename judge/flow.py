@@ -63,7 +63,11 @@ def _chain_step(run: Run) -> bool:
     items = run.table.items()
     if len(items) > CHAIN_ITEMS:
         run.refuse(
-            Refusal(reason="limit", sentence="The chain exceeds the limit CHAIN_ITEMS.", about="CHAIN_ITEMS")
+            Refusal(
+                reason="limit",
+                sentence="The chain exceeds the limit CHAIN_ITEMS.",
+                about="CHAIN_ITEMS",
+            )
         )
     adding = next((item for item in items if adds_resources(run, item)), None)
     if adding is not None:

@@ -9,11 +9,12 @@ from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.procedure.activating import activated_abilities, describe_ability, plan_activation
+from judge.procedure.finding import CardAt, playable_zones
 from judge.procedure.hiding import HIDE_PRICE, hide_timing, why_not_hide_at
 from judge.procedure.moving import movable, move_timing
 from judge.procedure.payment import PaymentPlan, plan
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
-from judge.procedure.playing import CardAt, plan_play, play_problems, playable_zones
+from judge.procedure.playing import plan_play, play_problems
 from judge.procedure.timing import in_neutral_open_state, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.legal import Excluded, LegalActions, Pattern, Slot
@@ -64,7 +65,9 @@ def can_only_pass(board: Board, player: str, catalogue: Catalogue) -> bool:
     if found.incomplete:
         return False
     return all(
-        pattern.do.pass_ or pattern.do.concede or (pattern.do.activate is not None and _only_adds(pattern))
+        pattern.do.pass_
+        or pattern.do.concede
+        or (pattern.do.activate is not None and _only_adds(pattern))
         for pattern in found.patterns
     )
 
@@ -89,7 +92,9 @@ def _window_patterns(run: Run, player: str, result: LegalActions) -> None:
             Pattern(by=player, do=Do(pass_=True), text="pass Priority", rules=["338.1.b"])
         )
     elif board.showdown is not None:
-        result.patterns.append(Pattern(by=player, do=Do(pass_=True), text="pass Focus", rules=["347.2"]))
+        result.patterns.append(
+            Pattern(by=player, do=Do(pass_=True), text="pass Focus", rules=["347.2"])
+        )
     if in_neutral_open_state(run) and board.turn.player == player and board.turn.phase == "main":
         result.patterns.append(
             Pattern(by=player, do=Do(end_turn=True), text="end the turn", rules=["316.9"])
@@ -141,7 +146,9 @@ def _play_pattern(
         return
     definition = run.catalogue[card.face]
     do = Do(play=card.id)
-    text = f"play {definition.name}" + (f" from facedown at {card.battlefield}" if card.battlefield else "")
+    text = f"play {definition.name}" + (
+        f" from facedown at {card.battlefield}" if card.battlefield else ""
+    )
     if definition.text == "unmodelled" and not play_problems(run, player, card, definition):
         result.incomplete.append(f"the text of {definition.name} is not modelled")
         return
@@ -149,7 +156,9 @@ def _play_pattern(
     def planner(decide: Decider) -> object:
         return plan_play(run, player, card, decide)
 
-    _add_pattern(result, planner, Pattern(by=player, do=do, text=text, rules=["419"]), excluded=excluded)
+    _add_pattern(
+        result, planner, Pattern(by=player, do=do, text=text, rules=["419"]), excluded=excluded
+    )
 
 
 def _add_pattern(
@@ -180,8 +189,12 @@ def _independent(planner: PlanFunction, choices: list[Choice]) -> list[Choice]:
     """
     listed: list[Choice] = []
     for choice in choices:
-        if listed and (len(choice.options) > 1 or choice.form == "choose_some") and any(
-            earlier.name.startswith("targets.") and choice.name == "to" for earlier in listed
+        if (
+            listed
+            and (len(choice.options) > 1 or choice.form == "choose_some")
+            and any(
+                earlier.name.startswith("targets.") and choice.name == "to" for earlier in listed
+            )
         ):
             break
         if choice.form != "choose_some" and len(choice.options) < 2:
@@ -194,7 +207,9 @@ def _slot(choice: Choice) -> Slot:
     options = (
         []
         if choice.form == "yes_no"
-        else [Option(id=str(option), text=choice.texts.get(str(option))) for option in choice.options]
+        else [
+            Option(id=str(option), text=choice.texts.get(str(option))) for option in choice.options
+        ]
     )
     group = choice.form == "choose_some"
     return Slot(

@@ -324,7 +324,7 @@ def _slot(slot: Slot) -> str:
 # --- check ----------------------------------------------------------------------------------------
 
 
-@click.command()
+@click.command(short_help="Look a board over.")
 @click.argument("file")
 @json_option
 def check(file: str, as_json: bool) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import click
 
 import judge
@@ -24,6 +27,10 @@ def main() -> None:
     A board and what a player wants to do go in; a ruling comes out, in which each step names the
     core rules that made it so. A ruling is not an official one: at an event the head judge decides.
     """
+    for stream in (sys.stdout, sys.stderr):
+        # names have accents that not every terminal can show
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 for _command in (adjudicate, legal, check, rules, scenarios, serve, bench):

@@ -25,7 +25,7 @@ from api.cli.output import (
     refuse,
 )
 from api.scenarios.batch import junit, run_all
-from api.scenarios.examples import ExampleReport, example_report
+from api.scenarios.examples import EXAMPLES_FILE, ExampleReport, example_report
 from api.scenarios.loading import SCENARIOS, Kept, discover
 from api.scenarios.running import Outcome
 from api.scenarios.schema import SCHEMA_FILE, is_current, schema_text
@@ -234,6 +234,8 @@ def examples(context: click.Context, address: str | None, jobs: int, as_json: bo
 
     Exit codes: 0, or 1 where one fails or a file could not be read.
     """
+    if not EXAMPLES_FILE.is_file():
+        refuse([f"{EXAMPLES_FILE}: no such file; the list comes with the repository"])
     kept, faults = discover()
     complain(str(fault) for fault in faults)
     kept = [one for one in kept if one.scenario.example is not None]

@@ -131,8 +131,6 @@ def joined(parts: Sequence[str]) -> str:
 _OPENERS = frozenset(
     {"a", "an", "nobody", "nothing", "no", "all", "something", "the", "turn", "what"}
 )
-    {"a", "an", "nobody", "nothing", "no", "all", "something", "the", "turn", "what"}
-)
 
 
 def sentence(text: str) -> str:

@@ -73,7 +73,7 @@ def get_openapi_json() -> Response:
 @blueprint.route("/openapi.yaml")
 @operation("openapiYaml")
 @blueprint.response(
-    200, {"type": "string"}, content_type="application/yaml", description="The OpenAPI document."
+    200, {"title": "OpenAPI"}, content_type="application/yaml", description="The OpenAPI document."
 )
 def get_openapi_yaml() -> Response:
     """Describe this interface in YAML"""

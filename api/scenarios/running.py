@@ -8,8 +8,10 @@ that is handed in may change.
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -164,6 +166,12 @@ class _Course:
         except Unavailable as error:
             yield Mismatch("", str(error))
             raise _Stopped from error
+        except _Stopped:
+            raise
+        except Exception as error:
+            # a fault of the judge must not keep the other scenarios from being run
+            yield Mismatch("", _broken(error))
+            raise _Stopped from error
 
     def _look(self, step: Step) -> Iterator[Mismatch]:
         """A step that asks about the board and leaves it alone."""
@@ -313,6 +321,13 @@ def _keywords(wanted: dict[str, int | bool], traits: Traits, path: str) -> Itera
             as_expected = (came or 0) == value
         if not as_expected:
             yield Mismatch(f"{path}.{name}", f"{expected_but(value, came)} (all: {shown(has)})")
+
+
+def _broken(error: Exception) -> str:
+    """Where an error of the program arose, in one line."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    return f"the judge broke down: {type(error).__name__}: {error} ({where})"
 
 
 def _came(ruling: Ruling) -> str:

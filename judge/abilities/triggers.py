@@ -34,7 +34,13 @@ class Trigger:
 
 
 def notice(
-    run: Run, ref: str, card: str, controller: str, when: str, rules: tuple[str, ...], about: dict[str, Any]
+    run: Run,
+    ref: str,
+    card: str,
+    controller: str,
+    when: str,
+    rules: tuple[str, ...],
+    about: dict[str, Any],
 ) -> None:
     """Note every ability of the card that triggers on `when`."""
     for index, ability in enumerate(run.catalogue[card].abilities):
@@ -61,7 +67,9 @@ def listen(run: Run, event: ev.Event) -> None:
             identity, _ = split_reference(event.ref)
             card = event.card.card if event.card is not None else None
             if card is not None:
-                notice(run, event.ref, card, event.controller, "die", ("808.1.d",), {"died": identity})
+                notice(
+                    run, event.ref, card, event.controller, "die", ("808.1.d",), {"died": identity}
+                )
         case ev.BecameMighty():
             thing = table.find(event.ref)
             if thing is not None:
@@ -79,10 +87,14 @@ def listen(run: Run, event: ev.Event) -> None:
                 _of_player(run, run.board.turn.player, when, ("383.1",), {})
 
 
-def _of_player(run: Run, player: str, when: str, rules: tuple[str, ...], about: dict[str, Any]) -> None:
+def _of_player(
+    run: Run, player: str, when: str, rules: tuple[str, ...], about: dict[str, Any]
+) -> None:
     for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
         if thing.controller == player and thing.attached_to is None:
-            notice(run, reference(thing), thing.card, player, when, rules, {**about, "location": place})
+            notice(
+                run, reference(thing), thing.card, player, when, rules, {**about, "location": place}
+            )
 
 
 def _on_scored(run: Run, event: ev.Scored) -> None:

@@ -163,7 +163,9 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
         found = next_card(run, player, "rune_deck")
         if found is None:
             run.in_force("430.3")
-            run.note(f"{player}'s Rune Deck is empty; as many as possible were channeled.", by=player)
+            run.note(
+                f"{player}'s Rune Deck is empty; as many as possible were channeled.", by=player
+            )
             break
         card, position = found
         run.in_force("430.1")
@@ -213,9 +215,13 @@ def discard(run: Run, player: str, amount: int, *, chosen: list[str] | None = No
             if len(hand) < amount:
                 run.in_force("422.4", "359.3.e.11")
                 if not hand:
-                    run.note(f"{player} has no card to discard; the instruction is ignored.", by=player)
+                    run.note(
+                        f"{player} has no card to discard; the instruction is ignored.", by=player
+                    )
             if f"players.{player}.hand" in run.board.defaulted:
-                run.assume(f"players.{player}.hand", 0, f"{player}'s hand is not given; taken as empty.")
+                run.assume(
+                    f"players.{player}.hand", 0, f"{player}'s hand is not given; taken as empty."
+                )
             chosen = [card.id for card in hand]
         else:
             answer = run.ask(

@@ -12,7 +12,9 @@ from judge.ruling.run import Run
 
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Exhaust what is not exhausted yet; the references that changed (414)."""
-    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.exhausted]
+    changed = [
+        ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.exhausted
+    ]
     if len(changed) < len(refs):
         run.in_force("414.1.c")
     if changed:
@@ -23,7 +25,9 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Ready what is exhausted; the references that changed (415)."""
-    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.exhausted]
+    changed = [
+        ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.exhausted
+    ]
     if changed:
         run.in_force("415.1")
         run.emit(ev.Readied(refs=changed), by=by)
@@ -32,7 +36,9 @@ def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Stun the units that are not stunned; the references that changed (423)."""
-    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.stunned]
+    changed = [
+        ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.stunned
+    ]
     if len(changed) < len(refs):
         run.in_force("423.1.a.1")
     if changed:
@@ -62,7 +68,9 @@ def heal(run: Run, refs: list[str], *, by: str | None = None) -> None:
 
 def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Place a buff on each unit that has none; the references that changed (426)."""
-    changed = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.buffs == 0]
+    changed = [
+        ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.buffs == 0
+    ]
     if len(changed) < len(refs):
         run.in_force("426.1.b.1")
     if changed:
@@ -129,7 +137,11 @@ def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
 def apply_contested(run: Run, place: str, player: str, *numbers: str) -> None:
     """A unit of `player` became present at a battlefield: Contested applies to it if it is new (190.3)."""
     battlefield = run.table.battlefields.get(place)
-    if battlefield is None or battlefield.contested_by is not None or battlefield.controller == player:
+    if (
+        battlefield is None
+        or battlefield.contested_by is not None
+        or battlefield.controller == player
+    ):
         return
     if run.in_force("190.3.a.1", *numbers):
         run.emit(ev.Contested(at=place, by=player))
@@ -173,7 +185,18 @@ def give_might(
 ) -> None:
     """Begin an effect that changes Might; a minimum is snapshotted for each unit now (477.3.b)."""
     if minimum is None:
-        _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=refs, might=amount, until=until))
+        _begin(
+            run,
+            Effect(
+                id=run.table.mint("e"),
+                controller=controller,
+                origin=origin,
+                source=source,
+                affects=refs,
+                might=amount,
+                until=until,
+            ),
+        )
         return
     for ref in refs:
         value = characteristics(run.table, run.catalogue, ref).might_value or 0
@@ -181,7 +204,18 @@ def give_might(
         # a decrease stops at the minimum and never turns into an increase
         if run.in_force("477.3.b") and value + amount < minimum:
             change = min(0, minimum - value)
-        _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=[ref], might=change, until=until))
+        _begin(
+            run,
+            Effect(
+                id=run.table.mint("e"),
+                controller=controller,
+                origin=origin,
+                source=source,
+                affects=[ref],
+                might=change,
+                until=until,
+            ),
+        )
 
 
 def give_keyword(
@@ -201,7 +235,18 @@ def give_keyword(
     if held and rule is not None:
         run.in_force(rule)
     run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
-    _begin(run, Effect(id=run.table.mint("e"), controller=controller, origin=origin, source=source, affects=refs, keywords={keyword: value}, until=until))
+    _begin(
+        run,
+        Effect(
+            id=run.table.mint("e"),
+            controller=controller,
+            origin=origin,
+            source=source,
+            affects=refs,
+            keywords={keyword: value},
+            until=until,
+        ),
+    )
 
 
 def _begin(run: Run, effect: Effect) -> None:

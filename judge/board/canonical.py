@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -107,9 +108,7 @@ def _plain(kind: type, field: str, text: Any) -> Any:
     return default if text == default else text
 
 
-def _by_id(thing: Any) -> str:
-    identity: str = thing.id
-    return identity
+_by_id = attrgetter("id")
 
 
 def _sorted(things: list[ThingT], key: Callable[[ThingT], Any] = _by_id) -> list[ThingT]:
@@ -163,23 +162,28 @@ def _effect(effect: Effect) -> Effect:
 
 
 def _cards(cards: list[Card]) -> list[Card]:
-    return [_card(card) for card in _sorted(cards)]
+    return [
+        _card(card) if card.known_to or card.card == UNKNOWN else card for card in _sorted(cards)
+    ]
 
 
 def _card(card: Card) -> Card:
-    if card.card == UNKNOWN or len(card.known_to) > 1:
-        name = UNKNOWN if card.card == UNKNOWN else card.card
-        return replace(card, card=name, known_to=_names(card.known_to))
-    return card
+    name = UNKNOWN if card.card == UNKNOWN else card.card
+    if name is card.card and len(card.known_to) < 2:
+        return card
+    return replace(card, card=name, known_to=_names(card.known_to))
 
 
 def _objects(objects: list[GameObject]) -> list[GameObject]:
-    return [_object(thing) for thing in _sorted(objects)]
+    return [
+        _object(thing) if thing.linked or thing.damage or thing.counters else thing
+        for thing in _sorted(objects)
+    ]
 
 
 def _object(thing: GameObject) -> GameObject:
     """An amount of 0 is the same as no entry: nothing is marked, there is no counter."""
-    if not (thing.linked or thing.damage or thing.counters):
+    if not thing.linked and 0 not in thing.damage.values() and 0 not in thing.counters.values():
         return thing
     return replace(
         thing,

@@ -22,6 +22,10 @@ class Scene:
         self.ongoing_at = {part.at for part in (board.showdown, board.combat) if part is not None}
         self.open = board.chain is None
         self.neutral = not self.ongoing_at
+        self.attached: dict[str, list[GameObject]] = {}
+        for thing in self.table.objects.values():
+            if thing.attached_to is not None:
+                self.attached.setdefault(thing.attached_to, []).append(thing)
         self.out = {removed.player for removed in board.removed}
 
     def definition(self, name: str | None) -> CardDefinition | None:
@@ -376,10 +380,9 @@ def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iter
     for effect in scene.board.effects:
         if effect.affects is not None and ref in effect.affects:
             might += effect.might
-    for gear in scene.table.objects.values():
-        if gear.attached_to == thing.id:
-            bonus = scene.definition(gear.card)
-            might += (bonus.might_bonus or 0) if bonus is not None else 0
+    for gear in scene.attached.get(thing.id, []):
+        bonus = scene.definition(gear.card)
+        might += (bonus.might_bonus or 0) if bonus is not None else 0
     if damage >= max(1, might):
         yield warn(
             "lethal_damage",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -189,6 +190,7 @@ def derive_damage(draft: Draft) -> None:
 # --- ids ----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     """A name as part of an id: lower case, hyphens between words, no apostrophes, no accents."""
     plain = unicodedata.normalize("NFKD", name.lower()).replace("'", "").replace("\u2019", "")
@@ -280,17 +282,27 @@ def _number(
     prefix: Callable[[Thing, Path], str],
     content: Callable[[Thing], Any],
 ) -> None:
+    by_stem: dict[str, list[tuple[Thing, Path]]] = {}
+    for thing, place in things:
+        by_stem.setdefault(prefix(thing, place), []).append((thing, place))
+
     def key(pair: tuple[Thing, Path]) -> Any:
         thing, place = pair
         # positions in ordered arrays compare as numbers, names of zones as text
-        return prefix(thing, place), [(isinstance(p, str), p) for p in place], content(thing)
+        return [(isinstance(p, str), p) for p in place], content(thing)
 
-    next_number: dict[str, int] = {}
-    for thing, place in sorted(things, key=key):
-        stem = prefix(thing, place)
+    for stem, alike in by_stem.items():
+        if len(alike) > 1:
+            alike.sort(key=key)
+        _number_alike(stem, [thing for thing, _ in alike], used)
+
+
+def _number_alike(stem: str, things: list[Thing], used: set[str]) -> None:
+    """Number things whose ids begin alike, in the order given."""
+    number = 1
+    for thing in things:
         bare = stem in ("c", "e")
         nameless = bare or (isinstance(thing, Card | FacedownCard) and thing.card == UNKNOWN)
-        number = next_number.get(stem, 1)
         while True:
             if bare:
                 candidate = f"{stem}{number}"
@@ -301,7 +313,6 @@ def _number(
             number += 1
             if candidate not in used:
                 break
-        next_number[stem] = number
         used.add(candidate)
         thing.id = candidate
 

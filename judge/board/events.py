@@ -32,7 +32,9 @@ from judge.board.state import (
 )
 
 
-class Event(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
+class Event(
+    msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"
+):
     """What every event has in common: its `type`, which is the tag."""
 
     cleanup: ClassVar[bool] = True
@@ -146,7 +148,15 @@ class ItemChanged(Event, tag="item_changed", kw_only=True):
 # --- zones ------------------------------------------------------------------------------------
 
 ZoneName = Literal[
-    "hand", "trash", "banishment", "champion", "main_deck", "rune_deck", "chain", "board", "facedown"
+    "hand",
+    "trash",
+    "banishment",
+    "champion",
+    "main_deck",
+    "rune_deck",
+    "chain",
+    "board",
+    "facedown",
 ]
 
 
@@ -542,7 +552,11 @@ AnyEvent = (
     | GameWon
 )
 
-__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Event)]
+__all__ = [
+    name
+    for name, value in list(globals().items())
+    if isinstance(value, type) and issubclass(value, Event)
+]
 
 EVENT_TYPES: tuple[type[Event], ...] = AnyEvent.__args__
 

@@ -8,10 +8,11 @@ could merely not have come about is found later, by `judge.board.checking`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from judge.board.faults import Fault, Path, show_path
-from judge.board.references import named_players
+from judge.board.references import named_beside_zones, named_players
 from judge.board.state import (
     SCHEMA_VERSION,
     UNKNOWN,
@@ -46,10 +47,109 @@ def meaning_faults(
     that place. `complete`: the board is canonical, where a reference may outlive what it names
     (a token that ceased to exist, 186.1); on a typed board a plain id that names nothing is a slip.
     """
+    if complete and proven_sound(board, catalogue):
+        return []
     return [
         Fault(path=show_path(_as_typed(board, path, typed)), code=code, message=message)
         for path, code, message in _findings(board, catalogue, complete)
     ]
+
+
+def proven_sound(board: Board, catalogue: Catalogue) -> bool:
+    """Whether it can be shown quickly, without naming places, that a canonical board has no fault.
+
+    False proves nothing. Most boards that are read come from a ruling and are sound, so the things
+    that are many, cards and objects, are checked in sets; what is few is checked as it always is.
+    """
+    known = set(board.order)
+    if len(known) != len(board.order) or known != board.players.keys():
+        return False
+    few = (_envelope(board), _order(board), _numbers(board, []), _places(board))
+    if any(True for findings in few for _ in findings):
+        return False
+    if any(name not in known for name, _ in named_beside_zones(board)):
+        return False
+    cards: list[Card] = []
+    objects: list[GameObject] = []
+    things: list[Any] = [*board.battlefields, *board.effects]
+    named = [name for name in _public_names(board) if name is not None]
+    owners: list[str | None] = []
+    for player in board.players.values():
+        objects += player.base
+        objects += player.legends
+        if player.legend is not None:
+            objects.append(player.legend)
+        if player.champion is not None:
+            cards.append(player.champion)
+        for zone, _ in _zones(player, ()):
+            cards += zone
+        named += player.main_deck.middle
+        named += player.rune_deck.middle
+    for battlefield in board.battlefields:
+        objects += battlefield.units
+        things += battlefield.facedown
+        owners += [battlefield.owner, battlefield.controller, battlefield.contested_by]
+        owners += [battlefield.contributor, *battlefield.scored]
+        for card in battlefield.facedown:
+            owners += [card.owner, card.controller, *card.known_to]
+            if card.card != UNKNOWN:
+                named.append(card.card)
+    if board.chain is not None:
+        things += board.chain.items
+    if any(getattr(thing, "generation", 1) < 1 for thing in things):
+        return False
+    ids = [thing.id for thing in things]
+    for identity, name, generation, known_to in map(_CARD_FACTS, cards):
+        ids.append(identity)
+        if name != UNKNOWN:
+            named.append(name)
+        if known_to:
+            owners += known_to
+        if generation < 1:
+            return False
+    for thing in objects:
+        identity, name, owner, controller, generation, buffs, empowered = _OBJECT_FACTS(thing)
+        ids.append(identity)
+        named.append(name)
+        owners.append(owner)
+        owners.append(controller)
+        if generation < 1 or buffs < 0 or empowered < 0 or thing.counters:
+            return False
+        if thing.attached_to is not None and _hangs_wrong(thing, objects):
+            return False
+        if thing.damage:
+            owners += thing.damage
+            definition = catalogue.get(name)
+            if definition is None or not definition.is_unit or min(thing.damage.values()) < 0:
+                return False
+    once = set(ids)
+    return (
+        len(once) == len(ids) <= OBJECTS
+        and once.isdisjoint(known | {"", "base"})
+        and _FORBIDDEN_IN_IDS.isdisjoint("".join(ids))
+        and (known | {None}).issuperset(owners)
+        and all(name in catalogue for name in set(named))
+    )
+
+
+_CARD_FACTS = attrgetter("id", "card", "generation", "known_to")
+_OBJECT_FACTS = attrgetter("id", "card", "owner", "controller", "generation", "buffs", "empowered")
+
+
+def _hangs_wrong(thing: GameObject, objects: list[GameObject]) -> bool:
+    """Whether what a thing is attached to is missing, or is itself attached to something."""
+    return not any(other.id == thing.attached_to and other.attached_to is None for other in objects)
+
+
+def _public_names(board: Board) -> Iterator[str | None]:
+    for player in board.players.values():
+        yield player.chosen_champion
+    for battlefield in board.battlefields:
+        yield battlefield.card
+    if board.chain is not None:
+        for item in board.chain.items:
+            yield item.card
+            yield item.of
 
 
 def _as_typed(board: Board, path: Path, typed: dict[int, Path] | None) -> Path:
@@ -115,13 +215,17 @@ def _envelope(board: Board) -> Iterator[Finding]:
 
 
 def _players(board: Board) -> Iterator[Finding]:
+    yield from _order(board)
     known = frozenset(board.order)
     for name, path in named_players(board):
         # an empty name was left out, which is a fault of its own
         if name not in known and name:
             players = ", ".join(board.order)
             yield path, "unknown_player", f"no player is called {name!r}; here play {players}"
-    if len(known) != len(board.order):
+
+
+def _order(board: Board) -> Iterator[Finding]:
+    if len(set(board.order)) != len(board.order):
         yield ("order",), "order_wrong", "a player stands in the turn order twice"
     for name in board.order:
         if name not in board.players:

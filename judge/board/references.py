@@ -1,4 +1,4 @@
-"""Every place where a board names a player."""
+"""Every place where a board names a player: zones and battlefields, and all the rest."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ from judge.board.state import Battlefield, Board, Card, GameObject, Player
 
 def named_players(board: Board) -> Iterator[tuple[str, Path]]:
     """Every place where a board names a player, with its path. Names may repeat."""
+    yield from named_beside_zones(board)
+    for name, player in board.players.items():
+        yield from _named_in_zones(player, ("players", name))
+    for index, battlefield in enumerate(board.battlefields):
+        yield from _named_at(battlefield, ("battlefields", index))
+
+
+def named_beside_zones(board: Board) -> Iterator[tuple[str, Path]]:
+    """The places that are not in a player's zones or at a battlefield."""
     turn, window = board.turn, board.window
     yield turn.player, ("turn", "player")
     yield from _keys(turn.begun, ("turn", "begun"))
@@ -35,11 +44,8 @@ def named_players(board: Board) -> Iterator[tuple[str, Path]]:
         yield from _keys(combat.excess, ("combat", "excess"))
         yield from _keys(combat.result, ("combat", "result"))
         yield from _entries(combat.players_had, ("combat", "players_had"))
-    for name, player in board.players.items():
+    for name in board.players:
         yield name, ("players", name)
-        yield from _named_in_zones(player, ("players", name))
-    for index, battlefield in enumerate(board.battlefields):
-        yield from _named_at(battlefield, ("battlefields", index))
     if board.chain is not None:
         for index, item in enumerate(board.chain.items):
             yield item.controller, ("chain", "items", index, "controller")

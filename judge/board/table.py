@@ -129,7 +129,9 @@ class Table:
         """The location of an object: `base:<player>` or a battlefield id; None when it is gone."""
         identity, generation = split_reference(ref)
         thing = self.objects.get(identity)
-        return self.places[identity] if thing is not None and thing.generation == generation else None
+        return (
+            self.places[identity] if thing is not None and thing.generation == generation else None
+        )
 
     def at(self, place: str) -> list[GameObject]:
         """Every object at a location."""

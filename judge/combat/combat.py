@@ -21,7 +21,11 @@ def open_combat(run: Run, place: str) -> None:
     attacker = battlefield.contested_by
     present = players_with_units(run, place)
     assert attacker is not None
-    enemies = [name for name in run.table.turn_order(attacker) if name in present and name not in run.table.team_of(attacker)]
+    enemies = [
+        name
+        for name in run.table.turn_order(attacker)
+        if name in present and name not in run.table.team_of(attacker)
+    ]
     defender = enemies[0]
     with run.step("464", text=f"Combat opens at {place}: {attacker} attacks, {defender} defends"):
         converting = run.board.showdown is not None
@@ -43,7 +47,14 @@ def open_combat(run: Run, place: str) -> None:
                     )
                 )
             )
-        units = sorted((t for t in run.table.at(place) if t.attached_to is None and of(run.table, run.catalogue, t).is_unit), key=lambda t: t.id)
+        units = sorted(
+            (
+                t
+                for t in run.table.at(place)
+                if t.attached_to is None and of(run.table, run.catalogue, t).is_unit
+            ),
+            key=lambda t: t.id,
+        )
         with run.together():
             attacking = [reference(t) for t in units if t.controller == attacker]
             defending = [reference(t) for t in units if t.controller == defender]
@@ -169,7 +180,9 @@ def _end(run: Run) -> None:
     combat = run.board.combat
     assert combat is not None
     with run.step("466.7", text=f"Combat at {combat.at} ends"):
-        marked = sorted(reference(t) for t in run.table.objects.values() if t.designation is not None)
+        marked = sorted(
+            reference(t) for t in run.table.objects.values() if t.designation is not None
+        )
         if marked and run.in_force("466.7.a"):
             run.emit(ev.Designated(refs=marked))
         for effect in [effect for effect in run.board.effects if effect.until == "combat"]:

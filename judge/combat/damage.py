@@ -9,7 +9,8 @@ from typing import Any
 from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import reference
-from judge.layers.characteristics import damage_on, lethal_damage, of
+from judge.keywords import KEYWORDS
+from judge.layers.characteristics import Characteristics, damage_on, lethal_damage, of
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
 from judge.ruling.ruling import Problem
@@ -41,10 +42,19 @@ def total_might(run: Run, units: list[GameObject]) -> int:
         for line in now.why:
             if line.rules[0] in ("807.1.c", "814.1.c"):
                 run.in_force(*line.rules)
+                _cite_sum(run, now, "Assault" if line.rules[0] == "807.1.c" else "Shield")
         if (now.might_value or 0) < 0:
             run.in_force("143.2.b")
         total += now.might
     return total
+
+
+def _cite_sum(run: Run, now: Characteristics, keyword: str) -> None:
+    """807.2, 814.2: the values of a keyword that is printed and granted are summed."""
+    printed = now.definition.keywords.get(keyword, 0)
+    rule = KEYWORDS[keyword].combining_rule
+    if rule is not None and 0 < printed < now.keywords[keyword]:
+        run.in_force(rule)
 
 
 def combat_damage(run: Run) -> None:
@@ -75,10 +85,15 @@ def combat_damage(run: Run) -> None:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
         run.in_force("465.2.d", "465.2.c.1.a")
         with run.together():
-            for player, amounts in ((combat.attacker, to_defenders), (combat.defender, to_attackers)):
+            for player, amounts in (
+                (combat.attacker, to_defenders),
+                (combat.defender, to_attackers),
+            ):
                 for ref, amount in sorted(amounts.items()):
                     if amount > 0:
-                        run.emit(ev.DamageDealt(ref=ref, amount=amount, by=player), "465.2.d", by=player)
+                        run.emit(
+                            ev.DamageDealt(ref=ref, amount=amount, by=player), "465.2.d", by=player
+                        )
 
 
 def _excess(run: Run, amounts: Mapping[str, int], units: list[GameObject]) -> int:
@@ -100,8 +115,10 @@ def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[
         DamageTarget(
             id=reference(unit),
             lethal=needed(run, unit),
-            first="Tank" in of(run.table, run.catalogue, unit).keywords and "465.2.c.6" not in run.disabled,
-            last="Backline" in of(run.table, run.catalogue, unit).keywords and "465.2.c.6" not in run.disabled,
+            first="Tank" in of(run.table, run.catalogue, unit).keywords
+            and "465.2.c.6" not in run.disabled,
+            last="Backline" in of(run.table, run.catalogue, unit).keywords
+            and "465.2.c.6" not in run.disabled,
         )
         for unit in units
     ]
@@ -173,7 +190,8 @@ def _ranks(targets: list[DamageTarget]) -> list[dict[str, int]]:
         else:
             choices.append((0,) if target.first else (2,) if target.last else (1,))
     return [
-        {target.id: rank for target, rank in zip(targets, ranks, strict=True)} for ranks in product(*choices)
+        {target.id: rank for target, rank in zip(targets, ranks, strict=True)}
+        for ranks in product(*choices)
     ]
 
 
@@ -248,7 +266,10 @@ def assignment_problems(
 
 
 def _breaches(
-    targets: list[DamageTarget], given: dict[str, int], ranks: dict[str, int], disabled: frozenset[str]
+    targets: list[DamageTarget],
+    given: dict[str, int],
+    ranks: dict[str, int],
+    disabled: frozenset[str],
 ) -> list[Problem]:
     found: list[Problem] = []
     short = [target for target in targets if given[target.id] < target.lethal]
@@ -256,13 +277,23 @@ def _breaches(
     for target in partial if len(partial) > 1 else []:
         if "465.2.c.3" not in disabled:
             found.append(
-                problem("assign_unit_not_lethal_first", target=target.id, wanted=target.lethal, objects=[target.id])
+                problem(
+                    "assign_unit_not_lethal_first",
+                    target=target.id,
+                    wanted=target.lethal,
+                    objects=[target.id],
+                )
             )
     if short and "465.2.c.4" not in disabled:
         for target in targets:
             if given[target.id] > target.lethal:
                 found.append(
-                    problem("assign_more_than_lethal", target=target.id, wanted=target.lethal, objects=[target.id])
+                    problem(
+                        "assign_more_than_lethal",
+                        target=target.id,
+                        wanted=target.lethal,
+                        objects=[target.id],
+                    )
                 )
     for target in targets:
         if not given[target.id]:

@@ -55,7 +55,9 @@ def _point_for_conquest(run: Run, player: str) -> None:
         run.in_force("471.1.b", "471.1.b.1")
         gain_points(run, player, 1, reason="conquer")
     elif run.in_force("471.1.b", "471.1.b.1"):
-        run.note(f"{player} has not scored {', '.join(missing)} this turn and draws a card instead.")
+        run.note(
+            f"{player} has not scored {', '.join(missing)} this turn and draws a card instead."
+        )
         draw(run, player, 1)
 
 

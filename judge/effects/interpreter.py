@@ -69,7 +69,10 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     selector = execution.chooses[slot]
     legal = []
     for ref in chosen:
-        if selector.kind not in ("spell", "ability", "spell_or_ability", "battlefield") and run.table.find(ref) is None:
+        if (
+            selector.kind not in ("spell", "ability", "spell_or_ability", "battlefield")
+            and run.table.find(ref) is None
+        ):
             if run.in_force("359.3.e.2", "359.3.e.4"):
                 run.note(f"{ref} has changed zones and is no longer the object that was chosen.")
                 continue
@@ -85,7 +88,13 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
         run.in_force("359.3.e.7")
     elif len(legal) < len(chosen):
         run.in_force("359.3.e.8")
-    return [ref for ref in legal if run.table.find(ref) is not None or ref in [i.id for i in run.table.items()] or ref in run.table.battlefields]
+    return [
+        ref
+        for ref in legal
+        if run.table.find(ref) is not None
+        or ref in [i.id for i in run.table.items()]
+        or ref in run.table.battlefields
+    ]
 
 
 def _meant(execution: Execution, what: str | n.Selector) -> list[str]:
@@ -131,7 +140,9 @@ def _who(execution: Execution, who: str) -> list[str]:
             players.append(thing.controller if relation == "controller" else thing.owner)
         else:
             run.in_force("359.3.f.2.a")
-            run.note(f"Who is the {relation} of {ref} can no longer be told; the instruction is ignored.")
+            run.note(
+                f"Who is the {relation} of {ref} can no longer be told; the instruction is ignored."
+            )
     return players
 
 

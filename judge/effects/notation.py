@@ -16,7 +16,17 @@ class Node(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """What all nodes of the notation have in common."""
 
 
-Kind = Literal["unit", "gear", "permanent", "rune", "legend", "battlefield", "spell", "ability", "spell_or_ability"]
+Kind = Literal[
+    "unit",
+    "gear",
+    "permanent",
+    "rune",
+    "legend",
+    "battlefield",
+    "spell",
+    "ability",
+    "spell_or_ability",
+]
 Side = Literal["any", "friendly", "enemy"]
 
 
@@ -35,7 +45,9 @@ class Selector(Node, kw_only=True):
     might_at_least: int | None = None
     energy_at_most: int | None = None
     power_at_most: int | None = None
-    state: Literal["exhausted", "ready", "stunned", "attacking", "defending", "damaged"] | None = None
+    state: Literal["exhausted", "ready", "stunned", "attacking", "defending", "damaged"] | None = (
+        None
+    )
     tag: str | None = None
     min: int = 1
     max: int = 1
@@ -235,8 +247,20 @@ class Cost(Node, kw_only=True):
 
 
 When = Literal[
-    "play_me", "attack", "defend", "conquer", "hold", "conquer_here", "hold_here", "move", "die",
-    "becomes_mighty", "end_of_your_turn", "start_of_your_beginning", "start_of_your_main", "play_spell",
+    "play_me",
+    "attack",
+    "defend",
+    "conquer",
+    "hold",
+    "conquer_here",
+    "hold_here",
+    "move",
+    "die",
+    "becomes_mighty",
+    "end_of_your_turn",
+    "start_of_your_beginning",
+    "start_of_your_main",
+    "play_spell",
 ]
 
 
@@ -278,7 +302,18 @@ AnyAbility = Triggered | Activated | Static
 
 #: keywords that the engine knows as such; a card with another one is unmodelled
 KEYWORDS_MODELLED: frozenset[str] = frozenset(
-    {"Accelerate", "Action", "Assault", "Backline", "Ganking", "Hidden", "Reaction", "Shield", "Tank", "Unique"}
+    {
+        "Accelerate",
+        "Action",
+        "Assault",
+        "Backline",
+        "Ganking",
+        "Hidden",
+        "Reaction",
+        "Shield",
+        "Tank",
+        "Unique",
+    }
 )
 
 

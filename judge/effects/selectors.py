@@ -48,9 +48,7 @@ def candidates(run: Run, selector: Selector, chooser: Chooser) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
     if selector.kind in ("spell", "ability", "spell_or_ability"):
         return [
-            item.id
-            for item in run.table.items()
-            if not why_not_item(run, selector, chooser, item)
+            item.id for item in run.table.items() if not why_not_item(run, selector, chooser, item)
         ]
     if selector.kind == "battlefield":
         return [b.id for b in run.board.battlefields]
@@ -82,24 +80,46 @@ def why_not(run: Run, selector: Selector, chooser: Chooser, target: str) -> list
     place = run.table.places[thing.id]
     if not _is_kind(now, selector.kind, place):
         found.append(
-            problem("target_wrong_kind", target=target, wanted=_KIND_WORDS[selector.kind], objects=[target])
+            problem(
+                "target_wrong_kind",
+                target=target,
+                wanted=_KIND_WORDS[selector.kind],
+                objects=[target],
+            )
         )
     if selector.side != "any":
         friendly = thing.controller in run.table.team_of(chooser.controller)
         if friendly != (selector.side == "friendly"):
             found.append(
-                problem("target_wrong_side", target=target, wanted=_SIDE_WORDS[selector.side], objects=[target])
+                problem(
+                    "target_wrong_side",
+                    target=target,
+                    wanted=_SIDE_WORDS[selector.side],
+                    objects=[target],
+                )
             )
     if not _is_place(run, selector, chooser, place):
         found.append(
-            problem("target_wrong_place", target=target, wanted=_PLACE_WORDS[selector.place], objects=[target])
+            problem(
+                "target_wrong_place",
+                target=target,
+                wanted=_PLACE_WORDS[selector.place],
+                objects=[target],
+            )
         )
     if selector.other and target == chooser.source:
         found.append(
-            problem("target_wrong_property", target=target, wanted="another object than the source", objects=[target])
+            problem(
+                "target_wrong_property",
+                target=target,
+                wanted="another object than the source",
+                objects=[target],
+            )
         )
     for wanted in _failed_properties(selector, now, thing_state(thing)):
-        found.append(problem("target_wrong_property", target=target, wanted=wanted, objects=[target]))
+        found.append(
+            problem("target_wrong_property", target=target, wanted=wanted, objects=[target])
+        )
     if chooser.hidden_at is not None and place != chooser.hidden_at:
         found.append(
             problem(
@@ -153,13 +173,18 @@ def _is_place(run: Run, selector: Selector, chooser: Chooser, place: str) -> boo
             return place == chooser.here
 
 
-def _failed_properties(selector: Selector, now: Characteristics, states: dict[str, bool]) -> list[str]:
+def _failed_properties(
+    selector: Selector, now: Characteristics, states: dict[str, bool]
+) -> list[str]:
     failed = []
     if selector.might_at_most is not None and now.might > selector.might_at_most:
         failed.append(f"of Might {selector.might_at_most} or less (it has {now.might})")
     if selector.might_at_least is not None and now.might < selector.might_at_least:
         failed.append(f"of Might {selector.might_at_least} or more (it has {now.might})")
-    if selector.energy_at_most is not None and (now.definition.energy or 0) > selector.energy_at_most:
+    if (
+        selector.energy_at_most is not None
+        and (now.definition.energy or 0) > selector.energy_at_most
+    ):
         failed.append(f"of Energy cost {selector.energy_at_most} or less")
     if selector.power_at_most is not None and len(now.definition.power) > selector.power_at_most:
         failed.append(f"of Power cost {selector.power_at_most} or less")
@@ -178,18 +203,31 @@ def why_not_item(run: Run, selector: Selector, chooser: Chooser, item: ChainItem
     is_spell = item.kind == "spell"
     if (selector.kind == "spell" and not is_spell) or (selector.kind == "ability" and is_spell):
         found.append(
-            problem("target_wrong_kind", target=item.id, wanted=_KIND_WORDS[selector.kind], objects=[item.id])
+            problem(
+                "target_wrong_kind",
+                target=item.id,
+                wanted=_KIND_WORDS[selector.kind],
+                objects=[item.id],
+            )
         )
     if selector.side != "any":
         friendly = item.controller in run.table.team_of(chooser.controller)
         if friendly != (selector.side == "friendly"):
             found.append(
-                problem("target_wrong_side", target=item.id, wanted=_SIDE_WORDS[selector.side], objects=[item.id])
+                problem(
+                    "target_wrong_side",
+                    target=item.id,
+                    wanted=_SIDE_WORDS[selector.side],
+                    objects=[item.id],
+                )
             )
     if item.card is not None:
         definition = run.catalogue[item.card]
         # 206: the printed cost counts, whatever was paid
-        if selector.energy_at_most is not None and (definition.energy or 0) > selector.energy_at_most:
+        if (
+            selector.energy_at_most is not None
+            and (definition.energy or 0) > selector.energy_at_most
+        ):
             found.append(
                 problem(
                     "target_wrong_property",

@@ -146,7 +146,9 @@ def _might_lines(
                 yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3"), bonus)
 
 
-def _static_sources(table: Table, catalogue: Catalogue) -> list[tuple[str, str, str | None, str | None, Static]]:
+def _static_sources(
+    table: Table, catalogue: Catalogue
+) -> list[tuple[str, str, str | None, str | None, Static]]:
     """Every static ability in play: (card, place, controller, id of the source object, ability)."""
     found = table.memo.get("statics")
     if found is None:
@@ -205,7 +207,11 @@ def _static_reaches(
 ) -> bool:
     """Whether a static ability's selector means the object; reads printed traits only (477.1)."""
     at = table.places[thing.id]
-    kinds = {"unit": definition.is_unit, "gear": definition.is_gear, "permanent": definition.is_permanent}
+    kinds = {
+        "unit": definition.is_unit,
+        "gear": definition.is_gear,
+        "permanent": definition.is_permanent,
+    }
     if not kinds.get(selector.kind, False) or (selector.other and thing.id == source):
         return False
     if selector.place == "here" and at != place:

@@ -49,7 +49,9 @@ def remove_player(run: Run, player: str) -> None:
     with run.step("652", text=f"{player} is removed from the game", by=player):
         _banish_possessions(run, player)
         for battlefield in run.board.battlefields:
-            if (battlefield.contributor or battlefield.owner) == player and run.in_force("652.2", "652.2.a"):
+            if (battlefield.contributor or battlefield.owner) == player and run.in_force(
+                "652.2", "652.2.a"
+            ):
                 run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
         if run.in_force("652.3"):
             run.emit(ev.CardsRemoved(player=player))

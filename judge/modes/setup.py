@@ -61,7 +61,9 @@ def new_board(
         problems = wrong.problems
     except GameEnded:
         pass
-    return finish(board, run, answerer, cards, problems=problems, question=question, refusal=refusal)
+    return finish(
+        board, run, answerer, cards, problems=problems, question=question, refusal=refusal
+    )
 
 
 def fault(path: str, code: str, message: str) -> Fault:
@@ -74,15 +76,25 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
     faults: list[Fault] = []
     if setup.mode not in SETUP_MODES:
         words = ", ".join(sorted(SETUP_MODES))
-        faults.append(fault("mode", "mode_not_set_up", f"{setup.mode!r} cannot be set up; {words} can"))
+        faults.append(
+            fault("mode", "mode_not_set_up", f"{setup.mode!r} cannot be set up; {words} can")
+        )
     elif len(setup.decks) != MODES[setup.mode].players:
         faults.append(
-            fault("decks", "wrong_number_of_players", f"{setup.mode} is played by {MODES[setup.mode].players}")
+            fault(
+                "decks",
+                "wrong_number_of_players",
+                f"{setup.mode} is played by {MODES[setup.mode].players}",
+            )
         )
     if setup.order and sorted(setup.order) != sorted(setup.decks):
-        faults.append(fault("order", "unknown_player", "the order must name each player with a deck once"))
+        faults.append(
+            fault("order", "unknown_player", "the order must name each player with a deck once")
+        )
     if setup.first_player is not None and setup.first_player not in setup.decks:
-        faults.append(fault("first_player", "unknown_player", f"{setup.first_player!r} has no deck"))
+        faults.append(
+            fault("first_player", "unknown_player", f"{setup.first_player!r} has no deck")
+        )
     lists: dict[str, DeckList] = {}
     for name, deck in setup.decks.items():
         path = f"decks.{name}"
@@ -98,10 +110,14 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
                 faults.append(fault(f"{path}.{where}", "wrong_card_type", f"{found} is no {words}"))
             return found
 
-        def counted(counts: dict[str, int], where: str, types: tuple[str, ...], path: str = path) -> dict[str, int]:
+        def counted(
+            counts: dict[str, int], where: str, types: tuple[str, ...], path: str = path
+        ) -> dict[str, int]:
             for text, count in counts.items():
                 if count < 1:
-                    faults.append(fault(f"{path}.{where}.{text}", "not_positive", "a count must be 1 or more"))
+                    faults.append(
+                        fault(f"{path}.{where}.{text}", "not_positive", "a count must be 1 or more")
+                    )
             return {named(text, f"{where}.{text}", types): count for text, count in counts.items()}
 
         lists[name] = DeckList(
@@ -109,17 +125,37 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
             champion=named(deck.champion, "champion", ("Unit",)),
             main=counted(deck.main, "main", ("Unit", "Gear", "Spell")),
             runes=counted(deck.runes, "runes", ("Rune",)),
-            battlefields=[named(b, f"battlefields.{i}", ("Battlefield",)) for i, b in enumerate(deck.battlefields)],
+            battlefields=[
+                named(b, f"battlefields.{i}", ("Battlefield",))
+                for i, b in enumerate(deck.battlefields)
+            ],
         )
         if not deck.battlefields:
-            faults.append(fault(f"{path}.battlefields", "no_battlefield", "at least one battlefield is needed"))
+            faults.append(
+                fault(
+                    f"{path}.battlefields", "no_battlefield", "at least one battlefield is needed"
+                )
+            )
         if lists[name].main.get(lists[name].champion, 0) < 1:
             faults.append(
-                fault(f"{path}.champion", "champion_not_in_deck", f"{lists[name].champion} is not in the Main Deck (103.2.a)")
+                fault(
+                    f"{path}.champion",
+                    "champion_not_in_deck",
+                    f"{lists[name].champion} is not in the Main Deck (103.2.a)",
+                )
             )
         chosen = setup.battlefields.get(name)
-        if chosen is not None and named(chosen, "battlefields", ("Battlefield",)) not in lists[name].battlefields:
-            faults.append(fault(f"battlefields.{name}", "unknown_battlefield", f"{chosen} is none of {name}'s battlefields"))
+        if (
+            chosen is not None
+            and named(chosen, "battlefields", ("Battlefield",)) not in lists[name].battlefields
+        ):
+            faults.append(
+                fault(
+                    f"battlefields.{name}",
+                    "unknown_battlefield",
+                    f"{chosen} is none of {name}'s battlefields",
+                )
+            )
     if faults:
         raise MeaninglessBoard(faults)
     return lists
@@ -188,7 +224,10 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
         run.emit(
             ev.BattlefieldPlaced(
                 battlefield=Battlefield(
-                    id=f"{player}.battlefield", card=chosen[player], owner=player, contributor=player
+                    id=f"{player}.battlefield",
+                    card=chosen[player],
+                    owner=player,
+                    contributor=player,
                 )
             ),
             "113.1",

@@ -15,22 +15,17 @@ from judge.effects.interpreter import remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Cost
 from judge.effects.selectors import Chooser
 from judge.layers.characteristics import of
-from judge.procedure.payment import PaymentPlan, Price, add_resources
-from judge.procedure.planning import Choice, Decider, Incomplete, Live
-from judge.procedure.playing import (
+from judge.procedure.choices import (
     choose_destination,
     choose_targets,
-    finalize,
-    find_payment,
     has_destination,
     misplaced_presets,
-    pay_for,
-    pay_other,
-    power_price,
     presets_of,
-    refuse_clause,
-    written_payment,
 )
+from judge.procedure.costs import find_payment, pay_for, pay_other, power_price, written_payment
+from judge.procedure.payment import PaymentPlan, Price, add_resources
+from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.playing import finalize, refuse_clause
 from judge.procedure.timing import play_timing, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -91,7 +86,9 @@ def plan_activation(
     here = run.table.places[thing.id]
     chooser = Chooser(player, source=ref, here=here)
     planned.targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
-    planned.destination = choose_destination(run, decide, name, ability.does, planned.targets, found)
+    planned.destination = choose_destination(
+        run, decide, name, ability.does, planned.targets, found
+    )
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
     uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
     busy = frozenset([thing.id]) if uses_itself else frozenset()
@@ -101,7 +98,9 @@ def plan_activation(
     return planned
 
 
-def activation_problems(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:
+def activation_problems(
+    run: Run, player: str, thing: GameObject, ability: Activated
+) -> list[Problem]:
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
     name = run.catalogue[thing.card].name
     found: list[Problem] = []
@@ -112,14 +111,22 @@ def activation_problems(run: Run, player: str, thing: GameObject, ability: Activ
         # 381 gives way to the keyword (806.1.c.2, 813.1.c.2): whoever has Priority may use it
         found += priority(run, player)
     else:
-        found += play_timing(run, player, name, action=ability.timing == "action", reaction=reaction)
+        found += play_timing(
+            run, player, name, action=ability.timing == "action", reaction=reaction
+        )
     if ability.cost.exhaust_self and thing.exhausted:
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     place = run.table.places[thing.id]
     if ability.only_while == "battlefield" and place not in run.table.battlefields:
-        found.append(problem("condition_not_met", thing=thing.id, wanted="at a battlefield", objects=[thing.id]))
+        found.append(
+            problem(
+                "condition_not_met", thing=thing.id, wanted="at a battlefield", objects=[thing.id]
+            )
+        )
     if ability.only_while == "base" and not place.startswith("base:"):
-        found.append(problem("condition_not_met", thing=thing.id, wanted="in a base", objects=[thing.id]))
+        found.append(
+            problem("condition_not_met", thing=thing.id, wanted="in a base", objects=[thing.id])
+        )
     return found
 
 
@@ -207,7 +214,9 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         found = live.problems + incomplete.problems
     else:
         found = list(live.problems)
-        payment = written_payment(run, player, planned.definition.name, planned.price, do.pay, found)
+        payment = written_payment(
+            run, player, planned.definition.name, planned.price, do.pay, found
+        )
         planned.payment = payment or planned.payment
     if found:
         return found
@@ -234,7 +243,9 @@ def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Ac
     from judge.ruling.questions import Option, Question
 
     possible = [
-        number for number, ability in enumerate(abilities) if not activation_problems(run, player, thing, ability)
+        number
+        for number, ability in enumerate(abilities)
+        if not activation_problems(run, player, thing, ability)
     ]
     if len(possible) < 2:
         return possible[0] if possible else 0
@@ -245,7 +256,10 @@ def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Ac
             prompt=f"Which ability of {thing.card} does {player} activate?",
             slot="ability",
             rules=["378"],
-            options=[Option(id=str(number), text=describe_ability(abilities[number])) for number in possible],
+            options=[
+                Option(id=str(number), text=describe_ability(abilities[number]))
+                for number in possible
+            ],
         )
     )
     return int(answer)
@@ -261,7 +275,10 @@ def describe_ability(ability: Activated) -> str:
         (ability.cost.recycle_self, "recycle it"),
         (ability.cost.kill_self, "kill it"),
         (ability.cost.discard, f"discard {ability.cost.discard}"),
-        (ability.cost.recycle_from_trash, f"recycle {ability.cost.recycle_from_trash} from the trash"),
+        (
+            ability.cost.recycle_from_trash,
+            f"recycle {ability.cost.recycle_from_trash} from the trash",
+        ),
     ):
         if flag:
             cost.append(words)
@@ -316,7 +333,9 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
 
 def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainItem) -> None:
     """An Add ability resolves at once, and no Priority passes for it (429.2, 400.2)."""
-    with run.step("429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player):
+    with run.step(
+        "429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player
+    ):
         for instruction in planned.ability.does:
             assert isinstance(instruction, Add)
             if planned.definition.is_rune:

@@ -99,7 +99,11 @@ def designate(run: Run) -> None:
 def give_designation(run: Run, refs: list[str], designation: Designation) -> None:
     """Units gain a designation; those that have it for the first time this combat trigger (383.4.e-f)."""
     combat = run.board.combat
-    had = (combat.had_attacker if designation == "attacker" else combat.had_defender) if combat else []
+    had = (
+        (combat.had_attacker if designation == "attacker" else combat.had_defender)
+        if combat
+        else []
+    )
     fresh = [ref for ref in refs if ref not in had]
     run.emit(ev.Designated(refs=refs, designation=designation))
     on_designated(run, fresh, designation)
@@ -243,14 +247,18 @@ def _begin_staged(run: Run) -> None:
         return
     if board.showdown is not None or board.combat is not None:
         return
-    showdowns = [b.id for b in board.battlefields if "showdown" in b.staged and "combat" not in b.staged]
+    showdowns = [
+        b.id for b in board.battlefields if "showdown" in b.staged and "combat" not in b.staged
+    ]
     if showdowns and run.in_force("323.12"):
         at_id = _choose(run, showdowns, "At which battlefield does a showdown begin?", "323.12")
         begin_showdown(run, at_id, "non_combat")
         return
     combats = [b.id for b in board.battlefields if "combat" in b.staged]
     if combats and run.in_force("323.13"):
-        run.tasks.append(("combat", _choose(run, combats, "At which battlefield does combat begin?", "323.13")))
+        run.tasks.append(
+            ("combat", _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
+        )
 
 
 def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:

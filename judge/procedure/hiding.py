@@ -5,8 +5,9 @@ from __future__ import annotations
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
+from judge.procedure.costs import shortfall_problems
+from judge.procedure.finding import CardAt, find_card
 from judge.procedure.payment import PaymentPlan, Price, carry_out, plan
-from judge.procedure.playing import CardAt, find_card, shortfall_problems
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.procedure.written import ask_payment, check_payment
 from judge.ruling.actions import Do, Payment
@@ -45,7 +46,11 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
     battlefield = run.table.battlefields.get(place)
     if battlefield is None:
         known = place in run.table.locations()
-        return [problem("hide_not_battlefield", place=place) if known else problem("no_such_location", thing=place)]
+        return [
+            problem("hide_not_battlefield", place=place)
+            if known
+            else problem("no_such_location", thing=place)
+        ]
     found = []
     if battlefield.controller != player:
         found.append(problem("hide_not_controlled", player=player, place=place, objects=[place]))
@@ -66,7 +71,8 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     if isinstance(card, list):
         return found + [
             problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)
-            if p.code in ("wrong_zone", "no_such_card", "not_playable_type", "facedown_not_controlled")
+            if p.code
+            in ("wrong_zone", "no_such_card", "not_playable_type", "facedown_not_controlled")
             else p
             for p in card
         ]
@@ -98,7 +104,12 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         to = _choose_battlefield(run, player, places)
     if do.pay == "ask" and payment is not None:
         payment = check_payment(
-            run, player, "Hiding a card", HIDE_PRICE, ask_payment(run, player, "Hiding a card", HIDE_PRICE), found
+            run,
+            player,
+            "Hiding a card",
+            HIDE_PRICE,
+            ask_payment(run, player, "Hiding a card", HIDE_PRICE),
+            found,
         )
     _carry_out(run, player, card, to, payment)
     return []

@@ -30,11 +30,15 @@ def move_timing(run: Run, player: str) -> list[Problem]:
 def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     """Every reason why the object can make no Standard Move, wherever it would go (144.2, 191.3.a)."""
     found = []
-    is_unit = of(run.table, run.catalogue, thing).is_unit and not run.table.places[thing.id].startswith("legend:")
+    is_unit = of(run.table, run.catalogue, thing).is_unit and not run.table.places[
+        thing.id
+    ].startswith("legend:")
     if not is_unit:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
     if thing.controller != player:
-        found.append(problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id]))
+        found.append(
+            problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
+        )
     if thing.exhausted and is_unit:
         found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
     return found
@@ -66,7 +70,9 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             found.append(problem("no_such_object", thing=text))
             continue
         if thing in things:
-            found.append(problem("target_twice", target=text, slot="a unit to move", objects=[thing.id]))
+            found.append(
+                problem("target_twice", target=text, slot="a unit to move", objects=[thing.id])
+            )
             continue
         del number
         things.append(thing)
@@ -110,7 +116,9 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             run.in_force("144.4.b")
         elif any(origin.startswith("base:") for origin in origins):
             run.in_force("144.4.a")
-        if not to.startswith("base:") and any(origin in run.table.battlefields for origin in origins):
+        if not to.startswith("base:") and any(
+            origin in run.table.battlefields for origin in origins
+        ):
             run.in_force("144.4.c.1", "810.1.b")
         move(run, refs, to, by=player)
         run.in_force("453")
@@ -167,7 +175,10 @@ def _choose_units(run: Run, player: str, to: str) -> list[GameObject]:
                     prompt=f"Which units move to {to}?",
                     slot="move",
                     rules=["144.3"],
-                    options=[Option(id=ref, text=run.table.objects[ref.partition("@")[0]].card) for ref in options],
+                    options=[
+                        Option(id=ref, text=run.table.objects[ref.partition("@")[0]].card)
+                        for ref in options
+                    ],
                     min=1,
                     max=len(options),
                 )

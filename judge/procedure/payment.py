@@ -33,7 +33,8 @@ class Price:
     def words(self) -> str:
         """The Power part for a person: `Fury, Calm or Chaos`."""
         return ", ".join(
-            "any domain" if ANY in domains else " or ".join(sorted(domains)) for domains in self.power
+            "any domain" if ANY in domains else " or ".join(sorted(domains))
+            for domains in self.power
         )
 
 
@@ -98,7 +99,9 @@ def domain_of_rune(catalogue: Catalogue, thing: GameObject) -> str | None:
     return definition.domains[0] if definition.domains else None
 
 
-def _add_abilities(table: Table, catalogue: Catalogue, player: str) -> list[tuple[GameObject, Activated]]:
+def _add_abilities(
+    table: Table, catalogue: Catalogue, player: str
+) -> list[tuple[GameObject, Activated]]:
     """Add reactions of the player's other objects that can be used now (429.3)."""
     found = []
     for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
@@ -120,7 +123,12 @@ def _add_abilities(table: Table, catalogue: Catalogue, player: str) -> list[tupl
 
 
 def plan(
-    table: Table, catalogue: Catalogue, player: str, price: Price, *, busy: frozenset[str] = frozenset()
+    table: Table,
+    catalogue: Catalogue,
+    player: str,
+    price: Price,
+    *,
+    busy: frozenset[str] = frozenset(),
 ) -> PaymentPlan | Shortfall:
     """A payment of the price, or what is missing. `busy`: objects the cost already uses otherwise."""
     held = table.player(player)
@@ -143,7 +151,13 @@ def plan(
             assert isinstance(instruction, Add)
             if instruction.power and len(instruction.power) == 1 and not instruction.energy:
                 sources.append(
-                    Source(reference(thing), "ability", instruction.power[0], 4 if destroys else 1, ability)
+                    Source(
+                        reference(thing),
+                        "ability",
+                        instruction.power[0],
+                        4 if destroys else 1,
+                        ability,
+                    )
                 )
                 domains.append(instruction.power[0])
             elif instruction.energy and not instruction.power:
@@ -159,7 +173,9 @@ def plan(
         range(len(sources)),
         key=lambda i: (s.preference if isinstance(s := sources[i], Source) else 0, i),
     )
-    wanted = sorted(range(len(price.power)), key=lambda i: (len(price.power[i]), ANY in price.power[i], i))
+    wanted = sorted(
+        range(len(price.power)), key=lambda i: (len(price.power[i]), ANY in price.power[i], i)
+    )
     taken: dict[int, int] = {}  # source -> requirement
 
     def fits(source: int, requirement: int) -> bool:
@@ -196,7 +212,9 @@ def plan(
     )
     from_pool = min(
         price.energy,
-        sum(unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None),
+        sum(
+            unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None
+        ),
     )
     if from_pool:
         result.pool.append(PoolUnit(kind="energy", amount=from_pool))

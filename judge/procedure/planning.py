@@ -95,7 +95,9 @@ class Budget:
         return not self.spent
 
 
-def completable(plan: PlanFunction, script: list[Any], presets: dict[str, Any], budget: Budget) -> bool:
+def completable(
+    plan: PlanFunction, script: list[Any], presets: dict[str, Any], budget: Budget
+) -> bool:
     """Whether some way of filling the remaining slots completes the plan (depth first, rule order)."""
     if not budget.take():
         return True  # unproved: the caller marks it
@@ -119,7 +121,9 @@ def completable(plan: PlanFunction, script: list[Any], presets: dict[str, Any], 
     except Incomplete:
         return False
     except Unfinished as at:
-        return any(completable(plan, [*script, value], presets, budget) for value in values_of(at.choice))
+        return any(
+            completable(plan, [*script, value], presets, budget) for value in values_of(at.choice)
+        )
     return True
 
 
@@ -149,7 +153,9 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
         problems: list[Problem] = []
         for number, item in enumerate(value):
             if item in value[:number]:
-                problems.append(problem("target_twice", target=item, slot=choice.name, objects=[item]))
+                problems.append(
+                    problem("target_twice", target=item, slot=choice.name, objects=[item])
+                )
             elif item not in choice.options:
                 problems.extend(choice.explain(item))
         if not choice.min <= len({str(item) for item in value}) <= choice.max:
@@ -160,7 +166,9 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
 
 def _wrong_number(choice: Choice, given: int) -> Problem:
     wanted = str(choice.min) if choice.min == choice.max else f"{choice.min} to {choice.max}"
-    return problem(choice.wrong_number, thing=choice.thing, slot=choice.slot, wanted=wanted, given=given)
+    return problem(
+        choice.wrong_number, thing=choice.thing, slot=choice.slot, wanted=wanted, given=given
+    )
 
 
 class Live:
@@ -219,12 +227,16 @@ class Live:
         feasible = [
             option
             for option in choice.options
-            if any(option in value and self._completes(value, budget) for value in values_of(choice))
+            if any(
+                option in value and self._completes(value, budget) for value in values_of(choice)
+            )
         ]
         if len(feasible) < max(choice.min, 1):
             return [] if choice.min == 0 else self._any(choice)
         if choice.min == choice.max == len(feasible):
-            self.run.note(f"{choice.prompt} Only {', '.join(feasible)} possible.", *choice.rules[:1])
+            self.run.note(
+                f"{choice.prompt} Only {', '.join(feasible)} possible.", *choice.rules[:1]
+            )
             return feasible
         return self._ask(choice, feasible, budget)
 
@@ -278,7 +290,11 @@ def open_choices(plan: PlanFunction, budget: Budget) -> list[Choice] | None:
             return None
         except Unfinished as at:
             choice = at.choice
-            good = [value for value in values_of(choice) if completable(plan, [*script, value], {}, budget)]
+            good = [
+                value
+                for value in values_of(choice)
+                if completable(plan, [*script, value], {}, budget)
+            ]
             if not good:
                 return None
             if choice.form == "choose_some":

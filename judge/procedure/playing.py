@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
-from judge.actions.decks import discard, recycle_from_trash
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -18,32 +15,27 @@ from judge.board.state import (
     FinalizedCard,
     Paid,
 )
-from judge.board.table import base_of, reference
-from judge.effects.notation import CardDefinition, Instruction, Move, Selector
-from judge.effects.selectors import Chooser, candidates, describe, why_not
-from judge.procedure.destinations import effect_destinations, entry_locations, why_not_enter
-from judge.procedure.payment import PaymentPlan, Price, Shortfall, carry_out, plan, shares_unknown
+from judge.board.table import base_of
+from judge.effects.notation import CardDefinition
+from judge.effects.selectors import Chooser
+from judge.procedure.choices import (
+    affects_by_criteria,
+    choose_destination,
+    choose_targets,
+    has_destination,
+    misplaced_presets,
+    presets_of,
+)
+from judge.procedure.costs import find_payment, pay_for, price_of, written_payment
+from judge.procedure.destinations import entry_locations, why_not_enter
+from judge.procedure.finding import CardAt, find_card
+from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.timing import play_timing, standing
-from judge.ruling.actions import Do, Payment
+from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
-
-
-@dataclass(frozen=True, slots=True)
-class CardAt:
-    """A card that somebody wants to play, and where it is."""
-
-    id: str
-    face: str
-    zone: str  # hand, champion, facedown
-    generation: int
-    owner: str
-    battlefield: str | None = None
-    since: int | None = None
-    #: the board does not show its face; playing it as this card shows it
-    shown: bool = False
 
 
 @dataclass(slots=True)
@@ -58,313 +50,6 @@ class PlannedPlay:
     targets: dict[str, list[str]] = field(default_factory=dict)
     destination: str | None = None
     payment: PaymentPlan | None = None
-
-
-# --- finding the card -----------------------------------------------------------------------------
-
-
-def playable_zones(run: Run, player: str) -> list[CardAt]:
-    """Every card the player could play or hide by its zone: hand, Champion Zone, facedown (419.1.a)."""
-    held = run.table.player(player)
-    found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
-    if held.champion is not None:
-        champion = held.champion
-        found.append(CardAt(champion.id, champion.card, "champion", champion.generation, player))
-    for card, battlefield in run.table.facedown():
-        if card.controller == player:
-            found.append(
-                CardAt(card.id, card.card, "facedown", card.generation, card.owner, battlefield.id, card.since)
-            )
-    return found
-
-
-def find_card(run: Run, player: str, text: str, source: str | None) -> CardAt | list[Problem]:
-    """The card that the player means by an id or a name, or why it cannot be told."""
-    mine = playable_zones(run, player)
-    by_id = [card for card in mine if card.id == text]
-    if by_id:
-        return by_id[0]
-    try:
-        name = run.catalogue.resolve(text)
-    except LookupError:
-        name = text
-    named = [c for c in mine if c.face == name and (source is None or c.zone == source)]
-    if not named:
-        # who plays a card shows it: an unknown card may turn out to be the one that is named
-        named = [
-            CardAt(c.id, name, c.zone, c.generation, c.owner, c.battlefield, c.since, shown=True)
-            for c in mine
-            if c.face == UNKNOWN and name in run.catalogue and (source is None or c.zone == source)
-        ]
-        if not any(c.zone == "facedown" and source == "facedown" for c in named):
-            named = [c for c in named if c.zone != "facedown"]
-    if not named:
-        return _why_no_card(run, player, text, name)
-    if len({(card.zone, card.battlefield) for card in named}) > 1:
-        words = ", ".join(f"{card.id} ({card.zone})" for card in named)
-        return [problem("ambiguous_card", thing=text, candidates=words, objects=[c.id for c in named])]
-    return min(named, key=lambda card: card.id)
-
-
-def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
-    for facedown, _ in run.table.facedown():
-        if facedown.id == text:
-            return [problem("facedown_not_controlled", player=player, thing=text, objects=[text])]
-    for other, held in run.board.players.items():
-        zones = {"trash": held.trash, "banishment": held.banished, "main deck": held.main_deck.top}
-        if other != player:
-            zones["hand"] = held.hand
-            zones["Champion Zone"] = [held.champion] if held.champion else []
-        for zone, cards in zones.items():
-            for card in cards:
-                if text == card.id or (other == player and card.card == name):
-                    return [
-                        problem("wrong_zone", thing=text, zone=f"{other}'s {zone}", objects=[card.id])
-                    ]
-    for thing in run.table.objects.values():
-        if thing.id == text or (thing.card == name and thing.controller == player):
-            definition = run.catalogue[thing.card]
-            if definition.is_rune or "Legend" in definition.types:
-                return [
-                    problem("not_playable_type", thing=text, type=definition.types[0].lower(), objects=[thing.id])
-                ]
-            return [problem("wrong_zone", thing=text, zone="play already", objects=[thing.id])]
-    if text in run.table.battlefields:
-        return [problem("not_playable_type", thing=text, type="battlefield", objects=[text])]
-    if any(item.id == text for item in run.table.items()):
-        return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
-    return [problem("no_such_card", player=player, thing=text)]
-
-
-# --- what the action fills ------------------------------------------------------------------------
-
-
-def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
-    """The slots that an action fills, by slot name; `slots` are the target slots of what is played."""
-    presets: dict[str, Any] = {}
-    if do.to is not None:
-        presets["to"] = base_of(player) if do.to == "base" else do.to
-    for name, value in (do.additional or {}).items():
-        presets[f"additional.{name}"] = value
-    targets = do.targets
-    if isinstance(targets, dict):
-        for slot, refs in targets.items():
-            presets[f"targets.{slot}"] = refs
-    elif targets is not None:
-        if len(slots) <= 1:
-            presets[f"targets.{slots[0] if slots else 'target'}"] = targets
-        else:
-            for slot, ref in zip(slots, targets, strict=False):
-                presets[f"targets.{slot}"] = [ref]
-            if len(targets) > len(slots):
-                presets[f"targets.{slots[-1]}"] = targets[len(slots) - 1 :]
-    if do.spend is not None:
-        presets["spend"] = do.spend
-    return presets
-
-
-def misplaced_presets(
-    presets: dict[str, Any],
-    thing: str,
-    *,
-    slots: Iterable[str],
-    additional: Iterable[str] = (),
-    has_location: bool,
-    base_only: bool = False,
-    spends: bool = False,
-) -> list[Problem]:
-    """Slots that the action fills although what is played does not have them (355-357).
-
-    `base_only`: it is gear, whose location is its controller's base wherever it says otherwise.
-    """
-    found = []
-    for name, value in presets.items():
-        kind, _, rest = name.partition(".")
-        if kind == "additional" and rest not in additional and value:
-            found.append(problem("no_such_additional_cost", thing=thing, name=rest))
-        elif kind == "targets" and rest not in slots:
-            found.append(problem("no_such_slot", thing=thing, slot=rest))
-        elif kind == "spend" and not spends:
-            found.append(
-                problem("wrong_spend", target=", ".join(value), thing=thing, wanted="it has no such cost")
-            )
-        elif kind == "to" and base_only and not str(value).startswith("base:"):
-            found.append(problem("gear_to_base_only", thing=thing))
-        elif kind == "to" and not base_only and not has_location:
-            found.append(problem("spell_has_no_location", thing=thing))
-    return found
-
-
-def affects_by_criteria(does: list[Any]) -> bool:
-    """Whether an instruction means all objects of a kind instead of chosen ones (355.5.a)."""
-    return any(
-        isinstance(getattr(instruction, field, None), Selector)
-        for instruction in does
-        for field in ("to", "what")
-    )
-
-
-def has_destination(does: list[Any]) -> bool:
-    """Whether the instructions move something to a destination that is chosen (355.4)."""
-    return any(isinstance(instruction, Move) and instruction.to == "destination" for instruction in does)
-
-
-# --- step 2: choices --------------------------------------------------------------------------------
-
-
-def choose_targets(
-    run: Run,
-    decide: Decider,
-    thing: str,
-    chooses: dict[str, Selector],
-    chooser: Chooser,
-    found: list[Problem],
-) -> dict[str, list[str]]:
-    """Choose the targets of every slot (355.5-355.13); what is wrong with them goes to `found`."""
-    targets: dict[str, list[str]] = {}
-    for slot, selector in chooses.items():
-        # 811.1.d.2: unless the text makes it impossible to choose there
-        reader = chooser if selector.place != "base" else Chooser(chooser.controller, chooser.source, chooser.here, chooser.item)
-        options = candidates(run, selector, reader)
-        name = f"targets.{slot}"
-        if len(options) < selector.min:
-            found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
-        many = selector.max > 1 or selector.min == 0
-
-        def explain(value: Any, selector: Selector = selector, reader: Chooser = reader) -> list[Problem]:
-            return why_not(run, selector, reader, str(value))
-
-        value = decide(
-            Choice(
-                name=name,
-                form="choose_some" if many else "choose_one",
-                prompt=f"{thing} chooses {describe(selector)}.",
-                rules=["355.5", "355.7"] if not many else ["355.5", "355.13"],
-                options=options,
-                explain=explain,
-                min=selector.min,
-                max=min(selector.max, max(len(options), selector.min)),
-                texts=_names(run, options),
-                thing=thing,
-                slot=slot,
-            )
-        )
-        if value is not None:
-            targets[slot] = list(value) if isinstance(value, list) else [value]
-    return targets
-
-
-def _names(run: Run, refs: list[str]) -> dict[str, str]:
-    names = {}
-    for ref in refs:
-        thing = run.table.find(ref)
-        if thing is not None:
-            names[ref] = thing.card
-    for item in run.table.items():
-        if item.id in refs:
-            names[item.id] = item.card or item.of or item.kind
-    return names
-
-
-def choose_destination(
-    run: Run,
-    decide: Decider,
-    thing: str,
-    does: list[Any],
-    targets: dict[str, list[str]],
-    found: list[Problem],
-) -> str | None:
-    """Choose where the units go that the instructions move (355.4)."""
-    slots = [i.what for i in does if isinstance(i, Move) and i.to == "destination"]
-    moved = [ref for slot in slots for ref in targets.get(slot, [])]
-    if not moved:
-        return None
-    options: list[str] | None = None
-    for ref in moved:
-        unit = run.table.find(ref)
-        if unit is None:
-            continue
-        places = effect_destinations(run, unit)
-        options = places if options is None else [place for place in options if place in places]
-    options = options or []
-    if not options:
-        found.append(problem("no_destination", thing=thing))
-        return None
-    value = decide(
-        Choice(
-            name="to",
-            form="choose_one",
-            prompt=f"Where does {', '.join(moved)} move?",
-            rules=["355.4", "355.4.a"],
-            options=options,
-            explain=lambda place: [
-                problem("invalid_destination", place=place, target=", ".join(moved), objects=moved)
-            ],
-        )
-    )
-    return None if value is None else str(value)
-
-
-# --- steps 3 and 4: costs ---------------------------------------------------------------------------
-
-
-def power_price(definition: CardDefinition, entries: list[str]) -> tuple[frozenset[str], ...]:
-    """Power symbols as sets of domains that pay for each; `own` is any of the card's (135.2.e.6)."""
-    price = []
-    for entry in entries:
-        if entry == "own":
-            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
-            price.append(frozenset(definition.domains or ["any"]))
-        else:
-            price.append(frozenset([entry]))
-    return tuple(price)
-
-
-def price_of(definition: CardDefinition, *, hidden: bool, additional: dict[str, bool]) -> Price:
-    """Step 3: the total cost (356)."""
-    price = Price() if hidden else Price(definition.energy or 0, power_price(definition, definition.power))
-    if additional.get("accelerate"):
-        price = price.plus(Price(1, power_price(definition, ["own"])))
-    return price
-
-
-def find_payment(
-    run: Run, player: str, thing: str, price: Price, busy: frozenset[str], found: list[Problem]
-) -> PaymentPlan | None:
-    """Step 4, without paying: how the price can be paid, or why it cannot."""
-    if run.board.resources == "enough":
-        return None
-    payment = plan(run.table, run.catalogue, player, price, busy=busy)
-    if isinstance(payment, PaymentPlan):
-        return payment
-    found.extend(shortfall_problems(run, player, thing, price, payment))
-    return None
-
-
-def shortfall_problems(
-    run: Run, player: str, thing: str, price: Price, short: Shortfall
-) -> list[Problem]:
-    """Why a price cannot be paid. Raises `Refused` where runes of unknown domain could decide it."""
-    if shares_unknown(short) and not short.energy_missing and len(short.unknown_runes) >= len(short.power_missing):
-        run.refuse(
-            Refusal(
-                reason="missing_fact",
-                sentence=f"Whether {player} can pay for {thing} depends on runes whose face the board does not give.",
-                about=f"objects.{short.unknown_runes[0]}.card",
-                rules=["164.2.b.1"],
-            )
-        )
-    found = []
-    if short.energy_missing:
-        found.append(
-            problem("not_enough_energy", thing=thing, wanted=price.energy, player=player, available=short.energy_available)
-        )
-    if short.power_missing:
-        found.append(problem("not_enough_power", thing=thing, wanted=price.words(), player=player))
-    return found
-
-
-# --- the whole plan -----------------------------------------------------------------------------------
 
 
 def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPlay:
@@ -385,7 +70,9 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                     prompt=f"Does {player} pay the additional cost of Accelerate for {thing}?",
                     rules=["355.1.a", "805.1.a"],
                     options=[False, True],
-                    explain=lambda value: [problem("no_such_additional_cost", thing=thing, name="accelerate")],
+                    explain=lambda value: [
+                        problem("no_such_additional_cost", thing=thing, name="accelerate")
+                    ],
                     optional=True,
                 )
             )
@@ -398,11 +85,11 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                 prompt=f"Where does {thing} enter?",
                 rules=["811.1.d.1"] if hidden else ["355.2", "355.2.a"],
                 options=places,
-                explain=lambda to: [
-                    problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)
-                ]
-                if hidden and to in run.table.locations()
-                else why_not_enter(run, player, thing, str(to)),
+                explain=lambda to: (
+                    [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
+                    if hidden and to in run.table.locations()
+                    else why_not_enter(run, player, thing, str(to))
+                ),
             )
         )
         planned.location = place if place is None else str(place)
@@ -426,7 +113,12 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
     hidden = card.zone == "facedown"
     if not (definition.is_permanent or definition.is_spell):
         return [
-            problem("not_playable_type", thing=definition.name, type=definition.types[0].lower(), objects=[card.id])
+            problem(
+                "not_playable_type",
+                thing=definition.name,
+                type=definition.types[0].lower(),
+                objects=[card.id],
+            )
         ]
     found = play_timing(
         run,
@@ -505,25 +197,6 @@ def refuse_clause(run: Run, definition: CardDefinition) -> None:
     )
 
 
-def written_payment(
-    run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
-) -> PaymentPlan | None:
-    """The payment that the action or an answer writes out; None for the automatic one (357.1)."""
-    if pay == "auto" or run.board.resources == "enough" or not (price.energy or price.power):
-        return None
-    from judge.procedure.written import ask_payment, check_payment
-
-    if pay == "ask":
-        if found:
-            return None
-        pay = ask_payment(run, player, thing, price)
-    assert isinstance(pay, Payment)
-    return check_payment(run, player, thing, price, pay, found)
-
-
-# --- carrying it out ------------------------------------------------------------------------------
-
-
 def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
     """Steps 1 to 6 with the decisions made: the card goes to the chain and is finalized."""
     card, definition = planned.card, planned.definition
@@ -577,7 +250,9 @@ def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
         assert card.battlefield is not None
         run.in_force("421.4", "811.1.c.3")
         run.emit(
-            ev.FacedownLeft(at=card.battlefield, id=card.id, owner=card.owner, target="chain", card=moved),
+            ev.FacedownLeft(
+                at=card.battlefield, id=card.id, owner=card.owner, target="chain", card=moved
+            ),
             by=player,
         )
     else:
@@ -619,19 +294,6 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
         run.note(f"The destination is {planned.destination}.")
 
 
-def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPlan | None) -> None:
-    """Steps 3 and 4: say the total cost and pay it (356-357)."""
-    words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
-    with run.step("357", text=f"{thing} costs {words}", by=player):
-        if run.board.resources == "enough":
-            if price.energy or price.power:
-                run.in_force("357.1")
-                run.assume("resources", "enough", f"{player} can pay for {thing}.")
-                run.note("The board says that resources are enough.")
-        elif payment is not None:
-            carry_out(run, player, price, payment)
-
-
 def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> None:
     """Step 6: the item is no longer pending (359.1, 406)."""
     fact = None
@@ -650,41 +312,3 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
     else:
         run.in_force("406.1", "406.2")
     run.emit(ev.ItemFinalized(item=item, fact=fact), by=item.controller)
-
-
-def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:
-    """Non-standard costs: cards discarded, cards recycled from the trash (357.2)."""
-    if spend.get("discard"):
-        run.in_force("357.2", "422.3")
-        discard(run, player, len(spend["discard"]), chosen=spend["discard"])
-    if spend.get("recycle"):
-        run.in_force("357.2", "416.3")
-        recycle_from_trash(run, player, spend["recycle"])
-
-
-def instruction_slots(does: list[Any]) -> set[str]:
-    """The slots that instructions refer to."""
-    return {getattr(i, "to", getattr(i, "what", "")) for i in does if isinstance(i, Instruction)} - {""}
-
-
-__all__ = [
-    "CardAt",
-    "PlannedPlay",
-    "carry_out_play",
-    "choose_destination",
-    "choose_targets",
-    "find_card",
-    "finalize",
-    "pay_for",
-    "pay_other",
-    "plan_play",
-    "play",
-    "play_problems",
-    "playable_zones",
-    "presets_of",
-    "reference",
-    "refuse_clause",
-    "has_destination",
-    "misplaced_presets",
-    "written_payment",
-]

@@ -14,9 +14,10 @@ from judge.effects.interpreter import Execution, card_to_trash, execute, remove_
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser
 from judge.procedure.activating import activated_abilities
+from judge.procedure.choices import choose_destination, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
-from judge.procedure.playing import choose_destination, choose_targets, finalize, refuse_clause
+from judge.procedure.playing import finalize, refuse_clause
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -127,9 +128,7 @@ def resolve(run: Run, item: ChainItem) -> None:
     run.award_priority = True
 
 
-def _execution(
-    run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]
-) -> Execution:
+def _execution(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> Execution:
     chosen = item.chose[0] if item.chose else Choices()
     return Execution(
         run=run,
@@ -152,7 +151,9 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     if any(other.id == item.id for other in run.table.items()):
         run.in_force("350.1")
         run.emit(
-            ev.CardPlayed(player=item.controller, id=item.id, card=item.card, types=definition.types),
+            ev.CardPlayed(
+                player=item.controller, id=item.id, card=item.card, types=definition.types
+            ),
             by=item.controller,
         )
         _leave_chain(run, item, "359.3.d", "157")
@@ -222,7 +223,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             apply_contested(run, place, player)
         run.in_force("350.1")
         run.emit(
-            ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types), by=player
+            ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types),
+            by=player,
         )
         hidden_at = None
         if item.permission == "hidden" and item.origin is not None:

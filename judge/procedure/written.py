@@ -27,11 +27,15 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
             rules=["357.1", "357.1.a"],
             example={
                 "exhaust": automatic.exhaust,
-                "recycle": [s.ref for s, _ in automatic.power if s is not None and s.how == "recycle"],
+                "recycle": [
+                    s.ref for s, _ in automatic.power if s is not None and s.how == "recycle"
+                ],
             },
         )
     )
-    payment = Payment(exhaust=list(answer.get("exhaust", [])), recycle=list(answer.get("recycle", [])))
+    payment = Payment(
+        exhaust=list(answer.get("exhaust", [])), recycle=list(answer.get("recycle", []))
+    )
     found: list[Problem] = []
     check_payment(run, player, thing, price, payment, found)
     if found:
@@ -87,7 +91,11 @@ def check_payment(
     used = _match([*sources, *held], price)
     if used is None:
         found.append(
-            problem("payment_wrong", thing=thing, why=f"it does not give the Power needed ({price.words()})")
+            problem(
+                "payment_wrong",
+                thing=thing,
+                why=f"it does not give the Power needed ({price.words()})",
+            )
         )
         return None
     # what was recycled beyond the price is produced as well; its Power stays in the pool
@@ -100,7 +108,9 @@ def check_payment(
     )
 
 
-def _match(sources: list[tuple[Source | None, str]], price: Price) -> list[tuple[Source | None, str]] | None:
+def _match(
+    sources: list[tuple[Source | None, str]], price: Price
+) -> list[tuple[Source | None, str]] | None:
     """One source for each Power of the price, or None; in the order of the sources."""
 
     def search(requirement: int, left: list[int]) -> list[int] | None:
@@ -117,4 +127,3 @@ def _match(sources: list[tuple[Source | None, str]], price: Price) -> list[tuple
 
     found = search(0, list(range(len(sources))))
     return None if found is None else [sources[index] for index in sorted(found)]
-

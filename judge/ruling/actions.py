@@ -45,7 +45,9 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     #: index of the ability for `activate`, as in the trace: 0 is the first
     ability: int | None = None
     #: where the card is played or hidden from, when its name alone is ambiguous
-    source: Literal["hand", "champion", "facedown"] | None = msgspec.field(default=None, name="from")
+    source: Literal["hand", "champion", "facedown"] | None = msgspec.field(
+        default=None, name="from"
+    )
     #: auto (default): the engine picks the runes; ask: a question; or written out
     pay: Literal["auto", "ask"] | Payment = "auto"
 

@@ -68,7 +68,9 @@ class Answers:
         if isinstance(raw, dict) and set(raw) == {"concede"}:
             player = raw["concede"]
             if player not in self._players:
-                raise MalformedAnswer(self.used, self._named(question), f"there is no player {player!r} to concede")
+                raise MalformedAnswer(
+                    self.used, self._named(question), f"there is no player {player!r} to concede"
+                )
             self.used += 1
             raise Conceded(player)
         if isinstance(raw, dict) and set(raw) == {"id", "value"}:
@@ -80,7 +82,9 @@ class Answers:
                     conflict=True,
                 )
             value = raw["value"]
-        value = fit(question, value, lambda why: MalformedAnswer(self.used, self._named(question), why))
+        value = fit(
+            question, value, lambda why: MalformedAnswer(self.used, self._named(question), why)
+        )
         self.used += 1
         self.given.append(value)
         if question.audience == "all":

@@ -100,7 +100,9 @@ _KINDS: tuple[ProblemKind, ...] = (
     # --- naming things ----------------------------------------------------------------------------
     ProblemKind("no_such_card", "never", ("419.1.a",), "{player} has no card {thing} to play."),
     ProblemKind("no_such_object", "never", ("120",), "There is no {thing} on this board."),
-    ProblemKind("no_such_location", "never", ("198.1",), "{thing} is not a location on this board."),
+    ProblemKind(
+        "no_such_location", "never", ("198.1",), "{thing} is not a location on this board."
+    ),
     ProblemKind(
         "ambiguous_card",
         "ambiguous",
@@ -108,7 +110,9 @@ _KINDS: tuple[ProblemKind, ...] = (
         "{thing} could mean {candidates}.",
         "Name the card by its id, or say where it is played from.",
     ),
-    ProblemKind("unknown_face", "ambiguous", ("128.4",), "The board does not say which card {thing} is."),
+    ProblemKind(
+        "unknown_face", "ambiguous", ("128.4",), "The board does not say which card {thing} is."
+    ),
     # --- playing a card ---------------------------------------------------------------------------
     ProblemKind(
         "wrong_zone",
@@ -117,7 +121,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         "{thing} is in {zone}, from where it cannot be played.",
         "Cards are played from the hand or the Champion Zone.",
     ),
-    ProblemKind("not_playable_type", "never", ("133.5.a.1", "170.2.a", "174.2.a"), "{thing} is a {type}, which is never played."),
+    ProblemKind(
+        "not_playable_type",
+        "never",
+        ("133.5.a.1", "170.2.a", "174.2.a"),
+        "{thing} is a {type}, which is never played.",
+    ),
     ProblemKind(
         "invalid_location",
         "not_now",
@@ -131,12 +140,39 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("462.2",),
         "{thing} cannot be played to {place}, where a combat between other players is staged or in progress.",
     ),
-    ProblemKind("gear_to_base_only", "never", ("149.2",), "{thing} is gear, which is played to its controller's base.", "Leave the location out."),
-    ProblemKind("spell_has_no_location", "never", ("355.2",), "{thing} does not enter the board and has no location.", "Leave the location out."),
-    ProblemKind("no_such_additional_cost", "never", ("356.2.b",), "{thing} has no additional cost named {name}."),
-    ProblemKind("no_legal_target", "not_now", ("355.8",), "There is nothing that {thing} could choose as {slot}."),
+    ProblemKind(
+        "gear_to_base_only",
+        "never",
+        ("149.2",),
+        "{thing} is gear, which is played to its controller's base.",
+        "Leave the location out.",
+    ),
+    ProblemKind(
+        "spell_has_no_location",
+        "never",
+        ("355.2",),
+        "{thing} does not enter the board and has no location.",
+        "Leave the location out.",
+    ),
+    ProblemKind(
+        "no_such_additional_cost",
+        "never",
+        ("356.2.b",),
+        "{thing} has no additional cost named {name}.",
+    ),
+    ProblemKind(
+        "no_legal_target",
+        "not_now",
+        ("355.8",),
+        "There is nothing that {thing} could choose as {slot}.",
+    ),
     ProblemKind("no_such_slot", "never", ("355.5",), "{thing} does not choose {slot}."),
-    ProblemKind("wrong_number_of_targets", "never", ("355.13", "355.8"), "{thing} chooses {wanted} as {slot}; {given} given."),
+    ProblemKind(
+        "wrong_number_of_targets",
+        "never",
+        ("355.13", "355.8"),
+        "{thing} chooses {wanted} as {slot}; {given} given.",
+    ),
     ProblemKind("target_twice", "never", ("355.7",), "{target} is chosen twice as {slot}."),
     ProblemKind("target_not_there", "never", ("355.9.a",), "{target} is not on the board."),
     ProblemKind("target_wrong_kind", "never", ("355.9.b",), "{target} is not a {wanted}."),
@@ -157,8 +193,18 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("811.1.d.1",),
         "{thing} is played from facedown at {place} and must enter there.",
     ),
-    ProblemKind("invalid_destination", "not_now", ("355.4.a",), "{place} is not a location that {target} could move to."),
-    ProblemKind("no_destination", "not_now", ("355.4",), "There is no location that what {thing} chooses could move to."),
+    ProblemKind(
+        "invalid_destination",
+        "not_now",
+        ("355.4.a",),
+        "{place} is not a location that {target} could move to.",
+    ),
+    ProblemKind(
+        "no_destination",
+        "not_now",
+        ("355.4",),
+        "There is no location that what {thing} chooses could move to.",
+    ),
     ProblemKind(
         "not_enough_energy",
         "not_now",
@@ -171,21 +217,68 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("357.1", "358.2"),
         "{thing} costs Power ({wanted}) that {player} cannot produce.",
     ),
-    ProblemKind("cost_not_payable", "not_now", ("357.2", "203.3"), "{player} cannot pay a cost of {thing}: {wanted}."),
-    ProblemKind("wrong_spend", "never", ("357.2",), "{target} cannot be spent for {thing}: {wanted}."),
-    ProblemKind("payment_wrong", "never", ("357.1",), "The payment written out does not pay for {thing}: {why}."),
-    ProblemKind("payment_not_a_rune", "never", ("164.2",), "{target} is not a rune that {player} controls."),
-    ProblemKind("rune_exhausted", "not_now", ("414.4", "164.2.a"), "{target} is exhausted and cannot be exhausted for Energy."),
+    ProblemKind(
+        "cost_not_payable",
+        "not_now",
+        ("357.2", "203.3"),
+        "{player} cannot pay a cost of {thing}: {wanted}.",
+    ),
+    ProblemKind(
+        "wrong_spend", "never", ("357.2",), "{target} cannot be spent for {thing}: {wanted}."
+    ),
+    ProblemKind(
+        "payment_wrong",
+        "never",
+        ("357.1",),
+        "The payment written out does not pay for {thing}: {why}.",
+    ),
+    ProblemKind(
+        "payment_not_a_rune", "never", ("164.2",), "{target} is not a rune that {player} controls."
+    ),
+    ProblemKind(
+        "rune_exhausted",
+        "not_now",
+        ("414.4", "164.2.a"),
+        "{target} is exhausted and cannot be exhausted for Energy.",
+    ),
     # --- activating -------------------------------------------------------------------------------
-    ProblemKind("no_such_ability", "never", ("376", "377.1"), "{thing} has no activated ability {which}."),
+    ProblemKind(
+        "no_such_ability", "never", ("376", "377.1"), "{thing} has no activated ability {which}."
+    ),
     ProblemKind("not_controller", "never", ("191.3.b",), "{player} does not control {thing}."),
-    ProblemKind("source_exhausted", "not_now", ("414.4",), "{thing} is exhausted, and exhausting it is the cost."),
-    ProblemKind("condition_not_met", "not_now", ("377.2.b",), "{thing} must be {wanted} to use this ability."),
+    ProblemKind(
+        "source_exhausted",
+        "not_now",
+        ("414.4",),
+        "{thing} is exhausted, and exhausting it is the cost.",
+    ),
+    ProblemKind(
+        "condition_not_met",
+        "not_now",
+        ("377.2.b",),
+        "{thing} must be {wanted} to use this ability.",
+    ),
     # --- moving -----------------------------------------------------------------------------------
     ProblemKind("nothing_to_move", "never", ("144.3",), "No unit is named that should move."),
-    ProblemKind("not_a_unit", "never", ("144", "178.2.a"), "{thing} is not a unit; only units have the Standard Move."),
-    ProblemKind("unit_not_controlled", "never", ("191.3.a", "489.8.c.2"), "{player} does not control {thing}."),
-    ProblemKind("unit_exhausted", "not_now", ("144.2", "414.4"), "{thing} is exhausted, and exhausting it is the cost of the Standard Move.", "Ready it first."),
+    ProblemKind(
+        "not_a_unit",
+        "never",
+        ("144", "178.2.a"),
+        "{thing} is not a unit; only units have the Standard Move.",
+    ),
+    ProblemKind(
+        "unit_not_controlled",
+        "never",
+        ("191.3.a", "489.8.c.2"),
+        "{player} does not control {thing}.",
+    ),
+    ProblemKind(
+        "unit_exhausted",
+        "not_now",
+        ("144.2", "414.4"),
+        "{thing} is exhausted, and exhausting it is the cost of the Standard Move.",
+        "Ready it first.",
+    ),
     ProblemKind("already_there", "not_now", ("447.2", "420.1"), "{thing} is at {place} already."),
     ProblemKind(
         "needs_ganking",
@@ -204,19 +297,71 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind("teammate_there", "not_now", ("447.2.b",), "A teammate's units are at {place}."),
     # --- hiding -----------------------------------------------------------------------------------
     ProblemKind("not_hidden_card", "never", ("811.1.b",), "{thing} does not have Hidden."),
-    ProblemKind("hide_wrong_zone", "never", ("811.1.b", "421.2.a"), "{thing} is neither in {player}'s hand nor in {player}'s Champion Zone."),
+    ProblemKind(
+        "hide_wrong_zone",
+        "never",
+        ("811.1.b", "421.2.a"),
+        "{thing} is neither in {player}'s hand nor in {player}'s Champion Zone.",
+    ),
     ProblemKind("hide_not_battlefield", "never", ("421.1",), "{place} is not a battlefield."),
-    ProblemKind("hide_not_controlled", "not_now", ("107.3.c", "811.1.b"), "{player} does not control {place}."),
-    ProblemKind("facedown_zone_full", "not_now", ("107.3.b", "811.1.b"), "The Facedown Zone at {place} is occupied."),
-    ProblemKind("hide_not_own_turn", "not_now", ("811.1.b",), "A card can be hidden only on its player's own turn."),
-    ProblemKind("hide_in_closed_state", "not_now", ("811.1.b",), "A card can be hidden only while no chain exists."),
-    ProblemKind("hide_in_showdown", "not_now", ("410.1.a", "347"), "A card cannot be hidden during a showdown or combat."),
-    ProblemKind("hidden_this_turn", "not_now", ("811.1.b",), "{thing} was hidden this turn and can be played from the next turn on."),
-    ProblemKind("facedown_not_controlled", "never", ("128.4", "811.1.b"), "{player} does not control the facedown card {thing}."),
+    ProblemKind(
+        "hide_not_controlled",
+        "not_now",
+        ("107.3.c", "811.1.b"),
+        "{player} does not control {place}.",
+    ),
+    ProblemKind(
+        "facedown_zone_full",
+        "not_now",
+        ("107.3.b", "811.1.b"),
+        "The Facedown Zone at {place} is occupied.",
+    ),
+    ProblemKind(
+        "hide_not_own_turn",
+        "not_now",
+        ("811.1.b",),
+        "A card can be hidden only on its player's own turn.",
+    ),
+    ProblemKind(
+        "hide_in_closed_state",
+        "not_now",
+        ("811.1.b",),
+        "A card can be hidden only while no chain exists.",
+    ),
+    ProblemKind(
+        "hide_in_showdown",
+        "not_now",
+        ("410.1.a", "347"),
+        "A card cannot be hidden during a showdown or combat.",
+    ),
+    ProblemKind(
+        "hidden_this_turn",
+        "not_now",
+        ("811.1.b",),
+        "{thing} was hidden this turn and can be played from the next turn on.",
+    ),
+    ProblemKind(
+        "facedown_not_controlled",
+        "never",
+        ("128.4", "811.1.b"),
+        "{player} does not control the facedown card {thing}.",
+    ),
     # --- answers ----------------------------------------------------------------------------------
-    ProblemKind("assign_wrong_total", "never", ("465.2.c",), "{given} damage is assigned; {wanted} must be."),
-    ProblemKind("assign_not_in_combat", "never", ("465.2.c",), "{target} is not a unit to which this damage can be assigned."),
-    ProblemKind("assign_not_positive", "never", ("417.1.e",), "The damage assigned to {target} is not a whole number of 0 or more."),
+    ProblemKind(
+        "assign_wrong_total", "never", ("465.2.c",), "{given} damage is assigned; {wanted} must be."
+    ),
+    ProblemKind(
+        "assign_not_in_combat",
+        "never",
+        ("465.2.c",),
+        "{target} is not a unit to which this damage can be assigned.",
+    ),
+    ProblemKind(
+        "assign_not_positive",
+        "never",
+        ("417.1.e",),
+        "The damage assigned to {target} is not a whole number of 0 or more.",
+    ),
     ProblemKind(
         "assign_unit_not_lethal_first",
         "never",
@@ -248,7 +393,9 @@ PROBLEM_KINDS: dict[str, ProblemKind] = {kind.code: kind for kind in _KINDS}
 assert len(PROBLEM_KINDS) == len(_KINDS), "a problem code stands twice"
 
 
-def problem(code: str, *, objects: list[str] | None = None, audience: str = "all", **words: Any) -> Problem:
+def problem(
+    code: str, *, objects: list[str] | None = None, audience: str = "all", **words: Any
+) -> Problem:
     """A problem of a registered code, its templates filled with `words`.
 
     Raises `KeyError` for a code that is not registered or a word that the template lacks.

@@ -60,7 +60,9 @@ class MalformedAnswer(ValueError):
     `index` is its place among the answers; `question` is what is asked there now.
     """
 
-    def __init__(self, index: int, question: Question, message: str, *, conflict: bool = False) -> None:
+    def __init__(
+        self, index: int, question: Question, message: str, *, conflict: bool = False
+    ) -> None:
         super().__init__(message)
         self.index = index
         self.question = question
@@ -181,7 +183,12 @@ class Run:
         finally:
             self._open.pop()
         node.rules = list(dict.fromkeys([*node.rules, *self._take_citations()]))
-        if not node.children and node.event is None and len(node.rules) <= len(numbers) and text is None:
+        if (
+            not node.children
+            and node.event is None
+            and len(node.rules) <= len(numbers)
+            and text is None
+        ):
             parent.children.remove(node)
 
     def note(self, text: str, *numbers: str, by: str | None = None) -> None:
@@ -198,7 +205,9 @@ class Run:
         if self._steps_left < 0 or self._nodes > TRACE_NODES:
             limit = "ENGINE_STEPS" if self._steps_left < 0 else "TRACE_NODES"
             raise Refused(
-                Refusal(reason="limit", sentence=f"The action exceeds the limit {limit}.", about=limit)
+                Refusal(
+                    reason="limit", sentence=f"The action exceeds the limit {limit}.", about=limit
+                )
             )
         rules = list(dict.fromkeys([*self._take_citations(), *numbers]))
         if not rules:
@@ -247,7 +256,9 @@ class Run:
 
     def caution(self, code: str, sentence: str, objects: list[str] | None = None) -> None:
         """Record a caveat, once per sentence."""
-        self.caveats.setdefault(sentence, Caveat(code=code, sentence=sentence, objects=objects or []))
+        self.caveats.setdefault(
+            sentence, Caveat(code=code, sentence=sentence, objects=objects or [])
+        )
 
     def refuse(self, refusal: Refusal) -> None:
         raise Refused(refusal)

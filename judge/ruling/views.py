@@ -25,7 +25,10 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
     question = ruling.question
     if question is not None and question.audience not in ("all", viewer):
         question = msgspec.structs.replace(
-            question, options=[], example=None, prompt=f"{question.to} makes a choice that is not public."
+            question,
+            options=[],
+            example=None,
+            prompt=f"{question.to} makes a choice that is not public.",
         )
     return msgspec.structs.replace(
         ruling,

@@ -34,7 +34,7 @@ description = schemathesis.openapi.from_wsgi("/openapi.json", application)
 
 @description.parametrize()
 @settings(
-    max_examples=40,
+    max_examples=5,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

@@ -273,6 +273,18 @@ def test_input_that_the_judge_declines_fails_with_its_reasons(make_scenario: Sce
     assert "$.turn: no" in outcome.failures[1].message
 
 
+def test_a_judge_that_breaks_down_fails_the_scenario_alone(make_scenario: ScenarioMaker) -> None:
+    class Broken(ScriptedJudge):
+        def adjudicate(self, *rest: Any) -> Ruling:
+            raise KeyError("no object b9")
+
+    outcome = run_scenario(make_scenario(MOVE, MOVE), Broken(board(), []))
+    (failure,) = outcome.failures
+    assert failure.message.startswith(
+        "the judge broke down: KeyError: 'no object b9' (test_running"
+    )
+
+
 def test_an_overturned_scenario_is_not_run(make_scenario: ScenarioMaker) -> None:
     outcome = run_scenario(
         make_scenario(MOVE, status={"overturned_by": "faq-1"}), ScriptedJudge(board(), [])

@@ -1,0 +1,120 @@
+"""Writing what happens to objects on the board: entering, leaving, states, places, damage."""
+
+from __future__ import annotations
+
+from judge.board import events as ev
+from judge.board.applying_zones import put_card
+from judge.board.cases import case, named_objects, object_facts, player_facts
+from judge.board.state import GameObject
+from judge.board.table import Table, reference
+
+
+@case(ev.ObjectEntered)
+def _object_entered(table: Table, event: ev.ObjectEntered) -> None:
+    if event.object.id in table.objects:
+        raise ValueError(f"{event.object.id} is on the board already")
+    table.at(event.at).append(event.object)
+    table.objects[event.object.id] = event.object
+    table.places[event.object.id] = event.at
+
+
+def _remove_object(table: Table, thing: GameObject) -> None:
+    here = table.at(table.places[thing.id])
+    here.remove(thing)
+    del table.objects[thing.id]
+    del table.places[thing.id]
+    for other in table.objects.values():
+        if other.attached_to == thing.id:
+            other.attached_to = None
+
+
+@case(ev.ObjectLeft)
+def _object_left(table: Table, event: ev.ObjectLeft) -> None:
+    (thing,) = named_objects(table, [event.ref])
+    _remove_object(table, thing)
+    if event.card is not None:
+        put_card(table.player(event.owner), event.target, event.card, event.to_position)
+    if event.verb == "kill" and event.unit:
+        facts = player_facts(table, event.controller)
+        facts.died += 1
+        if table.board.turn.phase.startswith("beginning"):
+            whose = table.board.turn.player
+            facts.died_in_beginning_of[whose] = facts.died_in_beginning_of.get(whose, 0) + 1
+
+
+@case(ev.Exhausted)
+def _exhausted(table: Table, event: ev.Exhausted) -> None:
+    for thing in named_objects(table, event.refs):
+        thing.exhausted = True
+
+
+@case(ev.Readied)
+def _readied(table: Table, event: ev.Readied) -> None:
+    for thing in named_objects(table, event.refs):
+        thing.exhausted = False
+
+
+@case(ev.Stunned)
+def _stunned(table: Table, event: ev.Stunned) -> None:
+    for thing in named_objects(table, event.refs):
+        thing.stunned = True
+
+
+@case(ev.StunEnded)
+def _stun_ended(table: Table, event: ev.StunEnded) -> None:
+    for thing in named_objects(table, event.refs):
+        thing.stunned = False
+
+
+def _relocate(table: Table, thing: GameObject, to: str) -> None:
+    for other in [thing, *(o for o in table.objects.values() if o.attached_to == thing.id)]:
+        table.at(table.places[other.id]).remove(other)
+        table.at(to).append(other)
+        table.places[other.id] = to
+
+
+@case(ev.Moved)
+def _moved(table: Table, event: ev.Moved) -> None:
+    for thing in named_objects(table, event.refs):
+        _relocate(table, thing, event.to)
+        object_facts(table, reference(thing)).moves += 1
+
+
+@case(ev.Recalled)
+def _recalled(table: Table, event: ev.Recalled) -> None:
+    for thing in named_objects(table, event.refs):
+        _relocate(table, thing, event.to)
+
+
+@case(ev.DamageDealt)
+def _damage_dealt(table: Table, event: ev.DamageDealt) -> None:
+    (thing,) = named_objects(table, [event.ref])
+    thing.damage[event.by] = thing.damage.get(event.by, 0) + event.amount
+
+
+@case(ev.Healed)
+def _healed(table: Table, event: ev.Healed) -> None:
+    for thing in named_objects(table, event.refs):
+        thing.damage = {}
+
+
+@case(ev.Buffed)
+def _buffed(table: Table, event: ev.Buffed) -> None:
+    for thing in named_objects(table, event.refs):
+        thing.buffs += 1
+
+
+@case(ev.Designated)
+def _designated(table: Table, event: ev.Designated) -> None:
+    combat = table.board.combat
+    for thing in named_objects(table, event.refs):
+        thing.designation = event.designation
+        if combat is not None and event.designation is not None:
+            had = combat.had_attacker if event.designation == "attacker" else combat.had_defender
+            if reference(thing) not in had:
+                had.append(reference(thing))
+
+
+@case(ev.BecameMighty)
+def _became_mighty(table: Table, event: ev.BecameMighty) -> None:
+    """Nothing to write: Might is derived. The event is for what listens."""

@@ -1,0 +1,122 @@
+"""Steps 3 and 4 of playing: the total cost, and paying it (356-357)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.actions.decks import discard, recycle_from_trash
+from judge.effects.notation import CardDefinition
+from judge.procedure.payment import PaymentPlan, Price, Shortfall, carry_out, plan, shares_unknown
+from judge.ruling.actions import Payment
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem, Refusal
+from judge.ruling.run import Run
+
+
+def power_price(definition: CardDefinition, entries: list[str]) -> tuple[frozenset[str], ...]:
+    """Power symbols as sets of domains that pay for each; `own` is any of the card's (135.2.e.6)."""
+    price = []
+    for entry in entries:
+        if entry == "own":
+            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
+            price.append(frozenset(definition.domains or ["any"]))
+        else:
+            price.append(frozenset([entry]))
+    return tuple(price)
+
+
+def price_of(definition: CardDefinition, *, hidden: bool, additional: dict[str, bool]) -> Price:
+    """Step 3: the total cost (356)."""
+    price = (
+        Price()
+        if hidden
+        else Price(definition.energy or 0, power_price(definition, definition.power))
+    )
+    if additional.get("accelerate"):
+        price = price.plus(Price(1, power_price(definition, ["own"])))
+    return price
+
+
+def find_payment(
+    run: Run, player: str, thing: str, price: Price, busy: frozenset[str], found: list[Problem]
+) -> PaymentPlan | None:
+    """Step 4, without paying: how the price can be paid, or why it cannot."""
+    if run.board.resources == "enough":
+        return None
+    payment = plan(run.table, run.catalogue, player, price, busy=busy)
+    if isinstance(payment, PaymentPlan):
+        return payment
+    found.extend(shortfall_problems(run, player, thing, price, payment))
+    return None
+
+
+def shortfall_problems(
+    run: Run, player: str, thing: str, price: Price, short: Shortfall
+) -> list[Problem]:
+    """Why a price cannot be paid. Raises `Refused` where runes of unknown domain could decide it."""
+    if (
+        shares_unknown(short)
+        and not short.energy_missing
+        and len(short.unknown_runes) >= len(short.power_missing)
+    ):
+        run.refuse(
+            Refusal(
+                reason="missing_fact",
+                sentence=f"Whether {player} can pay for {thing} depends on runes whose face the board does not give.",
+                about=f"objects.{short.unknown_runes[0]}.card",
+                rules=["164.2.b.1"],
+            )
+        )
+    found = []
+    if short.energy_missing:
+        found.append(
+            problem(
+                "not_enough_energy",
+                thing=thing,
+                wanted=price.energy,
+                player=player,
+                available=short.energy_available,
+            )
+        )
+    if short.power_missing:
+        found.append(problem("not_enough_power", thing=thing, wanted=price.words(), player=player))
+    return found
+
+
+def written_payment(
+    run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
+) -> PaymentPlan | None:
+    """The payment that the action or an answer writes out; None for the automatic one (357.1)."""
+    if pay == "auto" or run.board.resources == "enough" or not (price.energy or price.power):
+        return None
+    from judge.procedure.written import ask_payment, check_payment
+
+    if pay == "ask":
+        if found:
+            return None
+        pay = ask_payment(run, player, thing, price)
+    assert isinstance(pay, Payment)
+    return check_payment(run, player, thing, price, pay, found)
+
+
+def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPlan | None) -> None:
+    """Steps 3 and 4: say the total cost and pay it (356-357)."""
+    words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
+    with run.step("357", text=f"{thing} costs {words}", by=player):
+        if run.board.resources == "enough":
+            if price.energy or price.power:
+                run.in_force("357.1")
+                run.assume("resources", "enough", f"{player} can pay for {thing}.")
+                run.note("The board says that resources are enough.")
+        elif payment is not None:
+            carry_out(run, player, price, payment)
+
+
+def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:
+    """Non-standard costs: cards discarded, cards recycled from the trash (357.2)."""
+    if spend.get("discard"):
+        run.in_force("357.2", "422.3")
+        discard(run, player, len(spend["discard"]), chosen=spend["discard"])
+    if spend.get("recycle"):
+        run.in_force("357.2", "416.3")
+        recycle_from_trash(run, player, spend["recycle"])

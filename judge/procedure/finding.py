@@ -1,0 +1,117 @@
+"""Finding the card that a player means, by id or by name, in the zones it can be played from (419.1.a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board.state import (
+    UNKNOWN,
+)
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class CardAt:
+    """A card that somebody wants to play, and where it is."""
+
+    id: str
+    face: str
+    zone: str  # hand, champion, facedown
+    generation: int
+    owner: str
+    battlefield: str | None = None
+    since: int | None = None
+    #: the board does not show its face; playing it as this card shows it
+    shown: bool = False
+
+
+def playable_zones(run: Run, player: str) -> list[CardAt]:
+    """Every card the player could play or hide by its zone: hand, Champion Zone, facedown (419.1.a)."""
+    held = run.table.player(player)
+    found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
+    if held.champion is not None:
+        champion = held.champion
+        found.append(CardAt(champion.id, champion.card, "champion", champion.generation, player))
+    for card, battlefield in run.table.facedown():
+        if card.controller == player:
+            found.append(
+                CardAt(
+                    card.id,
+                    card.card,
+                    "facedown",
+                    card.generation,
+                    card.owner,
+                    battlefield.id,
+                    card.since,
+                )
+            )
+    return found
+
+
+def find_card(run: Run, player: str, text: str, source: str | None) -> CardAt | list[Problem]:
+    """The card that the player means by an id or a name, or why it cannot be told."""
+    mine = playable_zones(run, player)
+    by_id = [card for card in mine if card.id == text]
+    if by_id:
+        return by_id[0]
+    try:
+        name = run.catalogue.resolve(text)
+    except LookupError:
+        name = text
+    named = [c for c in mine if c.face == name and (source is None or c.zone == source)]
+    if not named:
+        # who plays a card shows it: an unknown card may turn out to be the one that is named
+        named = [
+            CardAt(c.id, name, c.zone, c.generation, c.owner, c.battlefield, c.since, shown=True)
+            for c in mine
+            if c.face == UNKNOWN and name in run.catalogue and (source is None or c.zone == source)
+        ]
+        if not any(c.zone == "facedown" and source == "facedown" for c in named):
+            named = [c for c in named if c.zone != "facedown"]
+    if not named:
+        return _why_no_card(run, player, text, name)
+    if len({(card.zone, card.battlefield) for card in named}) > 1:
+        words = ", ".join(f"{card.id} ({card.zone})" for card in named)
+        return [
+            problem("ambiguous_card", thing=text, candidates=words, objects=[c.id for c in named])
+        ]
+    return min(named, key=lambda card: card.id)
+
+
+def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
+    for facedown, _ in run.table.facedown():
+        if facedown.id == text:
+            return [problem("facedown_not_controlled", player=player, thing=text, objects=[text])]
+    for other, held in run.board.players.items():
+        zones = {"trash": held.trash, "banishment": held.banished, "main deck": held.main_deck.top}
+        if other != player:
+            zones["hand"] = held.hand
+            zones["Champion Zone"] = [held.champion] if held.champion else []
+        for zone, cards in zones.items():
+            for card in cards:
+                if text == card.id or (other == player and card.card == name):
+                    return [
+                        problem(
+                            "wrong_zone", thing=text, zone=f"{other}'s {zone}", objects=[card.id]
+                        )
+                    ]
+    for thing in run.table.objects.values():
+        if thing.id == text or (thing.card == name and thing.controller == player):
+            definition = run.catalogue[thing.card]
+            if definition.is_rune or "Legend" in definition.types:
+                return [
+                    problem(
+                        "not_playable_type",
+                        thing=text,
+                        type=definition.types[0].lower(),
+                        objects=[thing.id],
+                    )
+                ]
+            return [problem("wrong_zone", thing=text, zone="play already", objects=[thing.id])]
+    if text in run.table.battlefields:
+        return [problem("not_playable_type", thing=text, type="battlefield", objects=[text])]
+    if any(item.id == text for item in run.table.items()):
+        return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
+    return [problem("no_such_card", player=player, thing=text)]
