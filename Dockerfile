@@ -29,7 +29,6 @@ RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin arbiter
 
 COPY --from=build /opt/arbiter /opt/arbiter
 WORKDIR /srv/arbiter
-COPY gunicorn.conf.py ./
 
 USER 10001
 EXPOSE 8000
@@ -37,4 +36,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
 
-CMD ["gunicorn", "--bind", "0.0.0.0:8000", "--worker-tmp-dir", "/dev/shm"]
+CMD ["gunicorn", "--config", "python:api.gunicorn_conf", "--bind", "0.0.0.0:8000", "--worker-tmp-dir", "/dev/shm"]

@@ -45,7 +45,7 @@ setup: $(STAMP) ## set up .venv, if it is not up to date
 	@:
 
 serve: $(STAMP) ## start the service on http://127.0.0.1:8000 and print a line to try
-	@exec env ARBITER_EXAMPLE=docs/examples/combat.json $(RUN) -m gunicorn --bind '$(HOST):$(PORT)'
+	@exec env ARBITER_EXAMPLE=docs/examples/combat.json $(RUN) -m gunicorn --config python:api.gunicorn_conf --bind '$(HOST):$(PORT)'
 
 test: $(STAMP) ## run every check: lint, types, openapi.yaml up to date, tests and scenarios
 	@exec $(RUN) .ci/checks.py

@@ -11,12 +11,12 @@ from judge.board.canonical import canonical
 from judge.board.checking import possibility_warnings
 from judge.board.reading import Reading
 from judge.board.state import Board
-from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.flow import proceed
 from judge.ruling.legal import BoardCheck
-from judge.ruling.ruling import Caveat, Problem, Ruling, Step
+from judge.ruling.ruling import Caveat, Ruling, Step
 from judge.ruling.run import Interruption
+from judge.ruling.views import hide_from
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -94,11 +94,8 @@ def view_ruling(ruling: Ruling, viewer: str) -> Ruling:
     """What a viewer may see of a ruling: `judge` everything, a player or `public` less (D12)."""
     if viewer == "judge":
         return ruling
-    from judge.ruling.views import hide_from
-
     return hide_from(ruling, viewer)
 
 
 __all__ = ["check_board", "encode", "view_ruling"]
 
-_PROBLEM = Problem

@@ -88,9 +88,12 @@ class Judge(Protocol):
 
 
 class InProcess:
-    """The engine in this process."""
+    """The engine in this process. `disabled`: rules that are switched off, to see who notices."""
 
     name = "judge"
+
+    def __init__(self, disabled: frozenset[str] = frozenset()) -> None:
+        self.disabled = disabled
 
     def read(self, document: Mapping[str, Any]) -> Position:
         try:
@@ -103,7 +106,9 @@ class InProcess:
         self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
     ) -> Ruling:
         try:
-            return judge.adjudicate(position.board, action, answers, then=then)
+            return judge.adjudicate(
+                position.board, action, answers, then=then, disabled=self.disabled
+            )
         except judge.MalformedAction as error:
             raise Declined([str(error)]) from error
         except MalformedAnswer as error:
@@ -173,7 +178,7 @@ class OverHttp:
 
     def traits(self, board: Board, ref: str) -> Traits:
         # what an object is follows from the board alone, and the interface has no question for it
-        return InProcess().traits(board, ref)
+        return InProcess(disabled).traits(board, ref)
 
     def _ask(self, path: str, request: Mapping[str, Any], kind: type[ReplyT]) -> ReplyT:
         status, body = self._send(path, msgspec.json.encode(request))
@@ -189,9 +194,9 @@ class OverHttp:
             ) from error
 
 
-def in_process() -> Judge:
+def in_process(disabled: frozenset[str] = frozenset()) -> Judge:
     """The engine in this process."""
-    return InProcess()
+    return InProcess(disabled)
 
 
 def over_http(address: str) -> Judge:

@@ -9,6 +9,7 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of
 from judge.effects.catalogue import UNKNOWN_RUNE
+from judge.modes.modes import MODES
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
 
@@ -150,8 +151,6 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
 
 def victory_score(run: Run) -> int:
     """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
-    from judge.modes.modes import MODES
-
     stated = run.board.victory_score
     return stated if stated is not None else MODES[run.board.mode].victory_score
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.abilities.triggers import place as place_triggers
+from judge.actions.destinations import players_with_units
 from judge.actions.objects import heal, recall
 from judge.board import events as ev
 from judge.board.state import Combat
@@ -11,7 +12,6 @@ from judge.combat.damage import combat_damage, participants
 from judge.combat.scoring import conquer
 from judge.layers.characteristics import of
 from judge.procedure.cleanup import begin_showdown, cleanup, give_designation, remove_hidden_at
-from judge.procedure.destinations import players_with_units
 from judge.ruling.run import Run
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.actions import decks, objects
+from judge.actions.destinations import crowded
 from judge.actions.points import gain_points
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem
@@ -272,8 +273,6 @@ def _perform(execution: Execution, instruction: Any) -> bool:
 
 def _move(execution: Execution, instruction: n.Move) -> bool:
     """Move what is still legal, each to where it may be; else the instruction is impossible (359.3.e.6)."""
-    from judge.procedure.destinations import crowded
-
     run = execution.run
     groups: dict[str, list[str]] = {}
     for ref in legal_targets(execution, instruction.what):

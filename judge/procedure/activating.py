@@ -29,6 +29,7 @@ from judge.procedure.playing import finalize, refuse_clause
 from judge.procedure.timing import play_timing, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
+from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
@@ -240,8 +241,6 @@ def _find_source(run: Run, player: str, text: str) -> GameObject | None:
 
 def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Activated]) -> int:
     """Which of several abilities is meant: asked, unless only one can be activated (378)."""
-    from judge.ruling.questions import Option, Question
-
     possible = [
         number
         for number, ability in enumerate(abilities)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from judge.actions.destinations import effect_destinations
 from judge.board.table import base_of
 from judge.effects.notation import Move, Selector
 from judge.effects.selectors import Chooser, candidates, describe, why_not
-from judge.procedure.destinations import effect_destinations
 from judge.procedure.planning import Choice, Decider
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from judge.abilities.triggers import on_designated
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
+from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
 from judge.actions.points import win
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation
 from judge.board.table import base_of, reference
 from judge.layers.characteristics import has_lethal_damage, of
-from judge.procedure.destinations import players_with_units
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 

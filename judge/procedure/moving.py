@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from judge.actions.destinations import why_not_standard_move
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.layers.characteristics import of
-from judge.procedure.destinations import why_not_standard_move
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from judge.actions.destinations import entry_locations, why_not_enter
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -27,7 +28,6 @@ from judge.procedure.choices import (
     presets_of,
 )
 from judge.procedure.costs import find_payment, pay_for, price_of, written_payment
-from judge.procedure.destinations import entry_locations, why_not_enter
 from judge.procedure.finding import CardAt, find_card
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live

@@ -437,6 +437,19 @@ def test_colours_are_for_terminals_only_and_never_with_no_color(
     assert console().no_color
 
 
+def test_benchmarks_are_run_where_there_are_some(
+    arbiter: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from api.cli import service
+
+    monkeypatch.setattr(service, "_REPOSITORY", tmp_path)
+    assert arbiter("bench").exit_code == 2
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    (folder / "__main__.py").write_text("import sys\nsys.exit(len(sys.argv))\n")
+    assert arbiter("bench", "quick", "--json").exit_code == 3
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -1,0 +1,152 @@
+"""The arrows of the house: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: what each part of `judge` may rest on: only on what stands before it in this list (D, "The house").
+#: A module's own entry counts before that of its package.
+ORDER: list[tuple[str, ...]] = [
+    ("judge.version", "judge.limits"),
+    ("judge.board.state", "judge.modes.modes"),
+    ("judge.board.table", "judge.board.events", "judge.board.faults"),
+    ("judge.board.cases",),
+    ("judge.board.applying_zones",),
+    ("judge.board.applying_objects",),
+    ("judge.board.applying",),
+    ("judge.effects.notation", "judge.keywords"),
+    ("judge.effects.catalogue",),
+    ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
+    ("judge.ruling.ruling",),
+    ("judge.ruling.legal", "judge.ruling.problems"),
+    ("judge.ruling.run",),
+    ("judge.ruling.answers",),
+    ("judge.board",),
+    ("judge.ruling.views",),
+    ("judge.layers",),
+    ("judge.actions",),
+    ("judge.effects.selectors",),
+    ("judge.abilities",),
+    ("judge.effects.interpreter",),
+    ("judge.procedure",),
+    ("judge.combat.scoring", "judge.combat.damage"),
+    ("judge.combat",),
+    ("judge.procedure.turn",),
+    ("judge.flow", "judge.modes.conceding"),
+    ("judge.legal",),
+    ("judge.adjudicate",),
+    ("judge.modes.setup", "judge.review"),
+    ("judge",),
+]
+
+#: packages that `judge`, and what it imports of `rulesdb`, must do without (DESIGN, "The house")
+FORBIDDEN = {"flask", "flask_smorest", "marshmallow", "networkx", "requests", "yaml", "click", "rich", "gunicorn"}
+
+
+def modules(package: str) -> dict[str, Path]:
+    found = {}
+    for file in sorted((ROOT / package).rglob("*.py")):
+        parts = file.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = file
+    return found
+
+
+def imports(file: Path) -> set[str]:
+    """Every module that a file imports, at the top or inside a function."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            members = {f"{node.module}.{alias.name}" for alias in node.names}
+            names.update(members)
+            if not members <= KNOWN:  # `from package import module` asks nothing of the package
+                names.add(node.module)
+    return names
+
+
+KNOWN = {name for package in ("judge", "api", "rulesdb") for name in modules(package)}
+
+
+def rank(module: str) -> int | None:
+    best: tuple[int, int] | None = None
+    for position, names in enumerate(ORDER):
+        for name in names:
+            if module == name or module.startswith(f"{name}."):
+                if best is None or len(name) > best[0]:
+                    best = (len(name), position)
+    return None if best is None else best[1]
+
+
+JUDGE = modules("judge")
+
+
+@pytest.mark.parametrize("module", sorted(JUDGE))
+def test_judge_modules_rest_only_on_what_stands_before_them(module: str) -> None:
+    own = rank(module)
+    assert own is not None
+    for imported in imports(JUDGE[module]):
+        if imported in JUDGE and imported != module:
+            theirs = rank(imported)
+            assert theirs is not None
+            assert theirs <= own, f"{module} imports {imported}, which stands above it"
+
+
+def test_no_two_modules_of_judge_import_each_other_in_a_circle() -> None:
+    graph = {name: {i for i in imports(file) if i in JUDGE and i != name} for name, file in JUDGE.items()}
+    graph["judge"] = set()  # the package itself gathers everything
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        assert name not in path, " -> ".join([*path, name])
+        if name in done:
+            return
+        for other in sorted(graph[name]):
+            visit(other, (*path, name))
+        done.add(name)
+
+    for name in sorted(graph):
+        visit(name, ())
+    assert done == set(graph)
+
+
+@pytest.mark.parametrize("package", ["judge", "rulesdb"])
+def test_lower_packages_do_not_know_the_higher(package: str) -> None:
+    above = {"judge": ("api",), "rulesdb": ("api", "judge")}[package]
+    for name, file in modules(package).items():
+        for imported in imports(file):
+            assert imported.split(".")[0] not in above, f"{name} imports {imported}"
+
+
+def test_judge_is_plain_python_and_msgspec() -> None:
+    allowed = {"judge", "rulesdb", "msgspec", *sys.stdlib_module_names}
+    for name, file in JUDGE.items():
+        for imported in imports(file):
+            assert imported.split(".")[0] in allowed, f"{name} imports {imported}"
+
+
+def test_importing_judge_brings_in_no_web_and_no_graph_library() -> None:
+    import subprocess
+
+    code = "import judge, sys; print(','.join(sorted({m.split('.')[0] for m in sys.modules})))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.strip()
+    assert not FORBIDDEN & set(loaded.split(","))
+
+
+def test_files_stay_readable_in_length() -> None:
+    long = {
+        str(file.relative_to(ROOT)): count
+        for package in ("judge", "api", "rulesdb")
+        for file in (ROOT / package).rglob("*.py")
+        if (count := len(file.read_text(encoding="utf-8").splitlines())) > 620
+    }
+    assert not long
