@@ -101,14 +101,14 @@ def _chain_is_empty(run: Run) -> None:
         if opened_by in ("play", "activate"):
             if run.in_force("340.2.a", "346"):
                 following = run.table.next_player(window.focus)
-                run.emit(ev.PriorityGained(player=None, fresh=True))
                 run.emit(ev.FocusGained(player=following, fresh=True), by=following)
+                run.emit(ev.PriorityGained(player=None, fresh=True), "312.3")
                 return
         elif opened_by == "trigger":
             run.in_force("346.1")
             run.note("The chain was opened by a triggered ability; Focus does not pass.")
     if opened_by != "add" and window.priority is not None:
-        run.emit(ev.PriorityGained(player=None, fresh=True))
+        run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
     elif opened_by == "add":
         run.in_force("429.2.a")
         run.note("The chain was opened by an Add ability; neither Priority nor Focus passes.")

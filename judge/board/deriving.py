@@ -291,10 +291,12 @@ def _number(
         # positions in ordered arrays compare as numbers, names of zones as text
         return [(isinstance(p, str), p) for p in place], content(thing)
 
-    for stem, alike in by_stem.items():
+    # all are sorted before the first is numbered, since ids are part of content
+    for alike in by_stem.values():
         if len(alike) > 1:
             alike.sort(key=key)
-        _number_alike(stem, [thing for thing, _ in alike], used)
+    for stem in sorted(by_stem):
+        _number_alike(stem, [thing for thing, _ in by_stem[stem]], used)
 
 
 def _number_alike(stem: str, things: list[Thing], used: set[str]) -> None:

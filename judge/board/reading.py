@@ -98,32 +98,30 @@ def read_board(
 # --- canonical boards ---------------------------------------------------------------------------
 
 
-def _decode_strict(data: bytes | str | dict[str, Any]) -> Board | None:
+def _decode_strict(data: Any) -> Board | None:
     """The strict board of a canonical document; None for any other, faulty ones included."""
     try:
         if isinstance(data, dict):
-            shape: Any = data
-            if not {"order", "window", "this_turn", "players"} <= shape.keys():
-                return None
-            shape = msgspec.convert(
-                {"window": msgspec.Raw(), "this_turn": msgspec.Raw(), **_pick(shape)},
-                _CanonicalShape,
-            )
-        else:
-            if len(data) > REQUEST_BYTES:
-                return None
-            shape = _SHAPE.decode(data)
-        if not shape.order or set(shape.order) != set(shape.players):
+            return msgspec.convert(data, Board) if _is_canonical_tree(data) else None
+        if not isinstance(data, bytes | str) or len(data) > REQUEST_BYTES:
             return None
-        if isinstance(data, dict):
-            return msgspec.convert(data, Board)
-        return _BOARD.decode(data)
-    except (msgspec.DecodeError, RecursionError, TypeError):
+        shape = _SHAPE.decode(data)
+        return _BOARD.decode(data) if _names_everybody(shape) else None
+    except (msgspec.DecodeError, RecursionError):
         return None
 
 
-def _pick(data: dict[str, Any]) -> dict[str, Any]:
-    return {"order": data["order"], "players": data["players"]}
+def _is_canonical_tree(data: dict[Any, Any]) -> bool:
+    if not {"order", "window", "this_turn", "players"} <= data.keys():
+        return False
+    parts = {"order": data["order"], "players": data["players"]}
+    nothing = msgspec.Raw(b"null")
+    shape = msgspec.convert({**parts, "window": nothing, "this_turn": nothing}, _CanonicalShape)
+    return _names_everybody(shape)
+
+
+def _names_everybody(shape: _CanonicalShape) -> bool:
+    return bool(shape.order) and set(shape.order) == set(shape.players)
 
 
 def _read_strict(board: Board, catalogue: Catalogue) -> Reading:
@@ -156,7 +154,7 @@ def _read_typed(tree: Any, catalogue: Catalogue) -> Reading:
 
 def _tree(data: bytes | str | dict[str, Any]) -> Any:
     """The document as plain data. A key that stands twice would drop a fact, so it is an error."""
-    if not isinstance(data, dict):
+    if isinstance(data, bytes | str):
         size = len(data if isinstance(data, bytes) else data.encode())
         if size > REQUEST_BYTES:
             message = f"{size} bytes, more than {REQUEST_BYTES}"

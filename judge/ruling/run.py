@@ -194,6 +194,8 @@ class Run:
     def note(self, text: str, *numbers: str, by: str | None = None) -> None:
         """A sentence in the trace about something that is not an event, with its rules."""
         rules = list(dict.fromkeys([*self._take_citations(), *numbers]))
+        if not rules:
+            rules = list(self._open[-1].rules)
         self._open[-1].children.append(Step(rules=rules, text=text, by=by))
 
     # --- events ------------------------------------------------------------------------------

@@ -31,12 +31,7 @@ def client(app: Flask) -> Iterator[FlaskClient]:
 @pytest.fixture
 def combat() -> dict[str, Any]:
     """The request that the README's line sends."""
-    return example("combat")
-
-
-def example(name: str) -> dict[str, Any]:
-    """The request of an example, fresh at each call."""
-    request: dict[str, Any] = msgspec.json.decode((EXAMPLES / f"{name}.json").read_bytes())
+    request: dict[str, Any] = msgspec.json.decode((EXAMPLES / "combat.json").read_bytes())
     return request
 
 

@@ -67,7 +67,7 @@ def boards(draw: DrawFn, faces: Faces | None = None, players: int | None = None)
         resources=draw(st.sampled_from(["counted", "enough"])),
     )
     board.players = {name: draw(_players(names, name, ids, faces)) for name in names}
-    for _ in range(draw(st.integers(1, 3))):
+    for _ in range(draw(st.integers(1, 2))):
         board.battlefields.append(draw(_battlefields(names, ids, faces)))
     objects = [thing.id for player in board.players.values() for thing in player.base]
     objects += [thing.id for b in board.battlefields for thing in b.units]
@@ -112,7 +112,7 @@ def _turns(draw: DrawFn, names: list[str]) -> state.Turn:
 
 
 def _known_to(names: list[str], owner: str | None = None) -> SearchStrategy[list[str]]:
-    """Other players who were shown the face; on decks, where the owner is not shown either, anyone."""
+    """Players who were shown the face: on decks anyone, elsewhere not the owner, who sees it."""
     others = [name for name in names if name != owner]
     return st.lists(st.sampled_from(others), max_size=2, unique=True)
 
@@ -178,7 +178,7 @@ def _players(draw: DrawFn, names: list[str], name: str, ids: _Ids, faces: Faces)
         trash=draw(st.lists(_cards(names, name, ids, faces.main), max_size=2)),
         banished=draw(st.lists(_cards(names, name, ids, faces.main), max_size=1)),
         main_deck=draw(_decks(names, ids, faces.main)),
-        rune_deck=draw(_decks(names, ids, faces.runes)),
+        rune_deck=state.Deck(count=draw(st.none() | st.integers(0, 12))),
         base=draw(permanents) + draw(runes),
     )
 

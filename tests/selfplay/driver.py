@@ -40,7 +40,7 @@ def play_game(judge: Judge, setup: dict[str, Any], seed: int, *, check: Any, lim
     `AssertionError` when something offered is refused, or a question has nothing to answer.
     """
     rng = random.Random(seed)
-    ruling = _answered(judge.new_board, {"setup": setup} if "setup" in setup else setup, rng)
+    ruling = _answered(judge.new_board, {"setup": setup}, rng)
     game = Game(board=ruling["board"])
     while "result" not in game.board:
         game.steps += 1

@@ -1,0 +1,207 @@
+"""Boards that could not have come about: each is read, and says why, with rules that exist."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from judge.board.reading import read_board
+from judge.ruling.legal import Warning_
+from rulesdb.rules import exists
+from tests.board.cards import CATALOGUE
+
+TWO = "turn: {player: A}\norder: [A, B]\n"
+FOUR = "turn: {player: A}\norder: [A, B, C, D]\nteams: [[A, C], [B, D]]\n"
+EAST = "{id: east, card: High Ford, owner: B}"
+FIELDS = f"battlefields: [{{id: west, card: Old Mill, owner: A}}, {EAST}]\n"
+
+
+def warnings(text: str) -> list[Warning_]:
+    return read_board(yaml.safe_load(text), CATALOGUE).warnings
+
+
+def west(text: str, rest: str = "") -> str:
+    """A board of two battlefields, with these keys of the western one."""
+    field = f"{{id: west, card: Old Mill, owner: A, {text}}}"
+    return f"{TWO}{rest}\nbattlefields: [{field}, {EAST}]"
+
+
+def of_a(text: str, rest: str = FIELDS) -> str:
+    return f"{TWO}{rest}players: {{A: {{{text}}}}}"
+
+
+A_UNIT = "{id: a1, card: Ember Fox, controller: A}"
+B_UNIT = "{id: b1, card: Stone Ox, controller: B}"
+COMBAT = "combat: {at: west, attacker: A, defender: B}"
+RUNES = "[" + ", ".join(["Fury Rune"] * 9) + "]"
+
+CASES = [
+    # turn and window
+    ("turn: {player: A, number: 4, begun: {A: 1, B: 1}}\norder: [A, B]", "turns_do_not_add_up"),
+    ("turn: {player: A, additional: {queue: [B]}}\norder: [A, B]", "no_turn_to_resume"),
+    (f"{TWO}removed: [{{player: A, how: lost}}]", "removed_player_acts"),
+    (f"{TWO}window: {{priority: B}}\nremoved: [{{player: B, how: lost}}]", "removed_player_acts"),
+    (f"{TWO}window: {{priority: null}}", "nobody_has_priority"),
+    ("turn: {player: A, phase: draw}\norder: [A, B]", "nobody_has_priority"),
+    (f"{TWO}window: {{priority: B}}", "priority_out_of_turn"),
+    (
+        "turn: {player: A, phase: channel}\norder: [A, B]\nwindow: {priority: A}",
+        "priority_outside_main",
+    ),
+    (
+        west("contested_by: A", "showdown: {at: west}\nwindow: {focus: A, priority: B}"),
+        "priority_without_focus",
+    ),
+    (f"{TWO}window: {{focus: A}}", "focus_without_showdown"),
+    (west("contested_by: A", "showdown: {at: west}\nwindow: {focus: null}"), "nobody_has_focus"),
+    (f"{TWO}window: {{passed: [B]}}", "passes_without_window"),
+    (f"{TWO}window: {{focus_passed: [B]}}", "passes_without_window"),
+    # points, decks, zones
+    (of_a("points: 8"), "points_reached"),
+    (f"{TWO}victory_score: 5\nplayers: {{B: {{points: 6}}}}", "points_reached"),
+    (f"{FOUR}players: {{A: {{points: 3}}, C: {{points: 4}}}}", "team_points_differ"),
+    (of_a(f"runes: {RUNES}, rune_deck: 4"), "too_many_runes"),
+    (
+        of_a(f"runes: {RUNES}, rune_deck: [Fury Rune, Fury Rune, Fury Rune, Calm Rune]"),
+        "too_many_runes",
+    ),
+    (of_a("deck: [Spark, Spark], hand: [Spark], trash: [Spark]"), "too_many_copies"),
+    (of_a("hand: [Senor Buho, Senor Buho]"), "too_many_copies"),
+    (of_a("hand: [Fury Rune]"), "card_in_wrong_zone"),
+    (of_a("deck: [Fury Rune]"), "card_in_wrong_zone"),
+    (of_a("rune_deck: [Spark]"), "card_in_wrong_zone"),
+    (of_a("trash: [Old Mill]"), "card_in_wrong_zone"),
+    (of_a("hand: [The Lamplighter]"), "card_in_wrong_zone"),
+    (of_a("trash: [Wisp]"), "token_off_the_board"),
+    (of_a("runes: [Crooked Rune]"), "not_a_basic_rune"),
+    (of_a("rune_deck: [Crooked Rune]"), "not_a_basic_rune"),
+    (of_a("champion: Ember Fox"), "not_a_champion"),
+    (of_a("legend: Ember Fox"), "not_a_legend"),
+    # battlefields
+    (TWO, "battlefield_count"),
+    (f"{TWO}battlefields: [{{card: Spark, owner: A}}, {EAST}]", "not_a_battlefield"),
+    (west(f"controller: A, facedown: [Spark, unknown], units: [{A_UNIT}]"), "facedown_zone_full"),
+    (
+        west("facedown: [{card: unknown, controller: A, since: 1}]"),
+        "facedown_without_control",
+    ),
+    (
+        west(f"controller: A, facedown: [{{card: Spark, since: 9}}], units: [{A_UNIT}]"),
+        "hidden_in_the_future",
+    ),
+    (west("controller: A"), "control_without_units"),
+    (west("contested_by: A"), "contested_without_units"),
+    (west(f"units: [{A_UNIT}]"), "not_contested"),
+    (west(f"contested_by: A, units: [{A_UNIT}]"), "staged_and_waiting"),
+    (west("scored: {B: hold}"), "held_out_of_turn"),
+    (west(f"controller: A, units: [{A_UNIT}, {B_UNIT}]"), "no_combat_staged"),
+    (
+        "turn: {player: A}\norder: [A, B, C]\nbattlefields: [{card: Old Mill, owner: A, units: "
+        f"[{A_UNIT}, {B_UNIT}, {{card: Oru, controller: C}}]}}]",
+        "units_of_three_players",
+    ),
+    (
+        f"{FOUR}battlefields: [{{card: Old Mill, owner: A, units: "
+        f"[{A_UNIT}, {{card: Oru, controller: C}}]}}]",
+        "teammates_together",
+    ),
+    # combat
+    (of_a("base: [{card: Ember Fox, designation: attacker}]"), "designation_without_combat"),
+    (
+        west(
+            f"units: [{A_UNIT}, {B_UNIT}]",
+            f"{COMBAT}\nplayers: {{A: {{base: [{{card: Ember Fox, designation: attacker}}]}}}}",
+        ),
+        "designation_elsewhere",
+    ),
+    (
+        west("units: [{card: Ember Fox, controller: A, designation: defender}]", COMBAT),
+        "designation_of_other_side",
+    ),
+    (west(f"contested_by: B, units: [{A_UNIT}, {B_UNIT}]", COMBAT), "attacker_does_not_contest"),
+    (
+        west(f"units: [{A_UNIT}]", "showdown: {at: west, kind: non_combat}\n" + COMBAT),
+        "showdown_beside_combat",
+    ),
+    # objects
+    (of_a("base: [{card: Tin Crown, stunned: true}]"), "status_of_units"),
+    (of_a("base: [{card: Tin Crown, buffs: 1}]"), "status_of_units"),
+    (of_a("base: [{card: Ember Fox, buffs: 2}]"), "buffed_twice"),
+    (of_a("base: [{card: Ember Fox, empowered: 2}]"), "empowered_twice"),
+    (of_a("base: [Spark]"), "not_a_permanent"),
+    (west("controller: A, units: [Ember Fox, Fury Rune]"), "rune_at_battlefield"),
+    (west("controller: A, units: [Ember Fox, Tin Crown]"), "gear_at_battlefield"),
+    (of_a("base: [{card: Ember Fox, controller: B}]"), "in_foreign_base"),
+    (
+        west(
+            f"controller: A, units: [{A_UNIT}]",
+            "players: {A: {base: [{card: Tin Crown, attached_to: a1}]}}",
+        ),
+        "attached_apart",
+    ),
+    (of_a("base: [{card: Tin Crown, attached: [Tin Crown]}]"), "attached_to_non_unit"),
+    (of_a("base: [{card: Ember Fox, damage: 3}]"), "lethal_damage"),
+    # chain
+    (f"{TWO}chain: {{items: [{{card: Ember Fox, controller: A}}]}}", "permanent_on_chain"),
+    (
+        of_a("base: [{id: a1, card: Oru}]") + "\nchain: {items: [{ability: a1/2, controller: A}]}",
+        "add_on_chain",
+    ),
+    (f"{TWO}chain: {{items: [{{card: Spark, controller: A, pending: true}}]}}", "pending_item"),
+    (
+        f"{TWO}removed: [{{player: B, how: lost}}]\n"
+        "chain: {items: [{card: Spark, controller: B}, {card: Spark, controller: A}]}",
+        "item_of_removed_player",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), CASES)
+def test_a_board_that_could_not_have_come_about_is_read_with_its_warning(
+    text: str, code: str
+) -> None:
+    assert code in [warning.code for warning in warnings(text)]
+
+
+def test_rules_of_warnings_exist_and_sentences_end() -> None:
+    for text, _ in CASES:
+        for warning in warnings(text):
+            assert warning.sentence.endswith("."), warning
+            for number in warning.rules:
+                assert exists(number), (warning.code, number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TWO}{FIELDS}",
+        west(f"controller: A, units: [{A_UNIT}], facedown: [Spark]"),
+        west(f"contested_by: A, controller: B, units: [{A_UNIT}, {B_UNIT}]", COMBAT),
+        of_a("base: [{card: Stone Ox, damage: 4}, {card: Ember Fox, damage: 3, buffs: 1}]"),
+        of_a("base: [{card: Ember Fox, damage: 3, attached: [Tin Crown]}]"),
+        of_a("runes: [Fury Rune, unknown], rune_deck: 10"),
+        of_a("points: 8") + "\nresult: {winners: [A]}",
+        f"{TWO}{FIELDS}players: {{A: {{points: 9}}, B: {{points: 9}}}}",
+    ],
+)
+def test_a_board_that_could_have_come_about_has_no_warning(text: str) -> None:
+    assert warnings(text) == []
+
+
+def test_lethal_damage_counts_what_is_printed_and_what_effects_give() -> None:
+    base = of_a("base: [{id: a1, card: Ember Fox, damage: 3}]")
+    assert "lethal_damage" not in [
+        w.code for w in warnings(f"{base}\neffects: [{{controller: A, affects: [a1], might: 1}}]")
+    ]
+    defending = west(
+        f"contested_by: A, controller: B, units: [{A_UNIT}, {{card: Stone Ox, controller: B,"
+        " damage: 5}]",
+        COMBAT,
+    )
+    assert warnings(defending) == []
+
+
+def test_a_control_effect_explains_a_foreign_base() -> None:
+    base = of_a("base: [{id: x, card: Ember Fox, controller: B}]")
+    stolen = f"{base}\neffects: [{{controller: A, kind: control, affects: [x]}}]"
+    assert warnings(stolen) == []

@@ -1,0 +1,67 @@
+"""What must hold at every step of a game, whatever was chosen."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from judge import encode, read_board
+from judge.board import events as ev
+from judge.board.applying import fold
+from judge.board.canonical import canonical
+from tests.selfplay.driver import Judge
+
+_EVENT = ev.AnyEvent
+
+
+def events_of(steps: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The events of a trace in order."""
+    for step in steps:
+        if step.get("event"):
+            yield step["event"]
+        yield from events_of(step.get("children", []))
+
+
+def check_step(judge: Judge, board: dict[str, Any], body: dict[str, Any], ruling: dict[str, Any]) -> None:
+    """Events fold to the board; cards are conserved; all answers at once give the same bytes."""
+    folded = fold(
+        read_board(board).board,
+        [msgspec.convert(event, _EVENT) for event in events_of(ruling.get("trace", []))],
+    )
+    assert json.loads(encode(canonical(folded))) == ruling["board"], "the events do not fold to the board"
+    assert cards_by_owner(board) == cards_by_owner(ruling["board"]), "a card was lost or came from nowhere"
+    # `body` has every answer now; they were given one at a time before
+    assert judge.adjudicate(body) == ruling, "answers at once give another ruling than one at a time"
+    assert cited_everywhere(ruling["trace"]), "a step of the trace cites nothing"
+
+
+def cited_everywhere(steps: list[dict[str, Any]]) -> bool:
+    """No step without a citation (the first promise)."""
+    return all(step.get("rules") and cited_everywhere(step.get("children", [])) for step in steps)
+
+
+def cards_by_owner(board: dict[str, Any]) -> Counter[str]:
+    """How many cards of each player are anywhere on the board, tokens left out."""
+    count: Counter[str] = Counter()
+    for name, player in board["players"].items():
+        for zone in ("hand", "trash", "banished"):
+            count[name] += len(player.get(zone, []))
+        for deck in (player.get("main_deck", {}), player.get("rune_deck", {})):
+            count[name] += len(deck.get("top", [])) + sum(deck.get("middle", {}).values())
+            count[name] += deck.get("count", 0) + sum(len(group) for group in deck.get("bottom", []))
+        count[name] += bool(player.get("champion")) + bool(player.get("legend"))
+        for thing in player.get("base", []):
+            count[thing["owner"]] += not thing.get("token", False)
+    for battlefield in board["battlefields"]:
+        for thing in battlefield.get("units", []):
+            count[thing["owner"]] += not thing.get("token", False)
+        for card in battlefield.get("facedown", []):
+            count[card["owner"]] += 1
+    for item in board.get("chain", {}).get("items", []):
+        if item.get("card"):
+            count[item.get("owner", item["controller"])] += 1
+    return count

@@ -1,0 +1,51 @@
+"""Whole games over HTTP, chosen from what is offered: nothing offered is refused (D8)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from tests.selfplay.decks import modelled_setup, vanilla_setup
+from tests.selfplay.driver import Game, play_game
+from tests.selfplay.judges import OverApplication
+from tests.selfplay.properties import check_step
+
+APP = create_app({"TESTING": True})
+
+
+def game(setup: dict[str, Any], seed: int) -> Game:
+    judge = OverApplication(APP)
+    return play_game(judge, setup, seed, check=partial(check_step, judge))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_duel_of_vanilla_units_from_setup_to_victory(seed: int) -> None:
+    played = game(vanilla_setup(), seed)
+    points = {name: player.get("points", 0) for name, player in played.board["players"].items()}
+    (winner,) = played.board["result"]["winners"]
+    assert points[winner] >= 8
+    assert all(points[winner] > other for name, other in points.items() if name != winner)
+    assert {"play", "move", "end_turn", "pass"} <= set(played.verbs)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_of_a_match(seed: int) -> None:
+    assert game(vanilla_setup("match"), seed).board["result"]["winners"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_duel_of_cards_with_text(seed: int) -> None:
+    played = game(modelled_setup(), seed)
+    assert played.board["result"]["winners"]
+    assert len(played.cited) > 150
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_of_three(seed: int) -> None:
+    setup = vanilla_setup("ffa3")
+    setup["decks"]["C"] = setup["decks"]["A"]
+    setup["order"] = ["A", "B", "C"]
+    assert game(setup, seed).board["result"]["winners"]
