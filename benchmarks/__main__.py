@@ -24,14 +24,30 @@ import requests
 from judge import adjudicate, encode, legal_actions, read_board
 from judge.ruling.actions import Action
 
-REQUESTS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("requests.json").read_text("utf-8"))
+REQUESTS: list[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("requests.json").read_text("utf-8")
+)
 #: 20 KB that no change of ours touches
 REFERENCE = json.dumps(
-    [{"id": f"a{n}", "card": "A Name of Some Length", "number": n, "flags": [True, False], "in": {"k": n}} for n in range(206)]
+    [
+        {
+            "id": f"a{n}",
+            "card": "A Name of Some Length",
+            "number": n,
+            "flags": [True, False],
+            "in": {"k": n},
+        }
+        for n in range(206)
+    ]
 )
 ACTION = msgspec.json.Decoder(Action)
 #: what DESIGN.md allows, in U, by figure
-BUDGETS = {"round trip median": 2.0, "round trip p99": 20.0, "in process": 1.0, "legal actions": 3.0}
+BUDGETS = {
+    "round trip median": 2.0,
+    "round trip p99": 20.0,
+    "in process": 1.0,
+    "legal actions": 3.0,
+}
 
 
 def timed(work: Callable[[], object], seconds: float) -> list[float]:
@@ -75,16 +91,24 @@ def in_process(seconds: float, u: float) -> tuple[dict[str, Any], dict[str, Any]
         ruling = adjudicate(board, action, answers)
 
         def round_trip() -> bytes:
-            return encode(adjudicate(read_board(board_bytes).board, ACTION.decode(action_bytes), answers))
+            return encode(
+                adjudicate(read_board(board_bytes).board, ACTION.decode(action_bytes), answers)
+            )
 
         share = seconds / len(REQUESTS) / 5
-        stages["decode"] += timed(lambda: (read_board(board_bytes), ACTION.decode(action_bytes)), share)
+        stages["decode"] += timed(
+            lambda: (read_board(board_bytes), ACTION.decode(action_bytes)), share
+        )
         stages["adjudicate"] += timed(lambda: adjudicate(board, action, answers), share)
         stages["encode"] += timed(lambda: encode(ruling), share)
         stages["legal actions"] += timed(lambda: legal_actions(board), share)
         own = timed(round_trip, share)
         stages["round trip"] += own
-        kinds[entry["kind"]] = {**figures(own, u), "board bytes": len(board_bytes), "reply bytes": len(encode(ruling))}
+        kinds[entry["kind"]] = {
+            **figures(own, u),
+            "board bytes": len(board_bytes),
+            "reply bytes": len(encode(ruling)),
+        }
     return {name: figures(times, u) for name, times in stages.items()}, kinds
 
 
@@ -95,14 +119,30 @@ def serving(application: str) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread",
-         "--threads", "4", "--log-level", "error", "--no-control-socket", application],
+        [
+            sys.executable,
+            "-m",
+            "gunicorn",
+            "--bind",
+            f"127.0.0.1:{port}",
+            "--worker-class",
+            "gthread",
+            "--threads",
+            "4",
+            "--log-level",
+            "error",
+            "--no-control-socket",
+            application,
+        ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
         for _ in range(200):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", port), timeout=1),
+            ):
                 break
             time.sleep(0.05)
         yield f"http://127.0.0.1:{port}"
@@ -124,7 +164,10 @@ def over_http(seconds: float, u: float) -> dict[str, Any]:
             session.headers["Content-Type"] = "application/json"
             for body in bodies:
                 session.post(address + path, data=body).raise_for_status()
-                times += timed(lambda body=body: session.post(address + path, data=body), seconds / 2 / len(bodies))  # type: ignore[misc]
+                times += timed(
+                    lambda body=body: session.post(address + path, data=body),
+                    seconds / 2 / len(bodies),
+                )  # type: ignore[misc]
         results[name] = figures(times, u)
     results["share of echo"] = round(results["echo"]["median"] / results["http"]["median"], 2)
     return results
@@ -134,7 +177,9 @@ def main() -> int:
     """Measure and print; a budget that is not met is said, no threshold fails the run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="machine-readable output")
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long to measure in process")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="how long to measure in process"
+    )
     parser.add_argument("--no-http", action="store_true", help="leave the HTTP part out")
     given = parser.parse_args()
     before = unit(0.5)
@@ -153,7 +198,9 @@ def main() -> int:
     if given.json:
         print(json.dumps(report, indent=2))
         return 0
-    print(f"U = {report['U in ms']} ms ({report['U afterwards in ms']} ms afterwards), {len(REFERENCE)} bytes\n")
+    print(
+        f"U = {report['U in ms']} ms ({report['U afterwards in ms']} ms afterwards), {len(REFERENCE)} bytes\n"
+    )
     print(f"{'':20}{'median':>10}{'p99':>10}   (in U)")
     for name, figure in stages.items():
         print(f"{name:20}{figure['median']:>10}{figure['p99']:>10}")

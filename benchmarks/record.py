@@ -57,9 +57,22 @@ def main() -> None:
     for seed in range(6):
         play_game(judge, modelled_setup(), seed, check=keep)
         play_game(judge, vanilla_setup(), seed, check=keep)
-    wanted = ["pass", "resolve", "move", "move into combat", "combat", "play", "play with targets", "hide", "end_turn", "activate"]
+    wanted = [
+        "pass",
+        "resolve",
+        "move",
+        "move into combat",
+        "combat",
+        "play",
+        "play with targets",
+        "hide",
+        "end_turn",
+        "activate",
+    ]
     requests = [{"kind": kind, "request": best[kind][1]} for kind in wanted]
-    FILE.write_text("[\n" + ",\n".join(json.dumps(entry) for entry in requests) + "\n]\n", encoding="utf-8")
+    FILE.write_text(
+        "[\n" + ",\n".join(json.dumps(entry) for entry in requests) + "\n]\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

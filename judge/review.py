@@ -98,4 +98,3 @@ def view_ruling(ruling: Ruling, viewer: str) -> Ruling:
 
 
 __all__ = ["check_board", "encode", "view_ruling"]
-

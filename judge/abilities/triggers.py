@@ -15,7 +15,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, Source
 from judge.board.table import make_reference, reference, split_reference
 from judge.effects.notation import Triggered
-from judge.layers.characteristics import of
+from judge.layers.characteristics import is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -103,7 +103,7 @@ def _on_scored(run: Run, event: ev.Scored) -> None:
     about = {"location": event.at}
     notice(run, event.at, battlefield.card, event.player, f"{event.how}_here", (rule,), about)
     for thing in sorted(battlefield.units, key=lambda thing: thing.id):
-        if thing.controller == event.player and of(run.table, run.catalogue, thing).is_unit:
+        if thing.controller == event.player and is_unit(run.table, run.catalogue, thing):
             notice(run, reference(thing), thing.card, event.player, event.how, (rule,), about)
     for held in (run.table.player(event.player).legend, *run.table.player(event.player).legends):
         if held is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of
-from judge.layers.characteristics import of
+from judge.layers.characteristics import is_unit, of
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -15,7 +15,7 @@ def players_with_units(run: Run, place: str) -> set[str]:
     return {
         thing.controller
         for thing in run.table.at(place)
-        if thing.attached_to is None and of(run.table, run.catalogue, thing).is_unit
+        if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
     }
 
 

@@ -6,7 +6,7 @@ from judge.board import events as ev
 from judge.board.state import Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import characteristics, of
+from judge.layers.characteristics import characteristics
 from judge.ruling.run import Run
 
 
@@ -251,7 +251,3 @@ def give_keyword(
 
 def _begin(run: Run, effect: Effect) -> None:
     run.emit(ev.EffectBegan(effect=effect), by=effect.controller)
-
-
-def is_unit(run: Run, thing: GameObject) -> bool:
-    return of(run.table, run.catalogue, thing).is_unit

@@ -43,7 +43,8 @@ def apply(table: Table, event: ev.Event) -> None:
     card that it names is not where it says. That is a fault of the engine, never of a user.
     """
     CASES[type(event)](table, event)
-    table.memo.clear()
+    if event.changes_objects:
+        table.memo.clear()
 
 
 def fold(board: Board, events: Iterable[ev.Event]) -> Board:

@@ -60,21 +60,21 @@ def _turn(scene: Scene) -> Iterator[Warning_]:
     if board.turn.begun and begun != board.turn.number:
         yield warn(
             "turns_do_not_add_up",
-            "304 306",
             f"It is turn {board.turn.number}, but the players have begun {begun} turns.",
+            rules=["304", "306"],
         )
     if board.turn.additional.queue and board.turn.additional.resume_after is None:
         yield warn(
             "no_turn_to_resume",
-            "737",
             "Additional turns are queued, but not after whom the usual order goes on.",
+            rules=["737"],
         )
     if board.turn.player in scene.out:
         yield warn(
             "removed_player_acts",
-            "651.3 652.5.a",
             f"It is the turn of {board.turn.player}, who has been removed from the game.",
             board.turn.player,
+            rules=["651.3", "652.5.a"],
         )
 
 
@@ -86,61 +86,61 @@ def _window(scene: Scene) -> Iterator[Warning_]:
         if name in scene.out:
             yield warn(
                 "removed_player_acts",
-                "651.3 652.5.b 652.5.c",
                 f"{name} has been removed from the game and can have neither Priority nor Focus.",
                 str(name),
+                rules=["651.3", "652.5.b", "652.5.c"],
             )
     if window.priority is None:
         yield warn(
             "nobody_has_priority",
-            "312 335",
             "Nobody has Priority, so nobody can act: the next step or phase begins.",
+            rules=["312", "335"],
         )
     elif scene.open and scene.neutral:
         if board.turn.phase != "main":
             yield warn(
                 "priority_outside_main",
-                "312.2 335",
                 f"There is no Priority in {board.turn.phase} without a chain or a showdown.",
                 window.priority,
+                rules=["312.2", "335"],
             )
         elif window.priority not in scene.table.team_of(board.turn.player):
             # 316.5.b.1: a teammate may have been invited
             yield warn(
                 "priority_out_of_turn",
-                "312.2.a 335",
                 f"{window.priority} has Priority in a Neutral Open State of another player's turn.",
                 window.priority,
+                rules=["312.2.a", "335"],
             )
     elif scene.open and board.showdown is not None and window.priority != window.focus:
         yield warn(
             "priority_without_focus",
-            "312.2.b 335.1",
             f"{window.priority} has Priority in an open showdown without Focus.",
             window.priority,
+            rules=["312.2.b", "335.1"],
         )
     if window.focus is not None and board.showdown is None:
         yield warn(
             "focus_without_showdown",
-            "313.5 348",
             f"{window.focus} has Focus, but there is no open showdown.",
             window.focus,
+            rules=["313.5", "348"],
         )
     if board.showdown is not None and window.focus is None:
-        yield warn("nobody_has_focus", "345", "There is a showdown, but nobody has Focus.")
+        yield warn("nobody_has_focus", "There is a showdown, but nobody has Focus.", rules=["345"])
     if window.passed and (scene.open or window.priority in window.passed):
         yield warn(
             "passes_without_window",
-            "339.1 339.2",
             "Passes of Priority in sequence are noted, but their window is over.",
             *window.passed,
+            rules=["339.1", "339.2"],
         )
     if window.focus_passed and (board.showdown is None or window.focus in window.focus_passed):
         yield warn(
             "passes_without_window",
-            "347.2",
             "Passes of Focus in sequence are noted, but their window is over.",
             *window.focus_passed,
+            rules=["347.2"],
         )
 
 
@@ -152,9 +152,9 @@ def _points(scene: Scene) -> Iterator[Warning_]:
         if len(points) > 1:
             yield warn(
                 "team_points_differ",
-                "489.8.d.1",
                 f"{' and '.join(team)} share their points.",
                 *team,
+                rules=["489.8.d.1"],
             )
     target = board.victory_score or (mode.victory_score if mode is not None else None)
     if board.result is not None or target is None:
@@ -169,9 +169,9 @@ def _points(scene: Scene) -> Iterator[Warning_]:
         ):
             yield warn(
                 "points_reached",
-                "194.2 323.1",
                 f"{name} has {player.points} points of {target} and has not won.",
                 name,
+                rules=["194.2", "323.1"],
             )
 
 
@@ -230,9 +230,9 @@ def _decks(scene: Scene) -> Iterator[Warning_]:
         if total > RUNES:
             yield warn(
                 "too_many_runes",
-                "103.3.a",
                 f"{owner} has {total} runes over all zones; a Rune Deck has {RUNES} cards.",
                 owner,
+                rules=["103.3.a"],
             )
     for (owner, name), amount in sorted(copies.items()):
         definition = scene.definition(name)
@@ -240,9 +240,9 @@ def _decks(scene: Scene) -> Iterator[Warning_]:
         if amount > (1 if unique else COPIES):
             yield warn(
                 "too_many_copies",
-                "825.3.a" if unique else "103.2.b",
                 f"{owner} has {amount} copies of {name} over all zones.",
                 owner,
+                rules=["825.3.a" if unique else "103.2.b"],
             )
 
 
@@ -261,18 +261,18 @@ def _zones(scene: Scene) -> Iterator[Warning_]:
         if champion is not None and champion.supertype != "Champion":
             yield warn(
                 "not_a_champion",
-                "103.2.a.2",
                 f"{champion.name} in the Champion Zone of {name} is no Champion unit.",
                 name,
+                rules=["103.2.a.2"],
             )
         legend = player.legend
         definition = scene.definition(legend.card if legend is not None else None)
         if legend is not None and definition is not None and "Legend" not in definition.types:
             yield warn(
                 "not_a_legend",
-                "107.4.a 103.1",
                 f"{legend.card} in the Legend Zone of {name} is no legend.",
                 legend.id,
+                rules=["107.4.a", "103.1"],
             )
 
 
@@ -286,18 +286,18 @@ def _misplaced(
     if definition.token:
         yield warn(
             "token_off_the_board",
-            "186 186.1",
             f"{face} is a token, in the {zone} of {player}.",
             *objects,
+            rules=["186", "186.1"],
         )
     elif definition.is_rune and zone not in _RUNE_ZONES:
         sentence = f"{face} is a rune, in the {zone} of {player}."
-        yield warn("card_in_wrong_zone", "161.1 161.2", sentence, *objects)
+        yield warn("card_in_wrong_zone", sentence, *objects, rules=["161.1", "161.2"])
     elif zone == "rune_deck" and not definition.is_rune:
         sentence = f"{face} is no rune, in the Rune Deck of {player}."
-        yield warn("card_in_wrong_zone", "133.5 161.2", sentence, *objects)
+        yield warn("card_in_wrong_zone", sentence, *objects, rules=["133.5", "161.2"])
     elif "Battlefield" in definition.types or ("Legend" in definition.types and zone != "banished"):
         sentence = f"{face} is a {definition.types[0].lower()}, in the {zone} of {player}."
-        yield warn("card_in_wrong_zone", "133.6", sentence, *objects)
+        yield warn("card_in_wrong_zone", sentence, *objects, rules=["133.6"])
     if definition.is_rune:
         yield from rune_warnings(definition, *objects)

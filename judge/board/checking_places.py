@@ -48,8 +48,9 @@ class Scene:
         )
 
 
-def warn(code: str, rules: str, sentence: str, *objects: str) -> Warning_:
-    return Warning_(code=code, rules=rules.split(), sentence=sentence, objects=list(objects))
+def warn(code: str, sentence: str, *objects: str, rules: list[str]) -> Warning_:
+    """A warning about the objects, players or battlefields named."""
+    return Warning_(code=code, rules=rules, sentence=sentence, objects=list(objects))
 
 
 # --- battlefields -------------------------------------------------------------------------------
@@ -61,8 +62,8 @@ def battlefield_count(scene: Scene) -> Iterator[Warning_]:
     if mode is not None and number != mode.battlefields:
         yield warn(
             "battlefield_count",
-            f"{mode.heading}.4",
             f"{mode.name} is played with {mode.battlefields} battlefields; here are {number}.",
+            rules=[f"{mode.heading}.4"],
         )
 
 
@@ -72,9 +73,9 @@ def battlefield_warnings(scene: Scene) -> Iterator[Warning_]:
         if definition is not None and "Battlefield" not in definition.types:
             yield warn(
                 "not_a_battlefield",
-                "170.5",
                 f"{battlefield.card} is no battlefield.",
                 battlefield.id,
+                rules=["170.5"],
             )
         yield from _facedown(scene, battlefield)
         yield from _control(scene, battlefield)
@@ -83,9 +84,9 @@ def battlefield_warnings(scene: Scene) -> Iterator[Warning_]:
             if how == "hold" and name != scene.board.turn.player:
                 yield warn(
                     "held_out_of_turn",
-                    "315.2.b.2 469.2",
                     f"{name} held {battlefield.id} in another player's turn.",
                     battlefield.id,
+                    rules=["315.2.b.2", "469.2"],
                 )
 
 
@@ -94,24 +95,24 @@ def _facedown(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
     if len(battlefield.facedown) > 1:
         yield warn(
             "facedown_zone_full",
-            "107.3.b 107.3.b.1",
             f"{len(battlefield.facedown)} cards lie facedown at {at}; one is the most.",
             at,
+            rules=["107.3.b", "107.3.b.1"],
         )
     for card in battlefield.facedown:
         if card.controller != battlefield.controller:
             yield warn(
                 "facedown_without_control",
-                "107.3.c 107.3.d 323.7",
                 f"{card.controller} does not control {at}, where their card lies facedown.",
                 card.id,
+                rules=["107.3.c", "107.3.d", "323.7"],
             )
         if card.since > scene.board.turn.number:
             yield warn(
                 "hidden_in_the_future",
-                "421.1",
                 f"A card at {at} was hidden in turn {card.since}, which is still to come.",
                 card.id,
+                rules=["421.1"],
             )
 
 
@@ -123,40 +124,40 @@ def _control(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
     if scene.open and not ongoing and controller is not None and controller not in present:
         yield warn(
             "control_without_units",
-            "190.4.c 323.6",
             f"{controller} controls {at} without units there, in an Open State.",
             at,
+            rules=["190.4.c", "323.6"],
         )
     if ongoing:
         if by is None:
             yield warn(
                 "ongoing_without_contested",
-                "190.3.b 344",
                 f"A showdown or combat is ongoing at {at}, which nobody contests.",
                 at,
+                rules=["190.3.b", "344"],
             )
         return
     if by is not None and by not in present:
         yield warn(
             "contested_without_units",
-            "190.3.b.1 323.11",
             f"{at} is contested by {by}, who has no units there.",
             at,
+            rules=["190.3.b.1", "323.11"],
         )
     others = sorted(present - {controller})
     if by is None and others:
         yield warn(
             "not_contested",
-            "190.3.a.1 323.11.a",
             f"{' and '.join(others)} has units at {at} without controlling or contesting it.",
             at,
+            rules=["190.3.a.1", "323.11.a"],
         )
     if battlefield.staged and scene.open and scene.neutral and scene.board.result is None:
         yield warn(
             "staged_and_waiting",
-            "323.12 323.13",
             f"A {battlefield.staged[-1]} is staged at {at}; in a Neutral Open State it begins.",
             at,
+            rules=["323.12", "323.13"],
         )
 
 
@@ -167,20 +168,23 @@ def _sides(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
     if len(present) > 2:
         yield warn(
             "units_of_three_players",
-            "449.2 462",
             f"Units of {', '.join(present)} are at {at}.",
             at,
+            rules=["449.2", "462"],
         )
     elif len(present) == 2 and len(sides) == 1:
         yield warn(
-            "teammates_together", "447.2.b", f"Units of {' and '.join(present)} are at {at}.", at
+            "teammates_together",
+            f"Units of {' and '.join(present)} are at {at}.",
+            at,
+            rules=["447.2.b"],
         )
     elif len(sides) == 2 and at not in scene.ongoing_at and "combat" not in battlefield.staged:
         yield warn(
             "no_combat_staged",
-            "323.9 461",
             f"Units of {' and '.join(present)} are at {at}, where no combat is staged or ongoing.",
             at,
+            rules=["323.9", "461"],
         )
 
 
@@ -195,59 +199,59 @@ def combat_warnings(scene: Scene) -> Iterator[Warning_]:
         if combat is None:
             yield warn(
                 "designation_without_combat",
-                "464.2.c.3 466.7.a",
                 f"{thing.id} is {thing.designation}, but there is no combat.",
                 thing.id,
+                rules=["464.2.c.3", "466.7.a"],
             )
         elif place != combat.at:
             yield warn(
                 "designation_elsewhere",
-                "323.2.c",
                 f"{thing.id} is {thing.designation}, but not at {combat.at}.",
                 thing.id,
+                rules=["323.2.c"],
             )
         elif thing.controller != getattr(combat, thing.designation) and not scene.changed(
             thing, "control"
         ):
             yield warn(
                 "designation_of_other_side",
-                "323.2.b",
                 f"{thing.id} is {thing.designation}; its controller is not.",
                 thing.id,
+                rules=["323.2.b"],
             )
     if combat is None:
         return
     if combat.step == "showdown" and board.showdown is None:
         yield warn(
             "combat_without_showdown",
-            "464.2",
             "The combat is in its first step, whose showdown is not there.",
             combat.at,
+            rules=["464.2"],
         )
     if board.showdown is not None and (
         combat.step != "showdown" or board.showdown.kind != "combat"
     ):
         yield warn(
             "showdown_beside_combat",
-            "348.1 465.2",
             "The showdown of this combat has closed, but a showdown is ongoing.",
             combat.at,
+            rules=["348.1", "465.2"],
         )
     battlefield = scene.table.battlefields[combat.at]
     if battlefield.contested_by not in (None, combat.attacker):
         yield warn(
             "attacker_does_not_contest",
-            "464.2.c.1",
             f"{battlefield.contested_by} contests {combat.at}, but {combat.attacker} attacks.",
             combat.at,
+            rules=["464.2.c.1"],
         )
     for thing in scene.units_at(battlefield):
         if thing.designation is None and thing.controller in (combat.attacker, combat.defender):
             yield warn(
                 "designation_missing",
-                "323.2.a",
                 f"{thing.id} takes part in the combat without a designation.",
                 thing.id,
+                rules=["323.2.a"],
             )
 
 
@@ -256,9 +260,9 @@ def rune_warnings(definition: CardDefinition, *objects: str) -> Iterator[Warning
     if definition.supertype != "Basic" and definition.domains:
         yield warn(
             "not_a_basic_rune",
-            "164.1",
             f"{definition.name} is none of the six Basic Runes.",
             *objects,
+            rules=["164.1"],
         )
 
 
@@ -281,24 +285,26 @@ def object_warnings(scene: Scene) -> Iterator[Warning_]:
                 if getattr(thing, name):
                     yield warn(
                         "status_of_units",
-                        {"stunned": "423.1", "buffs": "702", "designation": "464.2.c.3"}[name],
                         f"{thing.id} ({thing.card}) is no unit; {name} is a status of units.",
                         thing.id,
+                        rules=[
+                            {"stunned": "423.1", "buffs": "702", "designation": "464.2.c.3"}[name]
+                        ],
                     )
         if thing.buffs > 1:
             yield warn(
                 "buffed_twice",
-                "702.3",
                 f"{thing.id} has {thing.buffs} buffs; one is the most, unless a card says more.",
                 thing.id,
+                rules=["702.3"],
             )
         if thing.empowered > 1:
             yield warn(
                 "empowered_twice",
-                "441.1.b 441.1.c.1",
                 f"{thing.id} is empowered {thing.empowered} times; once is the most, "
                 "unless a card says more.",
                 thing.id,
+                rules=["441.1.b", "441.1.c.1"],
             )
 
 
@@ -310,24 +316,24 @@ def _location(
     if not (definition.is_permanent or definition.is_rune or thing.copied):
         yield warn(
             "not_a_permanent",
-            "107.1.c 133.4.b.1",
             f"{thing.card} is no permanent and no rune, and cannot lie on the board.",
             thing.id,
+            rules=["107.1.c", "133.4.b.1"],
         )
     if place in scene.table.battlefields:
         if definition.is_rune and not definition.is_unit:
             yield warn(
                 "rune_at_battlefield",
-                "107.1.c 323.7",
                 f"{thing.id} is a rune at {place}.",
                 thing.id,
+                rules=["107.1.c", "323.7"],
             )
         elif thing.attached_to is None and definition.is_gear and not scene.is_unit(thing):
             yield warn(
                 "gear_at_battlefield",
-                "149.3 323.7",
                 f"{thing.id} is gear at {place}, attached to nothing.",
                 thing.id,
+                rules=["149.3", "323.7"],
             )
     elif (
         place != base_of(thing.controller)
@@ -336,9 +342,9 @@ def _location(
     ):
         yield warn(
             "in_foreign_base",
-            "107.1.c 323.7",
             f"{thing.id} is in {place}, but {thing.controller} controls it.",
             thing.id,
+            rules=["107.1.c", "323.7"],
         )
 
 
@@ -349,18 +355,18 @@ def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[Warning
     if scene.table.places[parent.id] != place:
         yield warn(
             "attached_apart",
-            "719.3",
             f"{thing.id} is attached to {parent.id} and at another place.",
             thing.id,
             parent.id,
+            rules=["719.3"],
         )
     if not scene.is_unit(parent):
         yield warn(
             "attached_to_non_unit",
-            "434.1 718.4",
             f"{thing.id} is attached to {parent.id} ({parent.card}), which is no unit.",
             thing.id,
             parent.id,
+            rules=["434.1", "718.4"],
         )
 
 
@@ -386,10 +392,10 @@ def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iter
     if damage >= max(1, might):
         yield warn(
             "lethal_damage",
-            "142.4.b 323.5",
             f"{thing.id} has {damage} damage; its Might is {might}, as printed and with buffs, "
             "gear and effects.",
             thing.id,
+            rules=["142.4.b", "323.5"],
         )
 
 
@@ -399,27 +405,29 @@ def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iter
 def chain_warnings(scene: Scene) -> Iterator[Warning_]:
     for item in scene.table.items():
         if item.pending:
-            yield warn("pending_item", "336 337.1", f"{item.id} is still pending.", item.id)
+            yield warn(
+                "pending_item", f"{item.id} is still pending.", item.id, rules=["336", "337.1"]
+            )
         if item.kind == "permanent" or _is_permanent_card(scene, item):
             yield warn(
                 "permanent_on_chain",
-                "337.2",
                 f"{item.id} is a unit or gear, which resolves as soon as it is finalized.",
                 item.id,
+                rules=["337.2"],
             )
         elif _adds(scene, item):
             yield warn(
                 "add_on_chain",
-                "337.2 429.2",
                 f"{item.id} adds resources, and so resolves as soon as it is finalized.",
                 item.id,
+                rules=["337.2", "429.2"],
             )
         if item.controller in scene.out:
             yield warn(
                 "item_of_removed_player",
-                "652.4",
                 f"{item.id} is of {item.controller}, who has been removed from the game.",
                 item.id,
+                rules=["652.4"],
             )
 
 

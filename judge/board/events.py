@@ -38,6 +38,8 @@ class Event(
     """What every event has in common: its `type`, which is the tag."""
 
     cleanup: ClassVar[bool] = True
+    #: whether what is read off objects (Might, keywords, runes) may be another afterwards
+    changes_objects: ClassVar[bool] = True
 
 
 # --- turn -------------------------------------------------------------------------------------
@@ -62,6 +64,7 @@ class ItemsProcessedSet(Event, tag="items_processed_set", kw_only=True):
     """Whether an item underwent FEPR in this run of the Expiration Step (317.2.f)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     value: bool
 
 
@@ -72,6 +75,7 @@ class PriorityGained(Event, tag="priority_gained", kw_only=True):
     """`player` has Priority, or nobody (312). `fresh` empties the passes in sequence (339.1)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str | None = None
     fresh: bool = False
 
@@ -80,6 +84,7 @@ class PriorityPassed(Event, tag="priority_passed", kw_only=True):
     """A pass on the chain (338.1.b)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str
 
 
@@ -87,6 +92,7 @@ class FocusGained(Event, tag="focus_gained", kw_only=True):
     """`player` has Focus, or nobody (313). `fresh` empties the passes of Focus in sequence (347.2)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str | None = None
     fresh: bool = False
 
@@ -95,6 +101,7 @@ class FocusPassed(Event, tag="focus_passed", kw_only=True):
     """A pass in an open showdown (347.2)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str
 
 
@@ -122,6 +129,7 @@ class CardPlayed(Event, tag="card_played", kw_only=True):
     """The act of playing a card or token has been completed by its resolution (350.1, 419.4.a)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str
     id: str
     card: str
@@ -142,6 +150,7 @@ class ItemChanged(Event, tag="item_changed", kw_only=True):
     """The item on the chain is replaced by `item`, same id: its source is gone, a target ceased."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     item: ChainItem
 
 
@@ -313,6 +322,7 @@ class BecameMighty(Event, tag="became_mighty", kw_only=True):
     """The unit's Might went from less than 5 to 5 or more (709)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     ref: str
 
 
@@ -337,6 +347,7 @@ class Staged(Event, tag="staged", kw_only=True):
     """What is staged at a battlefield (323.8-323.10, 461, 466.3.d.1)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     at: str
     staged: list[Literal["showdown", "combat"]] = []
 
@@ -370,6 +381,7 @@ class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
     """The combat goes to another step or next task (465, 466)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     step: Literal["showdown", "damage", "resolution"]
     next_task: NextTask | None = None
 
@@ -378,6 +390,7 @@ class CombatNoted(Event, tag="combat_noted", kw_only=True):
     """Something that later steps of the combat need: recalled units, excess damage, the result."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     recalled: bool | None = None
     excess: dict[str, int] = {}
     result: dict[str, Literal["won", "lost", "none"]] = {}
@@ -412,6 +425,7 @@ class ResourcesAdded(Event, tag="resources_added", kw_only=True):
     """Energy or Power joins a Rune Pool (429)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str
     units: list[PoolUnit]
 
@@ -420,6 +434,7 @@ class ResourcesPaid(Event, tag="resources_paid", kw_only=True):
     """Energy or Power leaves a Rune Pool as payment (357.1, 444)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str
     units: list[PoolUnit]
 
@@ -428,6 +443,7 @@ class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
     """Unspent Energy and Power are lost (167, 316.3, 317.2.d)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     player: str
 
 
@@ -447,6 +463,7 @@ class AbilityUsed(Event, tag="ability_used", kw_only=True):
     """An ability instance was triggered, activated or applied (371, 383.3.e)."""
 
     cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
     key: str
     player: str
 

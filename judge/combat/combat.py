@@ -10,7 +10,7 @@ from judge.board.state import Combat
 from judge.board.table import reference
 from judge.combat.damage import combat_damage, participants
 from judge.combat.scoring import conquer
-from judge.layers.characteristics import of
+from judge.layers.characteristics import is_unit
 from judge.procedure.cleanup import begin_showdown, cleanup, give_designation, remove_hidden_at
 from judge.ruling.run import Run
 
@@ -51,7 +51,7 @@ def open_combat(run: Run, place: str) -> None:
             (
                 t
                 for t in run.table.at(place)
-                if t.attached_to is None and of(run.table, run.catalogue, t).is_unit
+                if t.attached_to is None and is_unit(run.table, run.catalogue, t)
             ),
             key=lambda t: t.id,
         )

@@ -10,7 +10,7 @@ from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import Characteristics, damage_on, lethal_damage, of
+from judge.layers.characteristics import Characteristics, damage_on, is_unit, lethal_damage, of
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
 from judge.ruling.ruling import Problem
@@ -25,7 +25,7 @@ def participants(run: Run, designation: str) -> list[GameObject]:
         (
             thing
             for thing in run.table.at(combat.at)
-            if thing.designation == designation and of(run.table, run.catalogue, thing).is_unit
+            if thing.designation == designation and is_unit(run.table, run.catalogue, thing)
         ),
         key=lambda thing: thing.id,
     )

@@ -84,6 +84,11 @@ def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics
     return characteristics(table, catalogue, reference(thing))
 
 
+def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print decides."""
+    return catalogue[thing.card].is_unit
+
+
 def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
     definition = catalogue[thing.card]
     ref = reference(thing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.board.table import reference
-from judge.layers.characteristics import of
+from judge.layers.characteristics import is_unit, of
 from judge.ruling.run import Run
 
 #: what can change the Might of a unit that stays on the board
@@ -18,7 +18,8 @@ def mighty_units(run: Run) -> set[str]:
     return {
         reference(thing)
         for thing in run.table.objects.values()
-        if of(run.table, run.catalogue, thing).is_mighty
+        if is_unit(run.table, run.catalogue, thing)
+        and of(run.table, run.catalogue, thing).is_mighty
     }
 
 

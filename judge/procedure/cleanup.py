@@ -13,7 +13,7 @@ from judge.actions.points import win
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation
 from judge.board.table import base_of, reference
-from judge.layers.characteristics import has_lethal_damage, of
+from judge.layers.characteristics import has_lethal_damage, is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -72,7 +72,7 @@ def designate(run: Run) -> None:
     for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
         wanted: Designation | None = None
         if combat is not None and run.table.places[thing.id] == combat.at:
-            if of(run.table, run.catalogue, thing).is_unit and thing.attached_to is None:
+            if is_unit(run.table, run.catalogue, thing) and thing.attached_to is None:
                 wanted = (
                     "attacker"
                     if thing.controller == combat.attacker
@@ -115,7 +115,7 @@ def _kill_lethal(run: Run) -> None:
         reference(thing)
         for thing in run.table.objects.values()
         if thing.damage
-        and of(run.table, run.catalogue, thing).is_unit
+        and is_unit(run.table, run.catalogue, thing)
         and has_lethal_damage(run.table, run.catalogue, thing)
     )
     if dying and run.in_force("323.5", "142.4.b"):
@@ -152,8 +152,7 @@ def _corrective_recalls(run: Run) -> None:
         if thing.attached_to is not None or place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
-        now = of(run.table, run.catalogue, thing)
-        if at_battlefield and not now.is_unit and (now.is_gear or now.is_rune):
+        if at_battlefield and not is_unit(run.table, run.catalogue, thing):
             wrong.append(reference(thing))
         elif not at_battlefield and place != base_of(thing.controller):
             wrong.append(reference(thing))

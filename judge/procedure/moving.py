@@ -6,7 +6,7 @@ from judge.actions.destinations import why_not_standard_move
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
-from judge.layers.characteristics import of
+from judge.layers.characteristics import is_unit
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -30,16 +30,15 @@ def move_timing(run: Run, player: str) -> list[Problem]:
 def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     """Every reason why the object can make no Standard Move, wherever it would go (144.2, 191.3.a)."""
     found = []
-    is_unit = of(run.table, run.catalogue, thing).is_unit and not run.table.places[
-        thing.id
-    ].startswith("legend:")
-    if not is_unit:
+    in_legend_zone = run.table.places[thing.id].startswith("legend:")
+    can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
+    if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
     if thing.controller != player:
         found.append(
             problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
         )
-    if thing.exhausted and is_unit:
+    if thing.exhausted and can_move:
         found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
     return found
 
@@ -93,7 +92,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         found.append(problem("no_such_location", thing=to))
     else:
         for thing in things:
-            if of(run.table, run.catalogue, thing).is_unit and thing.controller == player:
+            if is_unit(run.table, run.catalogue, thing) and thing.controller == player:
                 found += why_not_standard_move(run, thing, to)
     if not named and not found:
         things = _choose_units(run, player, to)

@@ -46,7 +46,17 @@ ORDER: list[tuple[str, ...]] = [
 ]
 
 #: packages that `judge`, and what it imports of `rulesdb`, must do without (DESIGN, "The house")
-FORBIDDEN = {"flask", "flask_smorest", "marshmallow", "networkx", "requests", "yaml", "click", "rich", "gunicorn"}
+FORBIDDEN = {
+    "flask",
+    "flask_smorest",
+    "marshmallow",
+    "networkx",
+    "requests",
+    "yaml",
+    "click",
+    "rich",
+    "gunicorn",
+}
 
 
 def modules(package: str) -> dict[str, Path]:
@@ -100,7 +110,9 @@ def test_judge_modules_rest_only_on_what_stands_before_them(module: str) -> None
 
 
 def test_no_two_modules_of_judge_import_each_other_in_a_circle() -> None:
-    graph = {name: {i for i in imports(file) if i in JUDGE and i != name} for name, file in JUDGE.items()}
+    graph = {
+        name: {i for i in imports(file) if i in JUDGE and i != name} for name, file in JUDGE.items()
+    }
     graph["judge"] = set()  # the package itself gathers everything
     done: set[str] = set()
 

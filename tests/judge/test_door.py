@@ -18,8 +18,18 @@ ROOT = Path(__file__).resolve().parents[2]
 DOOR = {"applying.py", "applying_zones.py", "applying_objects.py", "cases.py"}
 #: reading builds a board before anybody judges it; canonical and views build another one
 BUILDERS = {
-    "reading.py", "deriving.py", "expanding.py", "expanding_chain.py", "draft.py", "meaning.py",
-    "canonical.py", "views.py", "document.py", "checking.py", "checking_places.py", "schema.py",
+    "reading.py",
+    "deriving.py",
+    "expanding.py",
+    "expanding_chain.py",
+    "draft.py",
+    "meaning.py",
+    "canonical.py",
+    "views.py",
+    "document.py",
+    "checking.py",
+    "checking_places.py",
+    "schema.py",
 }
 
 #: fields of the board's parts, but for names that other structs have too and engine code sets there
@@ -30,8 +40,32 @@ FIELDS = {
     for field in part.__struct_fields__
 }
 #: names of fields that `Run`, `Choice` and other objects of the engine have as well
-SHARED = {"resolving", "id", "options", "max", "min", "pool", "rules", "exhaust", "targets", "card", "prompt", "kind"}
-MUTATORS = {"append", "extend", "insert", "remove", "pop", "clear", "update", "setdefault", "sort", "reverse"}
+SHARED = {
+    "resolving",
+    "id",
+    "options",
+    "max",
+    "min",
+    "pool",
+    "rules",
+    "exhaust",
+    "targets",
+    "card",
+    "prompt",
+    "kind",
+}
+MUTATORS = {
+    "append",
+    "extend",
+    "insert",
+    "remove",
+    "pop",
+    "clear",
+    "update",
+    "setdefault",
+    "sort",
+    "reverse",
+}
 
 
 def engine_files() -> list[Path]:
@@ -57,7 +91,11 @@ def writes(tree: ast.AST) -> list[tuple[int, str]]:
             inner = target.value if isinstance(target, ast.Subscript) else target
             if _is_field(inner):
                 found.append((node.lineno, inner.attr))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in MUTATORS
+        ):
             inner = node.func.value
             if _is_field(inner):
                 found.append((node.lineno, inner.attr))
@@ -87,11 +125,24 @@ def test_no_module_of_the_engine_writes_to_a_board(file: Path) -> None:
 
 def _on_a_plan(field: str) -> bool:
     """Fields of plans and reports whose names a board has too; they are no part of a board."""
-    return field in {"patterns", "slots", "power", "energy", "spend", "destination", "location", "moment", "looked_back", "additional"}
+    return field in {
+        "patterns",
+        "slots",
+        "power",
+        "energy",
+        "spend",
+        "destination",
+        "location",
+        "moment",
+        "looked_back",
+        "additional",
+    }
 
 
 def test_the_check_sees_a_write() -> None:
-    tree = ast.parse("thing.exhausted = True\nplayer.hand.append(card)\nboard.players['A'] = p\ndel x.facedown[0]")
+    tree = ast.parse(
+        "thing.exhausted = True\nplayer.hand.append(card)\nboard.players['A'] = p\ndel x.facedown[0]"
+    )
     assert [field for _, field in writes(tree)] == ["exhausted", "hand", "players", "facedown"]
 
 
@@ -102,4 +153,6 @@ def test_every_event_has_a_case_and_every_case_an_event() -> None:
 def test_every_event_type_says_its_name_in_the_json() -> None:
     tags = {kind.__struct_config__.tag for kind in ev.EVENT_TYPES}
     assert len(tags) == len(ev.EVENT_TYPES)
-    assert msgspec.json.decode(msgspec.json.encode(ev.Exhausted(refs=["a1"])))["type"] == "exhausted"
+    assert (
+        msgspec.json.decode(msgspec.json.encode(ev.Exhausted(refs=["a1"])))["type"] == "exhausted"
+    )

@@ -24,11 +24,17 @@ def cited_in_code() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for file in (ROOT / "judge").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "in_force":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "in_force"
+            ):
                 for argument in ast.walk(node):
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                         if NUMBER.match(argument.value):
-                            found.setdefault(argument.value, []).append(f"{file.name}:{node.lineno}")
+                            found.setdefault(argument.value, []).append(
+                                f"{file.name}:{node.lineno}"
+                            )
     return found
 
 
@@ -43,7 +49,11 @@ def test_every_cited_rule_exists(number: str) -> None:
 def test_at_most_three_rules_are_cited_at_one_place() -> None:
     for file in (ROOT / "judge").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "in_force":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "in_force"
+            ):
                 assert len(node.args) <= 3, f"{file.name}:{node.lineno}"
 
 

@@ -21,7 +21,11 @@ def raised() -> dict[str, list[tuple[str, set[str]]]]:
     found: dict[str, list[tuple[str, set[str]]]] = {}
     for file in (ROOT / "judge").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "problem"):
+            if not (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "problem"
+            ):
                 continue
             first = node.args[0]
             if isinstance(first, ast.Constant):
@@ -70,7 +74,9 @@ def test_a_code_that_is_not_registered_is_an_error() -> None:
 def test_every_code_is_expected_by_a_scenario() -> None:
     expected: set[str] = set()
     for file in (ROOT / "scenarios").rglob("*.yaml"):
-        expected.update(re.findall(r"[a-z_]+", " ".join(_problems(yaml.safe_load(file.read_text("utf-8"))))))
+        expected.update(
+            re.findall(r"[a-z_]+", " ".join(_problems(yaml.safe_load(file.read_text("utf-8")))))
+        )
     # the codes that no board of a scenario can reach, each with its reason in the registry's tests
     assert set(PROBLEM_KINDS) - expected <= UNREACHED
 
@@ -83,7 +89,9 @@ def _problems(tree: object) -> list[str]:
     if isinstance(tree, dict):
         own = tree.get("problems") if isinstance(tree.get("problems"), list) else []
         assert isinstance(own, list)
-        return [str(code) for code in own] + [p for value in tree.values() for p in _problems(value)]
+        return [str(code) for code in own] + [
+            p for value in tree.values() for p in _problems(value)
+        ]
     if isinstance(tree, list):
         return [p for value in tree for p in _problems(value)]
     return []

@@ -33,7 +33,9 @@ class Game:
     cited: set[str] = field(default_factory=set)
 
 
-def play_game(judge: Judge, setup: dict[str, Any], seed: int, *, check: Any, limit: int = 1500) -> Game:
+def play_game(
+    judge: Judge, setup: dict[str, Any], seed: int, *, check: Any, limit: int = 1500
+) -> Game:
     """Play from setup to victory, choosing at random from `seed`.
 
     `check(board, body, ruling)` is called for each legal step with the request that led to it. Raises

@@ -16,7 +16,11 @@ class OverApplication:
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         reply = self.client.post(path, json=body)
-        assert reply.status_code == 200, (reply.status_code, reply.get_data(as_text=True)[:800], body)
+        assert reply.status_code == 200, (
+            reply.status_code,
+            reply.get_data(as_text=True)[:800],
+            body,
+        )
         data = reply.get_json()
         assert isinstance(data, dict)
         return data

@@ -26,16 +26,24 @@ def events_of(steps: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from events_of(step.get("children", []))
 
 
-def check_step(judge: Judge, board: dict[str, Any], body: dict[str, Any], ruling: dict[str, Any]) -> None:
+def check_step(
+    judge: Judge, board: dict[str, Any], body: dict[str, Any], ruling: dict[str, Any]
+) -> None:
     """Events fold to the board; cards are conserved; all answers at once give the same bytes."""
     folded = fold(
         read_board(board).board,
         [msgspec.convert(event, _EVENT) for event in events_of(ruling.get("trace", []))],
     )
-    assert json.loads(encode(canonical(folded))) == ruling["board"], "the events do not fold to the board"
-    assert cards_by_owner(board) == cards_by_owner(ruling["board"]), "a card was lost or came from nowhere"
+    assert json.loads(encode(canonical(folded))) == ruling["board"], (
+        "the events do not fold to the board"
+    )
+    assert cards_by_owner(board) == cards_by_owner(ruling["board"]), (
+        "a card was lost or came from nowhere"
+    )
     # `body` has every answer now; they were given one at a time before
-    assert judge.adjudicate(body) == ruling, "answers at once give another ruling than one at a time"
+    assert judge.adjudicate(body) == ruling, (
+        "answers at once give another ruling than one at a time"
+    )
     assert cited_everywhere(ruling["trace"]), "a step of the trace cites nothing"
 
 
@@ -52,7 +60,9 @@ def cards_by_owner(board: dict[str, Any]) -> Counter[str]:
             count[name] += len(player.get(zone, []))
         for deck in (player.get("main_deck", {}), player.get("rune_deck", {})):
             count[name] += len(deck.get("top", [])) + sum(deck.get("middle", {}).values())
-            count[name] += deck.get("count", 0) + sum(len(group) for group in deck.get("bottom", []))
+            count[name] += deck.get("count", 0) + sum(
+                len(group) for group in deck.get("bottom", [])
+            )
         count[name] += bool(player.get("champion")) + bool(player.get("legend"))
         for thing in player.get("base", []):
             count[thing["owner"]] += not thing.get("token", False)
