@@ -29,6 +29,7 @@ from judge.procedure.timing import in_neutral_open_state, priority, standing
 from judge.procedure.turn import end_turn
 from judge.ruling.actions import VERBS, Action, Do, Then
 from judge.ruling.answers import Answers, Conceded
+from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
 from judge.ruling.ruling import (
@@ -99,6 +100,7 @@ def adjudicate(
     """
     if not callable(answers) and len(answers) > ANSWERS:
         raise MalformedAction(f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})")
+    _check_readings(readings or {})
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     do = _one_verb(action) if action is not None else None
     if action is not None and action.by not in board.players:
@@ -130,8 +132,22 @@ def adjudicate(
                 for _ in _continue(run, then):
                     proceed(run)
         except Conceded as conceded:
+            # OP-18: what was under way is undone; the player leaves from the last stable board
+            used = answerer.used
+            run, answerer = new_run(
+                board, answers, cards, action, readings=readings, disabled=disabled
+            )
+            answerer.used = used
             problems = concede(run, conceded.player)
-            drop_pending(run)
+            if not problems:
+                if run.board.result is None:
+                    run.rests_on(
+                        "OP-18",
+                        "c",
+                        "What was under way is undone; the player is removed from the board as it "
+                        "was before, and the others go on from there.",
+                    )
+                proceed(run)
         except GameEnded:
             drop_pending(run)
     except Asked as asked:
@@ -150,6 +166,19 @@ def adjudicate(
         refusal=refusal,
         trace=trace,
     )
+
+
+def _check_readings(readings: dict[str, str]) -> None:
+    for point, reading in readings.items():
+        entry = OPEN_POINTS.get(point)
+        if entry is None:
+            known = ", ".join(OPEN_POINTS)
+            raise MalformedAction(
+                f"{point!r} is not an open point that can be switched; {known} are"
+            )
+        if reading not in entry.readings:
+            letters = ", ".join(entry.readings)
+            raise MalformedAction(f"{point} has the readings {letters}, not {reading!r}")
 
 
 def _one_verb(action: Action) -> Do:

@@ -21,7 +21,7 @@ from judge.procedure.resolving import (
     resolve_permanent,
 )
 from judge.procedure.timing import priority, standing
-from judge.procedure.turn import advance, end_turn
+from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
@@ -48,10 +48,9 @@ def proceed(run: Run) -> None:
             return
         elif run.board.combat is not None:
             continue_combat(run)
+        elif not run.board.turn.phase.startswith("ending") and _turn_player_is_gone(run):
+            enter(run, "ending.ending")
         elif run.board.turn.phase == "main":
-            if _turn_player_is_gone(run):
-                end_turn(run)
-                continue
             _give_turn_player_priority(run)
             return
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,9 +13,9 @@ import yaml
 
 from api.describe import Names, RulingText, ruling_text
 from api.describe.rulings import VERDICT_WORDS
-from api.notation_yaml import NotationError, load
+from api.notation_yaml import NotationError, load, load_document
 from judge.board.state import Board
-from judge.ruling.questions import Question
+from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Ruling
 
 
@@ -67,6 +69,16 @@ class Desk:
             raise Unreadable("answers", "Answers are a list: [first, second].")
         return answers
 
+    def line_of(self, path: str) -> int | None:
+        """The line of the board in which the fault at a path of the request stands."""
+        if not path.startswith("$.board"):
+            return None
+        try:
+            document = load_document(self.board.replace("\r\n", "\n"))
+        except NotationError:
+            return None
+        return document.place_of(_steps(path.removeprefix("$.board"))).line
+
     def with_answers(self, answers: Sequence[Any]) -> Desk:
         """The desk with these answers instead."""
         return replace(self, answers=written(list(answers), flow=True) if answers else "")
@@ -101,6 +113,18 @@ def written(tree: Any, *, flow: bool = False) -> str:
         width=10_000 if flow else 96,
     )
     return text.removesuffix("...\n").strip() if flow else text
+
+
+#: A step of a path as `judge.board.faults.show_path` writes it.
+_STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]")
+
+
+def _steps(path: str) -> tuple[str | int, ...]:
+    """The keys and indexes of a path."""
+    return tuple(
+        int(index) if index else key or re.sub(r"\\(.)", r"\1", quoted)
+        for key, index, quoted in _STEP.findall(path)
+    )
 
 
 class _Dumper(yaml.SafeDumper):
@@ -174,13 +198,19 @@ def _choices(question: Question | None, names: Names) -> Iterator[tuple[str, str
     if question.form == "yes_no":
         yield "true", "Yes"
         yield "false", "No"
-    for option in question.options:
-        label = option.text or names.thing(option.id)
-        if label == option.id:
-            label = names.place(option.id)
-        if option.count is not None:
-            label = f"{label} (x{option.count})"
-        yield written(option.id, flow=True), label
+    labels = [_label(option, names) for option in question.options]
+    counts = Counter(labels)
+    for option, label in zip(question.options, labels, strict=True):
+        # two options that look alike are told apart by their ids
+        shown = label if counts[label] == 1 else f"{label} ({option.id})"
+        yield written(option.id, flow=True), shown
+
+
+def _label(option: Option, names: Names) -> str:
+    label = option.text or names.thing(option.id)
+    if label == option.id:
+        label = names.place(option.id)
+    return label if option.count is None else f"{label} (x{option.count})"
 
 
 # --- the answer that the form holds -----------------------------------------------------------

@@ -178,7 +178,7 @@ class OverHttp:
 
     def traits(self, board: Board, ref: str) -> Traits:
         # what an object is follows from the board alone, and the interface has no question for it
-        return InProcess(disabled).traits(board, ref)
+        return InProcess().traits(board, ref)
 
     def _ask(self, path: str, request: Mapping[str, Any], kind: type[ReplyT]) -> ReplyT:
         status, body = self._send(path, msgspec.json.encode(request))

@@ -65,11 +65,8 @@ def listen(run: Run, event: ev.Event) -> None:
         case ev.ObjectLeft(verb="kill"):
             # 383.2.c.2 does not reach an object's own death: it is noted before it leaves (428.1.a.1.b)
             identity, _ = split_reference(event.ref)
-            card = event.card.card if event.card is not None else None
-            if card is not None:
-                notice(
-                    run, event.ref, card, event.controller, "die", ("808.1.d",), {"died": identity}
-                )
+            about = {"died": identity}
+            notice(run, event.ref, event.name, event.controller, "die", ("808.1.d",), about)
         case ev.BecameMighty():
             thing = table.find(event.ref)
             if thing is not None:

@@ -265,6 +265,7 @@ def recycle_object(run: Run, thing: GameObject) -> None:
         ev.ObjectLeft(
             verb="recycle",
             ref=thing.id if thing.generation == 1 else f"{thing.id}@{thing.generation}",
+            name=thing.card,
             owner=thing.owner,
             controller=thing.controller,
             unit=definition.is_unit,

@@ -91,6 +91,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
         ev.ObjectLeft(
             verb=verb,
             ref=reference(thing),
+            name=thing.card,
             owner=thing.owner,
             controller=thing.controller,
             unit=definition.is_unit,

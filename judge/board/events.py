@@ -222,6 +222,8 @@ class ObjectLeft(Event, tag="object_left", kw_only=True):
 
     verb: str
     ref: str
+    #: the name of its card or token
+    name: str
     owner: str
     controller: str
     unit: bool = False

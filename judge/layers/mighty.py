@@ -7,10 +7,19 @@ from judge.board.table import reference
 from judge.layers.characteristics import is_unit, of
 from judge.ruling.run import Run
 
-#: what can change the Might of a unit that stays on the board
-_MATTERS = (ev.EffectBegan, ev.EffectEnded, ev.Buffed, ev.Designated, ev.Moved, ev.Recalled)
-#: what changes which units there are; they are no change of Might
-_MEMBERSHIP = (ev.ObjectEntered, ev.ObjectLeft)
+#: what can change the Might of a unit: effects, places, and what else is on the board
+_MATTERS = (
+    ev.EffectBegan,
+    ev.EffectEnded,
+    ev.Buffed,
+    ev.Designated,
+    ev.Moved,
+    ev.Recalled,
+    ev.ObjectEntered,
+    ev.ObjectLeft,
+    ev.ControlChanged,
+    ev.BattlefieldReplaced,
+)
 
 
 def mighty_units(run: Run) -> set[str]:
@@ -25,13 +34,12 @@ def mighty_units(run: Run) -> set[str]:
 
 def watch_mighty(run: Run, event: ev.Event) -> None:
     """Emit `BecameMighty` for each unit that an event made Mighty."""
-    if isinstance(event, _MEMBERSHIP):
-        run.mighty = mighty_units(run)
-        return
     if not isinstance(event, _MATTERS):
         return
     before = run.mighty
     now = run.mighty = mighty_units(run)
-    for ref in sorted(now - before):
+    # a unit that enters with 5 or more was never at less: its Might did not change (709)
+    entered = reference(event.object) if isinstance(event, ev.ObjectEntered) else None
+    for ref in sorted(now - before - {entered}):
         run.in_force("709")
         run.emit(ev.BecameMighty(ref=ref))

@@ -86,7 +86,10 @@ def plan_activation(
     planned = PlannedActivation(thing, definition, ability, index, price)
     here = run.table.places[thing.id]
     chooser = Chooser(player, source=ref, here=here)
-    planned.targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
+    leaves = ability.cost.kill_self or ability.cost.recycle_self
+    planned.targets = choose_targets(
+        run, decide, name, ability.chooses, chooser, found, spent=ref if leaves else None
+    )
     planned.destination = choose_destination(
         run, decide, name, ability.does, planned.targets, found
     )

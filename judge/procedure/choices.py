@@ -100,6 +100,8 @@ def choose_targets(
     chooses: dict[str, Selector],
     chooser: Chooser,
     found: list[Problem],
+    *,
+    spent: str | None = None,
 ) -> dict[str, list[str]]:
     """Choose the targets of every slot (355.5-355.13); what is wrong with them goes to `found`."""
     targets: dict[str, list[str]] = {}
@@ -111,6 +113,9 @@ def choose_targets(
             else Chooser(chooser.controller, chooser.source, chooser.here, chooser.item)
         )
         options = candidates(run, selector, reader)
+        # 355.16: not what the cost takes away, unless there is no other choice
+        if spent in options and len(options) > selector.min and "355.16" not in run.disabled:
+            options.remove(spent)
         name = f"targets.{slot}"
         if len(options) < selector.min:
             found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
@@ -119,6 +124,8 @@ def choose_targets(
         def explain(
             value: Any, selector: Selector = selector, reader: Chooser = reader
         ) -> list[Problem]:
+            if value == spent:
+                return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
             return why_not(run, selector, reader, str(value))
 
         value = decide(

@@ -229,7 +229,11 @@ def _clear_contested(run: Run) -> None:
         if contester in present or not run.in_force("323.11"):
             continue
         run.emit(ev.Contested(at=battlefield.id))
-        strangers = sorted(present - {battlefield.controller})
+        strangers = [
+            name
+            for name in run.table.turn_order(run.board.turn.player)
+            if name in present and name != battlefield.controller
+        ]
         if strangers and run.in_force("323.11.a"):
             run.emit(ev.Contested(at=battlefield.id, by=strangers[0]))
 

@@ -181,6 +181,13 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind("target_wrong_property", "not_now", ("355.9.b",), "{target} is not {wanted}."),
     ProblemKind("target_is_itself", "never", ("355.9.c",), "{target} cannot choose itself."),
     ProblemKind(
+        "target_is_spent",
+        "not_now",
+        ("355.16",),
+        "{target} leaves the board as the cost of {thing}, so it cannot be what it chooses.",
+        "Choose something else; there is something else to choose.",
+    ),
+    ProblemKind(
         "target_elsewhere_hidden",
         "not_now",
         ("811.1.d.2",),

@@ -256,6 +256,11 @@ class Run:
         self.caution("open_point", f"{point}: {entry.question} Read here: {entry.readings[taken]}")
         return taken
 
+    def rests_on(self, point: str, reading: str, sentence: str) -> None:
+        """Record that the run took a reading of an open point of which only that one is built."""
+        self.relied_on[point] = reading
+        self.caution("open_point", f"{point}: {sentence}")
+
     def caution(self, code: str, sentence: str, objects: list[str] | None = None) -> None:
         """Record a caveat, once per sentence."""
         self.caveats.setdefault(

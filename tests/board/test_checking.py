@@ -188,6 +188,19 @@ def test_a_board_that_could_have_come_about_has_no_warning(text: str) -> None:
     assert warnings(text) == []
 
 
+def test_warnings_that_only_a_canonical_board_can_have() -> None:
+    """On a typed board these facts are derived, and so are right."""
+    text = west(f"contested_by: A, controller: B, units: [{A_UNIT}, {B_UNIT}]", COMBAT)
+    board = read_board(yaml.safe_load(text), CATALOGUE).board
+    board.showdown = None
+    board.battlefields[1].contested_by = None
+    board.battlefields[1].units[0].designation = None
+    codes = [warning.code for warning in read_board(board, CATALOGUE).warnings]
+    assert {"combat_without_showdown", "designation_missing", "ongoing_without_contested"} <= {
+        *codes
+    }
+
+
 def test_lethal_damage_counts_what_is_printed_and_what_effects_give() -> None:
     base = of_a("base: [{id: a1, card: Ember Fox, damage: 3}]")
     assert "lethal_damage" not in [

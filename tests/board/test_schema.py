@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import yaml
 
-from judge.board import document, faults, state
+from judge.board import checking, document, faults, state
+from judge.board.canonical import encode_board
+from judge.board.reading import read_board
 from judge.board.schema import board_schema, field_comments
 from judge.modes.modes import MODES
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "board.md").read_text(encoding="utf-8")
+
+#: the two examples at its beginning, which are the indented blocks that begin with a turn
+EXAMPLES = [
+    textwrap.dedent(block)
+    for block in re.findall(r"(?:^    .*\n)+", GUIDE, re.MULTILINE)
+    if block.startswith("    turn:")
+]
 
 STRICT = [
     kind
@@ -80,6 +92,21 @@ def test_a_document_can_say_all_that_a_board_can() -> None:
     for name, kind in wider.items():
         strict = getattr(state, name).__struct_fields__
         assert set(strict) <= set(kind.__struct_fields__), name
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=["main phase", "combat"])
+def test_the_examples_of_the_guide_are_read(example: str) -> None:
+    board = read_board(yaml.safe_load(example)).board
+    assert board.order == ["Ana", "Bo"]
+    assert read_board(encode_board(board)).board == board
+
+
+def test_the_guide_names_every_warning() -> None:
+    folder = Path(checking.__file__).parent
+    sources = [(folder / name).read_text() for name in ("checking.py", "checking_places.py")]
+    codes = {code for text in sources for code in re.findall(r'warn\(\s*"(\w+)"', text)}
+    assert len(codes) > 40
+    assert sorted(code for code in codes if f"`{code}`" not in GUIDE) == []
 
 
 def test_the_guide_names_every_fault_mode_and_phase() -> None:

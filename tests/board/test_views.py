@@ -115,7 +115,8 @@ def test_a_deck_of_unknown_size_stays_one() -> None:
 
 def test_open_zones_are_open() -> None:
     board = board_of(
-        f"{TWO}players: {{A: {{trash: [Spark], banished: [Riddle], champion: Oru, base: [Ember Fox],"
+        f"{TWO}players: {{A: {{trash: [Spark], banished: [Riddle], champion: Oru,"
+        " base: [Ember Fox],"
         " legend: The Lamplighter}}\nchain: {items: [{card: Quiet Word, controller: A}]}"
     )
     seen = view_board(board, "B")
