@@ -4,8 +4,10 @@
     python -m rulesdb.build --source core-rules-v1.4.json --check    # does it still say the same?
 
 The source is a JSON object `{"meta": {"edition": "1.4 (Vendetta)", ...}, "rules": [...]}`, each
-rule `{"id", "text", "examples", "see"}`. It is read here and nowhere else, and nothing of its
-wording goes further than this module, except the titles of headings.
+rule `{"id", "text", "examples", "see"}`. It is read here only, for the data of an edition and for
+the concordance (`rulesdb.build_concordance`), and nothing of its wording goes further, except the
+titles of headings. The transcriptions of the oldest editions leave the examples and the pointers to
+other rules inside the text, where they count for the hash; examples are counted there as well.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from rulesdb.wording import wording_hash
 _NUMBER = r"\d{3}(?:\.(?:\d+|[a-z])(?![0-9A-Za-z]))*"
 # In a sentence a number is a reference only after one of these words ("draw 100" is none).
 _MENTION = re.compile(rf"\b(?:[Rr]ules?|[Ss]ee) ({_NUMBER})")
+_EXAMPLE = re.compile(r"Example:")
 
 
 class OfficialRule(msgspec.Struct, frozen=True):
@@ -71,6 +74,7 @@ def built(document: OfficialDocument) -> HeldEdition:
     """What the package holds of `document`. Raises `UnknownEdition` and `DamagedData`."""
     name = edition(document.meta.edition.partition(" ")[0]).name
     place_of = places(name, [(rule.id, rule.text) for rule in document.rules])
+    examples_apart = any(rule.examples for rule in document.rules)
     if len(place_of) != len(document.rules):
         raise DamagedData(name, "the source has a rule number twice")
     return HeldEdition(
@@ -81,7 +85,7 @@ def built(document: OfficialDocument) -> HeldEdition:
                 parent=place_of[rule.id].parent,
                 title=place_of[rule.id].title,
                 see=references(rule),
-                examples=len(rule.examples),
+                examples=len(rule.examples if examples_apart else _EXAMPLE.findall(rule.text)),
                 hash=wording_hash(rule.text),
             )
             for rule in document.rules

@@ -11,7 +11,8 @@ up. What counts as a citation:
 - **Markdown**: every dotted number.
 
 A number may carry its edition (`core-1.4:465.2.c`); one of an edition that is not held is passed
-over, since nothing here can check it. A line that says `citations: ignore` is passed over too.
+over, since nothing here can check it. A line that says `citations: ignore` is passed over too, and
+so are the data files of the editions: they say what there is to cite.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from pathlib import Path
 import msgspec
 
 from rulesdb.editions import EDITIONS, NEWEST
+from rulesdb.heldfile import data_file
 from rulesdb.rules import exists
 
 CITING_CALLS = frozenset({"rule", "cites", "heading", "in_force", "Rule"})
 CITING_NAMES = frozenset({"rules", "cites"})
 IGNORE_MARK = "citations: ignore"
 
+_IGNORED_FILES = frozenset(data_file(edition).name for edition in EDITIONS)
 _IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "build", "dist", "venv"})
 
 _EDITION = r"(?:(core-\d+\.\d+):)?"
@@ -112,7 +115,7 @@ def _source_files(root: Path) -> Iterator[Path]:
         if entry.is_dir():
             if entry.name not in _IGNORED_FOLDERS and not entry.name.endswith(".egg-info"):
                 yield from _source_files(entry)
-        elif entry.suffix in _READERS:
+        elif entry.suffix in _READERS and entry.name not in _IGNORED_FILES:
             yield entry
 
 

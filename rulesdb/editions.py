@@ -1,13 +1,16 @@
 """The dated editions of the core rules.
 
 Five are known; a release plays one, the newest. `held` says whether the numbers, structure and
-hashes of an edition are in this package.
+hashes of an edition are in this package; an edition may be known before it is held. `quality` says
+how the copy that they were taken from had been made: of edition 1.0 only a scanned one was to be
+had, so that a wording of it may differ from the official one by errors of reading.
 """
 
 from __future__ import annotations
 
 import re
 from types import MappingProxyType
+from typing import Literal
 
 import msgspec
 
@@ -20,7 +23,8 @@ class Edition(msgspec.Struct, frozen=True):
     name: str
     set_name: str
     published: str
-    held: bool
+    held: bool = True
+    quality: Literal["text", "ocr"] = "text"
 
     @property
     def version(self) -> str:
@@ -32,11 +36,11 @@ EDITIONS = MappingProxyType(
     {
         known.name: known
         for known in (
-            Edition("core-1.0", "pre-Origins", "2025-06-02", held=False),
-            Edition("core-1.1", "Origins", "2025-10-01", held=False),
-            Edition("core-1.2", "Spiritforged", "2025-12-01", held=False),
-            Edition("core-1.3", "Unleashed", "2026-03-30", held=False),
-            Edition("core-1.4", "Vendetta", "2026-07-16", held=True),
+            Edition("core-1.0", "pre-Origins", "2025-06-02", quality="ocr"),
+            Edition("core-1.1", "Origins", "2025-10-01"),
+            Edition("core-1.2", "Spiritforged", "2025-12-01"),
+            Edition("core-1.3", "Unleashed", "2026-03-30"),
+            Edition("core-1.4", "Vendetta", "2026-07-16"),
         )
     }
 )

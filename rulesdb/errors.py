@@ -56,3 +56,25 @@ class DamagedData(RulesdbError):
         self.place = place
         self.reason = reason
         super().__init__(f"{place}: {reason}")
+
+
+class UnreadableDocument(RulesdbError, ValueError):
+    """A file given for import can't be read, or goes past a limit; `place` names the file."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{place}: {reason}")
+
+
+class UnrecognisedDocument(UnreadableDocument):
+    """A file given for import can be read, but is no copy of an edition that is known."""
+
+
+class DamagedStore(RulesdbError):
+    """A file in the user's own data directory is not what it should be; `place` is its path."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        self.place = place
+        self.reason = reason
+        super().__init__(f"{place}: {reason}")

@@ -205,8 +205,13 @@ def _item(sentence: str | Text) -> Padding:
 
 
 def _cited(rules: Iterable[CitedRule], indent: int = 0) -> list[Padding]:
-    """Each rule on a line of its own, number and gist."""
-    return [indented(Text(str(cited), style="dim cyan"), indent) for cited in rules]
+    """Each rule on a line of its own, number and gist; the official wording under it."""
+    lines = []
+    for cited in rules:
+        lines.append(indented(Text(str(cited), style="dim cyan"), indent))
+        if cited.wording:
+            lines.append(indented(Text(f"\u201c{cited.wording}\u201d", style="dim"), indent + 2))
+    return lines
 
 
 def _print_problems(out: Console, text: RulingText) -> None:

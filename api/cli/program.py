@@ -10,6 +10,7 @@ import click
 import judge
 from api.cli.judging import adjudicate, check, legal
 from api.cli.rulebook import rules
+from api.cli.rules_import import import_rules
 from api.cli.scenarios import scenarios
 from api.cli.service import bench, serve
 
@@ -35,3 +36,4 @@ def main() -> None:
 
 for _command in (adjudicate, legal, check, rules, scenarios, serve, bench):
     main.add_command(_command)
+rules.add_command(import_rules)

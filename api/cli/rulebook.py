@@ -9,6 +9,7 @@ from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
 from rulesdb import Rule, RulesdbError, children, parse_reference, path, rule
+from rulesdb.wordings import StoredWording, stored
 
 
 class ShownRule(msgspec.Struct, kw_only=True):
@@ -18,6 +19,8 @@ class ShownRule(msgspec.Struct, kw_only=True):
     rule: Rule
     above: list[Rule]
     below: list[Rule]
+    #: from the user's own copy of the official document; None without one
+    wording: StoredWording | None = None
 
 
 @click.group()
@@ -39,7 +42,11 @@ def show(number: str, as_json: bool) -> None:
         edition, wanted = parse_reference(number)
         *above, found = path(wanted, edition)
         shown = ShownRule(
-            edition=edition, rule=found, above=above, below=list(children(wanted, edition))
+            edition=edition,
+            rule=found,
+            above=above,
+            below=list(children(wanted, edition)),
+            wording=stored(edition, wanted),
         )
         see = {other: _gist(rule(other, edition)) for other in found.see}
     except RulesdbError as error:
@@ -63,6 +70,11 @@ def _print(out: Console, shown: ShownRule, see: dict[str, str]) -> None:
     out.print(indented(heading(f"{entry.number} {entry.title or ''}".rstrip()), indent))
     if entry.gist or not entry.title:
         out.print(indented(Text(entry.gist or _gist(entry)), indent))
+    if shown.wording:
+        out.print(indented(Text(f"\u201c{shown.wording.wording}\u201d", style="dim"), indent))
+        if shown.wording.state == "differs":
+            differs = "This wording differs from the official one that is known."
+            out.print(indented(Text(differs, style="yellow"), indent))
     if entry.note:
         out.print(indented(Text(f"Note: {entry.note}", style="yellow"), indent))
     for below in shown.below:

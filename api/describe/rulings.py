@@ -47,10 +47,11 @@ class TextPart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CitedRule(TextPart, kw_only=True):
-    """A rule number, and what the rule says in our own words."""
+    """A rule number, and what the rule says, in our own words and, if held, in the official ones."""
 
     number: str
     gist: str = ""
+    wording: str = ""
 
     def __str__(self) -> str:
         return f"{self.number} {self.gist}".rstrip()
@@ -149,10 +150,18 @@ class _Rules:
 
     def __init__(self, ruling: Ruling) -> None:
         self._gists: Mapping[str, str] = {c.rule: c.gist for c in ruling.citations if c.gist}
+        self._wordings: Mapping[str, str] = {
+            c.rule: c.wording for c in ruling.citations if c.wording
+        }
         self._edition = ruling.stamp.edition if ruling.stamp else NEWEST
 
     def cited(self, numbers: Sequence[str]) -> list[CitedRule]:
-        return [CitedRule(number=number, gist=self._gist(number)) for number in numbers]
+        return [
+            CitedRule(
+                number=number, gist=self._gist(number), wording=self._wordings.get(number, "")
+            )
+            for number in numbers
+        ]
 
     def _gist(self, number: str) -> str:
         found = self._gists.get(number)
@@ -176,7 +185,7 @@ def _step(step: Step, names: Names, rules: _Rules) -> StepText:
     if not parts and cited:
         # a step that only groups others is named by the rule that it carries out
         parts.append(sentence(cited[0].gist or f"Rule {cited[0].number}"))
-        cited[0] = CitedRule(number=cited[0].number)
+        cited[0] = CitedRule(number=cited[0].number, wording=cited[0].wording)
     said = " ".join(parts) or "Then:"
     below = [_step(child, names, rules) for child in step.children]
     return StepText(

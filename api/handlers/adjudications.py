@@ -10,6 +10,7 @@ import judge
 from api.handlers.answering import answering
 from api.handlers.errors import ImpossibleBoard
 from api.handlers.viewing import JUDGE, check_player, check_viewer
+from api.handlers.wording import with_wording
 from judge.board.reading import Reading
 from judge.ruling.actions import Action, Then
 from judge.ruling.ruling import Ruling, TraceLevel
@@ -32,7 +33,7 @@ class AdjudicationRequest:
 
 
 def adjudicate(request: AdjudicationRequest) -> Ruling:
-    """The ruling, as its viewer may see it.
+    """The ruling, as its viewer may see it, with the official wording where the user has it.
 
     Raises `UnknownViewer`, `UnknownPlayer`, `ImpossibleBoard` (when the request is strict),
     `judge.MalformedAction` and `judge.MalformedAnswer`.
@@ -52,7 +53,9 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             settle=request.settle,
             trace=request.trace,
         )
-    return ruling if request.viewer == JUDGE else judge.view_ruling(ruling, request.viewer)
+    if request.viewer != JUDGE:
+        ruling = judge.view_ruling(ruling, request.viewer)
+    return with_wording(ruling)
 
 
 def refuse_if_strict(reading: Reading, *, strict: bool) -> None:

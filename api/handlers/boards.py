@@ -12,6 +12,7 @@ import judge
 from api.handlers.answering import answering
 from api.handlers.errors import MeaninglessSetup
 from api.handlers.viewing import JUDGE, check_viewer
+from api.handlers.wording import with_wording
 from judge.board.faults import Fault, show_path
 from judge.board.reading import Reading
 from judge.board.state import Board
@@ -80,7 +81,9 @@ def new_board(request: NewBoardRequest) -> Ruling:
             ruling = judge.new_board(setup, answers)
     except judge.MeaninglessBoard as error:
         raise MeaninglessSetup(error.faults) from error
-    return ruling if request.viewer == JUDGE else judge.view_ruling(ruling, request.viewer)
+    if request.viewer != JUDGE:
+        ruling = judge.view_ruling(ruling, request.viewer)
+    return with_wording(ruling)
 
 
 def _definition_faults(setup: Setup) -> list[Fault]:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import rulesdb
+from api.handlers.wording import stored_wording
 from rulesdb import Edition, Rule
+from rulesdb.wordings import StoredWording
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class RuleEntry:
     children: Sequence[Rule]
     #: the rules that it points to and that exist
     see: Sequence[Rule]
+    #: from the user's own copy of the official document; None without one
+    wording: StoredWording | None = None
 
 
 def look_up(reference: str) -> RuleEntry:
@@ -35,6 +39,7 @@ def look_up(reference: str) -> RuleEntry:
         path=rulesdb.path(number, edition)[:-1],
         children=rulesdb.children(number, edition),
         see=[rulesdb.rule(other, edition) for other in found.see if rulesdb.exists(other, edition)],
+        wording=stored_wording(number, edition),
     )
 
 

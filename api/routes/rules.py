@@ -29,7 +29,8 @@ def get_rule(reference: str) -> Response:
     """Look a rule up
 
     Gives the rule's place in the rule book, what hangs under it, what it points to, and its gist in
-    our own words. The official wording is not part of this service.
+    our own words. The official wording is not part of this service; one that was given a copy of
+    the official document shows that as well.
     """
     return data_reply(rule_data(handler.look_up(reference)))
 

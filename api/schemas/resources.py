@@ -11,6 +11,7 @@ from marshmallow import fields, validate
 from api.handlers.rules import RuleEntry
 from rulesdb import NEWEST, Edition, Rule
 from rulesdb.gistfiles import RuleClass
+from rulesdb.wordings import State
 
 
 def _text(description: str, **options: Any) -> fields.Field[Any]:
@@ -66,6 +67,20 @@ class RuleResource(RuleMention):
         required=True,
         metadata={"description": "How many official examples stand with it.", "minimum": 0},
     )
+    wording = _text(
+        "The official wording, where this service has been given a copy of the official document; "
+        "else null.",
+        allow_none=True,
+    )
+    wording_state = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.OneOf([*get_args(State), None]),
+        metadata={
+            "description": "How that copy compares with what is known of the official wording: "
+            "the same, the same but for its examples, or another; null without a wording."
+        },
+    )
 
 
 class EditionResource(marshmallow.Schema):
@@ -108,6 +123,8 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
         "children": [mention_data(below) for below in entry.children],
         "see": [mention_data(other) for other in entry.see],
         "examples": rule.examples,
+        "wording": entry.wording.wording if entry.wording else None,
+        "wording_state": entry.wording.state if entry.wording else None,
     }
 
 

@@ -50,6 +50,8 @@ class Citation(RulingPart, kw_only=True):
     edition: str
     rule: str
     gist: str | None = None
+    #: the official wording; the engine leaves it out, whoever shows the ruling may add a user's own
+    wording: str | None = None
 
 
 class Assumption(RulingPart, kw_only=True):

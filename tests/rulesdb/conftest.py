@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulesdb.build import OfficialDocument, read_source
+from rulesdb.build_concordance import name_of
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 REFERENCE = REPOSITORY.parent / "shared" / "rules"
@@ -26,6 +27,22 @@ def official_source() -> Path:
 
 
 @pytest.fixture(scope="session")
+def official_sources() -> list[Path]:
+    """The files of the official documents of all editions, the oldest first; skips if absent."""
+    found = sorted(REFERENCE.glob("core-rules-v*.json"))
+    if not found:
+        pytest.skip("the official documents are not on this machine")
+    return found
+
+
+@pytest.fixture(scope="session")
 def official(official_source: Path) -> OfficialDocument:
     """The official document of the newest edition."""
     return read_source(official_source)
+
+
+@pytest.fixture(scope="session")
+def official_documents(official_sources: list[Path]) -> dict[str, OfficialDocument]:
+    """The official documents of all editions, by edition."""
+    documents = [read_source(source) for source in official_sources]
+    return {name_of(document): document for document in documents}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesdb import DamagedData, UnknownEdition, heldfile
+from rulesdb import EDITIONS, DamagedData, UnknownEdition, heldfile
 from rulesdb.build import (
     OfficialDocument,
     OfficialMeta,
@@ -35,14 +35,13 @@ INVENTED = [
 ]
 
 
-def test_what_is_held_is_what_the_official_document_gives(official: OfficialDocument) -> None:
-    assert differences(heldfile.load("core-1.4"), built(official)) == []
-
-
-def test_the_data_file_is_byte_for_byte_what_the_builder_writes(
-    official: OfficialDocument,
+@pytest.mark.parametrize("name", list(EDITIONS))
+def test_what_is_held_is_what_the_official_document_gives(
+    name: str, official_documents: dict[str, OfficialDocument]
 ) -> None:
-    assert heldfile.data_file("core-1.4").read_bytes() == encoded(built(official))
+    fresh = built(official_documents[name])
+    assert differences(heldfile.load(name), fresh) == []
+    assert heldfile.data_file(name).read_bytes() == encoded(fresh)
 
 
 def test_the_check_tells_stale_from_in_step(
@@ -83,7 +82,7 @@ def test_a_number_twice_in_the_source_is_refused() -> None:
 
 
 def test_structure_is_read_off_the_headings() -> None:
-    found = places("core-1.0", INVENTED)
+    found = places("an edition without exceptions", INVENTED)
     assert {number: place.parent for number, place in found.items()} == {
         "100": None,
         "101": "100",
@@ -104,6 +103,25 @@ def test_structure_is_read_off_the_headings() -> None:
         "105",
         "200",
     ]
+
+
+def test_a_rule_whose_number_has_no_prefix_hangs_under_the_open_section() -> None:
+    found = places("any", [("100", "Chapter"), ("101", "Section"), ("102.1", "They float.")])
+    assert found["102.1"].parent == "101"
+
+
+def test_a_heading_can_open_a_section_although_it_has_rules_of_its_own() -> None:
+    # The rules on gear of edition 1.1, whose title and first rule are one.
+    wordings = [("100", "Chapter"), ("137", "Boats"), ("143", "Rafts are:"), ("143.1", "Flat.")]
+    found = places("core-1.1", [*wordings, ("144", "They are made of wood.")])
+    assert {number: place.parent for number, place in found.items()} == {
+        "100": None,
+        "137": "100",
+        "143": "100",
+        "143.1": "143",
+        "144": "143",
+    }
+    assert found["143"].title == "Gear"
 
 
 @pytest.mark.parametrize(
@@ -137,6 +155,18 @@ def test_references_are_numbers_after_rule_or_see() -> None:
         "105",
         "106.12",
     )
+
+
+def test_examples_inside_the_text_are_counted_where_none_stand_apart() -> None:
+    inside = OfficialRule("300", "Things sink. Example: Stones. Example: Anvils. Examples: Ore")
+    apart = OfficialRule("301", "Things float.", examples=("Example: Corks.",))
+
+    def counts(*rules: OfficialRule) -> list[int]:
+        document = OfficialDocument(OfficialMeta("1.1 (Origins)"), rules)
+        return [rule.examples for rule in built(document).rules]
+
+    assert counts(inside) == [2]
+    assert counts(inside, apart) == [0, 1]
 
 
 def test_the_data_file_survives_a_round_trip_with_one_rule_a_line() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulesdb import EDITIONS, Edition
 from rulesdb.citations import Citation, Finding, citations, unknown_citations
 
 
@@ -139,23 +140,35 @@ def test_unknown_citations_are_found_with_file_and_line(tmp_path: Path) -> None:
         f'rule("465.1")\nrule("{unknown}")\nrule("465.2" "c")\nrule("core-9.9:465.1")\n'
     )
     (tmp_path / "scenario.yaml").write_text(f"id: x\nrules:\n  - 460\n  - {unknown}\n")
-    (tmp_path / "notes.md").write_text(f"As {unknown} says; core-1.3:{unknown} is not held.\n")
+    (tmp_path / "notes.md").write_text(f"As {unknown} says; core-1.3:{unknown} said no such.\n")
     (tmp_path / "data.json").write_text('{"cites": ["465.1", "001"]}')
     (tmp_path / ".hidden").mkdir()
     (tmp_path / ".hidden" / "notes.md").write_text(unknown)
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "notes.md").write_text(unknown)
     (tmp_path / "table.tsv").write_text(unknown)
+    (tmp_path / "core-1.3.json").write_text(f'{{"rules":["{unknown}"]}}')
     assert unknown_citations(tmp_path) == [
         Finding("judge/combat.py", 2, unknown, "core-1.4"),
         Finding("judge/combat.py", 3, "465.2c", "core-1.4"),
         Finding("judge/combat.py", 4, "465.1", "core-9.9"),
+        Finding("notes.md", 1, unknown, "core-1.3"),
         Finding("notes.md", 1, unknown, "core-1.4"),
         Finding("scenario.yaml", 4, unknown, "core-1.4"),
     ]
     assert str(unknown_citations(tmp_path)[0]) == (
         f"judge/combat.py:2: core-1.4 has no rule {unknown}"
     )
+
+
+def test_a_citation_of_an_edition_that_is_not_held_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced = Edition("core-1.9", "Atlantis", "2027-01-01", held=False)
+    monkeypatch.setattr("rulesdb.citations.EDITIONS", {**EDITIONS, announced.name: announced})
+    unknown = "465.99"  # composed below, so that this file cites nothing unknown
+    (tmp_path / "notes.md").write_text(f"core-1.9:{unknown} and core-1.2:{unknown}\n")
+    assert unknown_citations(tmp_path) == [Finding("notes.md", 1, unknown, "core-1.2")]
 
 
 def test_python_that_does_not_parse_is_an_error() -> None:

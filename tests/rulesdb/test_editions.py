@@ -22,6 +22,12 @@ def test_an_edition_is_held_if_its_data_file_is_here(name: str) -> None:
     assert data_file(name).is_file() is EDITIONS[name].held
 
 
+def test_only_the_oldest_edition_was_taken_from_a_scan() -> None:
+    assert {name: known.quality for name, known in EDITIONS.items() if known.quality != "text"} == {
+        "core-1.0": "ocr"
+    }
+
+
 def test_an_edition_is_found_by_name_and_by_version() -> None:
     assert edition("1.4") is edition("core-1.4")
     assert edition("core-1.4").version == "1.4"

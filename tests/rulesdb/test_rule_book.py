@@ -7,13 +7,16 @@ from collections import Counter
 import pytest
 
 from rulesdb import (
+    EDITIONS,
     NEWEST,
+    Edition,
     EditionNotHeld,
     MalformedReference,
     UnknownEdition,
     UnknownRule,
     all_rules,
     children,
+    editions,
     exists,
     leaf,
     natural_order,
@@ -23,28 +26,73 @@ from rulesdb import (
 )
 from rulesdb.numbering import is_rule_number
 
-# References to rules that the official document does not have. Edition 1.4 has none.
-DANGLING_REFERENCES: frozenset[tuple[str, str]] = frozenset()
+# How many rules, headings and official examples each edition has.
+SIZES = {
+    "core-1.0": (1364, 169, 97),
+    "core-1.1": (1616, 188, 107),
+    "core-1.2": (1795, 200, 93),
+    "core-1.3": (2088, 218, 125),
+    "core-1.4": (2381, 235, 260),
+}
 
-CHAPTERS = ("000", "100", "300", "700", "800")
+CHAPTERS = {
+    "core-1.0": ("000", "100", "500", "700"),
+    "core-1.1": ("000", "100", "300", "700"),
+    "core-1.2": ("000", "100", "300", "700"),
+    "core-1.3": ("000", "100", "300", "700", "800"),
+    "core-1.4": ("000", "100", "300", "700", "800"),
+}
+
+# References to rules that the official document does not have.
+DANGLING_REFERENCES = {("core-1.3", "427.1", "107.5")}
+
+# Headings that stand before what they announce, not above it. In 1.1 the rules on arithmetic are
+# numbered as if each heading ended a group.
+LEAVES_THAT_ARE_HEADINGS = {
+    ("core-1.1", "352.5"),
+    ("core-1.1", "450.3.c.1"),
+    ("core-1.1", "450.3.e.2"),
+    ("core-1.2", "352.5"),
+    ("core-1.3", "355.6"),
+    ("core-1.4", "355.6"),
+}
+
+# Where the transcription of an edition leaves a number out of the middle of a number.
+NUMBERS_WITH_A_GAP = {
+    ("core-1.1", "450.3.d.1"),
+    ("core-1.1", "450.3.e.1"),
+    ("core-1.1", "450.3.e.2"),
+    ("core-1.1", "450.3.f.0.a"),
+    ("core-1.1", "450.3.g.1"),
+    ("core-1.2", "721.1"),
+}
+
+in_each_edition = pytest.mark.parametrize("edition", list(EDITIONS))
 
 
-def numbers_of_path(number: str) -> list[str]:
-    return [step.number for step in path(number)]
+def numbers_of_path(number: str, edition: str = NEWEST) -> list[str]:
+    return [step.number for step in path(number, edition)]
 
 
-def test_the_newest_edition_has_every_rule_once() -> None:
-    numbers = [found.number for found in all_rules()]
-    assert len(numbers) == 2381
-    assert len(set(numbers)) == 2381
+@in_each_edition
+def test_an_edition_has_every_rule_once(edition: str) -> None:
+    found = all_rules(edition)
+    assert SIZES[edition] == (
+        len({each.number for each in found}),
+        sum(each.kind == "heading" for each in found),
+        sum(each.examples for each in found),
+    )
+    assert len(found) == SIZES[edition][0]
 
 
-def test_every_number_has_the_shape_of_a_rule_number() -> None:
-    assert [found.number for found in all_rules() if not is_rule_number(found.number)] == []
+@in_each_edition
+def test_every_number_has_the_shape_of_a_rule_number(edition: str) -> None:
+    assert [each.number for each in all_rules(edition) if not is_rule_number(each.number)] == []
 
 
-def test_the_document_is_in_natural_order() -> None:
-    numbers = [found.number for found in all_rules()]
+@in_each_edition
+def test_the_document_is_in_natural_order(edition: str) -> None:
+    numbers = [found.number for found in all_rules(edition)]
     assert numbers == sorted(numbers, key=natural_order)
 
 
@@ -63,41 +111,72 @@ def test_natural_order_puts_rules_as_the_document_does(earlier: str, later: str)
     assert natural_order(earlier) < natural_order(later)
 
 
-def test_every_rule_hangs_under_one_chapter() -> None:
-    assert tuple(found.number for found in all_rules() if found.parent is None) == CHAPTERS
-    for found in all_rules():
-        steps = numbers_of_path(found.number)
-        assert steps[0] in CHAPTERS
+@in_each_edition
+def test_every_rule_hangs_under_one_chapter(edition: str) -> None:
+    chapters = tuple(found.number for found in all_rules(edition) if found.parent is None)
+    assert chapters == CHAPTERS[edition]
+    for found in all_rules(edition):
+        steps = numbers_of_path(found.number, edition)
+        assert steps[0] in chapters
         assert steps[-1] == found.number
         assert len(steps) == len(set(steps))
 
 
-def test_a_rule_stands_after_what_it_hangs_under() -> None:
-    for found in all_rules():
+@in_each_edition
+def test_a_rule_stands_after_what_it_hangs_under(edition: str) -> None:
+    for found in all_rules(edition):
         if found.parent is not None:
             assert natural_order(found.parent) < natural_order(found.number)
 
 
-def test_a_dotted_number_hangs_under_its_longest_prefix() -> None:
-    for found in all_rules():
-        if "." in found.number:
-            assert found.parent == found.number.rpartition(".")[0]
+def test_a_dotted_number_hangs_under_what_it_was_cut_from() -> None:
+    assert {
+        (edition, found.number)
+        for edition in EDITIONS
+        for found in all_rules(edition)
+        if "." in found.number and found.parent != found.number.rpartition(".")[0]
+    } == NUMBERS_WITH_A_GAP
 
 
-def test_a_three_digit_number_hangs_under_a_heading_of_three_digits() -> None:
-    for found in all_rules():
+@in_each_edition
+def test_a_three_digit_number_hangs_under_a_heading_of_three_digits(edition: str) -> None:
+    for found in all_rules(edition):
         if found.parent is not None and "." not in found.number:
             assert "." not in found.parent
-            assert rule(found.parent).kind == "heading"
+            assert rule(found.parent, edition).kind == "heading"
 
 
-def test_children_and_parents_agree() -> None:
-    below = [child for found in all_rules() for child in children(found.number)]
+@in_each_edition
+def test_children_and_parents_agree(edition: str) -> None:
+    found = all_rules(edition)
+    below = [child for each in found for child in children(each.number, edition)]
     assert Counter(child.number for child in below) == Counter(
-        found.number for found in all_rules() if found.parent is not None
+        each.number for each in found if each.parent is not None
     )
-    for found in all_rules():
-        assert all(child.parent == found.number for child in children(found.number))
+    for each in found:
+        assert all(child.parent == each.number for child in children(each.number, edition))
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "steps"),
+    [
+        ("core-1.0", "540.1.a", "500 527 536 540 540.1 540.1.a"),
+        ("core-1.0", "144.2", "100 142 144 144.2"),
+        ("core-1.0", "630.1", "500 629 630 630.1"),
+        ("core-1.1", "144.2", "100 143 144 144.2"),
+        ("core-1.1", "352.8.a.4", "300 346 350 352 352.8 352.8.a 352.8.a.4"),
+        ("core-1.1", "731.1", "700 720 731 731.1"),
+        ("core-1.2", "721.1.a", "700 720 721.1 721.1.a"),
+        ("core-1.2", "443.1.d.3", "300 437 441 443 443.1 443.1.d 443.1.d.3"),
+        ("core-1.3", "108.2.c", "100 104 105 108 108.2 108.2.c"),
+        ("core-1.3", "466.2", "300 462 466 466.2"),
+        ("core-1.3", "483.3", "300 476 479 483 483.3"),
+    ],
+)
+def test_the_path_in_an_older_edition_follows_its_headings(
+    edition: str, number: str, steps: str
+) -> None:
+    assert numbers_of_path(number, edition) == steps.split()
 
 
 @pytest.mark.parametrize(
@@ -162,12 +241,12 @@ def test_a_short_text_that_states_something_is_a_rule(number: str) -> None:
 
 
 def test_every_heading_has_something_under_it() -> None:
-    # 355.6 stands before the rules that it announces, not above them.
-    assert [
-        found.number
-        for found in all_rules()
-        if found.kind == "heading" and leaf(found.number) and found.number != "355.6"
-    ] == []
+    assert {
+        (edition, found.number)
+        for edition in EDITIONS
+        for found in all_rules(edition)
+        if found.kind == "heading" and leaf(found.number, edition)
+    } == LEAVES_THAT_ARE_HEADINGS
 
 
 def test_a_leaf_has_nothing_under_it() -> None:
@@ -177,13 +256,13 @@ def test_a_leaf_has_nothing_under_it() -> None:
 
 
 def test_references_lead_to_rules() -> None:
-    dangling = {
-        (found.number, target)
-        for found in all_rules()
+    assert {
+        (edition, found.number, target)
+        for edition in EDITIONS
+        for found in all_rules(edition)
         for target in found.see
-        if not exists(target)
-    }
-    assert dangling == DANGLING_REFERENCES
+        if not exists(target, edition)
+    } == DANGLING_REFERENCES
 
 
 @pytest.mark.parametrize(
@@ -205,12 +284,9 @@ def test_references_are_read_from_the_text_and_its_see_lines(
     assert rule(number).see == targets
 
 
-def test_official_examples_are_counted() -> None:
-    assert sum(found.examples for found in all_rules()) == 260
-
-
-def test_every_rule_has_a_hash_of_its_wording() -> None:
-    for found in all_rules():
+@in_each_edition
+def test_every_rule_has_a_hash_of_its_wording(edition: str) -> None:
+    for found in all_rules(edition):
         assert len(found.wording_hash) == 16
         assert int(found.wording_hash, 16) >= 0
 
@@ -240,10 +316,12 @@ def test_an_unknown_rule_names_the_nearest(number: str, nearest: str) -> None:
             look_up(number)
 
 
-def test_editions_that_are_not_held_say_so() -> None:
+def test_editions_that_are_not_held_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    announced = Edition("core-1.9", "Atlantis", "2027-01-01", held=False)
+    monkeypatch.setattr(editions, "EDITIONS", {**EDITIONS, "core-1.9": announced})
     for look_up in (rule, exists, children, leaf, path):
-        with pytest.raises(EditionNotHeld, match=r"core-1\.3"):
-            look_up("300", "core-1.3")
+        with pytest.raises(EditionNotHeld, match=r"core-1\.9 is known but not held"):
+            look_up("300", "core-1.9")
         with pytest.raises(UnknownEdition, match=r"core-9\.9"):
             look_up("300", "core-9.9")
 
@@ -290,6 +368,7 @@ def test_nothing_is_read_before_the_first_look_up_and_that_one_is_quick() -> Non
         "start = time.perf_counter()\n"
         "rulesdb.rule('300')\n"
         "assert time.perf_counter() - start < 1.0, time.perf_counter() - start\n"
+        "assert rules._loaded.cache_info().currsize == 1\n"
         "import sys\n"
         "assert not {'flask', 'marshmallow', 'networkx', 'yaml'} & set(sys.modules)\n"
     )

@@ -1,0 +1,74 @@
+"""The rule book as a graph: what hangs under, points to, repeats, succeeded and cites what.
+
+Only this package uses networkx, and only when a graph is built or exported: neither importing
+`rulesdb` nor importing this package loads it.
+
+    >>> from rulesdb.graph import build_graph, related
+    >>> graph = build_graph()
+    >>> [near.node.number for near in related(graph, "465.2.c.3", count=3)]
+    ['815.1.c.1', '826.4.a', '465.2.c']
+
+What nodes and edges there are is said in `rulesdb.graph.nodes`.
+"""
+
+from rulesdb.graph.build import build_graph
+from rulesdb.graph.cites import Cite, cites_of_checkout
+from rulesdb.graph.drawing import MOST_NODES, neighbourhood_svg
+from rulesdb.graph.export import EDGES_KEY, dot, graphml, node_link_json
+from rulesdb.graph.nodes import (
+    BOOK_KINDS,
+    EDGE_KINDS,
+    EdgeKind,
+    Node,
+    located,
+    rule_node,
+    source_node,
+)
+from rulesdb.graph.pagerank import WEIGHTS, personalised_pagerank
+from rulesdb.graph.questions import (
+    Link,
+    Neighbourhood,
+    Related,
+    Step,
+    children,
+    neighbourhood,
+    path_to_section,
+    referenced_by,
+    references,
+    related,
+    shortest_path,
+    unexercised,
+)
+
+__all__ = [
+    "BOOK_KINDS",
+    "EDGES_KEY",
+    "EDGE_KINDS",
+    "MOST_NODES",
+    "WEIGHTS",
+    "Cite",
+    "EdgeKind",
+    "Link",
+    "Neighbourhood",
+    "Node",
+    "Related",
+    "Step",
+    "build_graph",
+    "children",
+    "cites_of_checkout",
+    "dot",
+    "graphml",
+    "located",
+    "neighbourhood",
+    "neighbourhood_svg",
+    "node_link_json",
+    "path_to_section",
+    "personalised_pagerank",
+    "referenced_by",
+    "references",
+    "related",
+    "rule_node",
+    "shortest_path",
+    "source_node",
+    "unexercised",
+]
