@@ -21,10 +21,13 @@ import yaml
 from flask import Flask
 
 from api.handlers.service import IDENTITY_HEADERS
-from api.schemas.components import components, document_schema, plain
+from api.schemas.components import clean, components, document_schema, plain
 from api.schemas.describe import REFUSALS, refusal_name
 from api.schemas.examples import COMPILED, EXAMPLES, HeldExample, compiled, held
 from api.schemas.problems import PROBLEM_JSON, ProblemDocument
+
+#: What flask-smorest brings for errors and pages of its own kind.
+_UNUSED = frozenset({"Error", "PaginationMetadata"})
 
 #: The examples' requests, beside the package in the repository.
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "examples"
@@ -37,9 +40,11 @@ def openapi_document(app: Flask, examples: Iterable[HeldExample] | None = None) 
     """
     built: dict[str, Any] = deepcopy(app.extensions["openapi"].spec.to_dict())
     info = built["info"]
-    schemas = {**built["components"]["schemas"], **components()}
-    for envelope in built["components"]["schemas"].values():
-        _say_defaults(envelope)
+    schemas = dict(components())
+    for name, schema in built["components"]["schemas"].items():
+        if name not in _UNUSED:
+            _say_defaults(schema)
+            schemas[name] = clean(schema, drop_defaults=True)
     document = {
         "openapi": built["openapi"],
         "info": {
