@@ -62,7 +62,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     openapi = Api(app, spec_kwargs={"marshmallow_plugin": marshmallow})
     app.extensions["openapi"] = openapi
     assert marshmallow.converter is not None
-    marshmallow.converter.add_attribute_function(field_schema)
+    marshmallow.converter.add_attribute_function(field_schema)  # type: ignore[no-untyped-call]
     for module in (adjudications, legal_actions, boards, rules, cards, service):
         openapi.register_blueprint(module.blueprint)
     app.register_blueprint(docs.blueprint)

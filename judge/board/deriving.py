@@ -8,7 +8,7 @@ up in silence. All of it works on the `Draft` that `judge.board.expanding` leave
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -34,7 +34,7 @@ from judge.board.state import (
     Player,
     Showdown,
 )
-from judge.board.table import reference
+from judge.board.table import Table, reference
 from judge.modes.modes import MODES
 
 
@@ -43,9 +43,9 @@ def derive(draft: Draft) -> None:
     derive_players(draft)
     derive_mode(draft)
     derive_turns(draft)
-    derive_owners(draft)
     derive_damage(draft)
     derive_ids(draft)
+    derive_owners(draft)
     complete_chain(draft)
     derive_combat(draft)
     derive_contested(draft)
@@ -159,19 +159,8 @@ def derive_owners(draft: Draft) -> None:
             draft.fault(path, "owner_needed", f"who owns {battlefield.card}?")
             continue
         battlefield.owner = owner
-        draft.assumptions.append(
-            _assumption(
-                f"battlefields.{battlefield.id or slug(battlefield.card)}.owner",
-                owner,
-                f"{battlefield.card} is owned by {owner}: {why}.",
-            )
-        )
-
-
-def _assumption(path: str, value: Any, sentence: str) -> Any:
-    from judge.ruling.ruling import Assumption
-
-    return Assumption(path=path, value=value, sentence=sentence)
+        path_of_fact = f"battlefields.{battlefield.id}.owner"
+        draft.assume(path_of_fact, owner, f"{battlefield.card} is owned by {owner}: {why}.")
 
 
 def derive_damage(draft: Draft) -> None:
@@ -205,7 +194,7 @@ def derive_ids(draft: Draft) -> None:
     then by content, so that only things alike in every respect could change places.
     """
     board = draft.board
-    used = set(_typed_ids(board))
+    used = {identity for identity in Table(board).ids() if identity}
     battlefields = [pair for pair in draft.without_id if isinstance(pair[0], Battlefield)]
     parents = {id(child): parent for child, parent in draft.attachments}
     children: dict[int, list[GameObject]] = {}
@@ -252,12 +241,6 @@ def derive_ids(draft: Draft) -> None:
 
 
 _CONTENT = msgspec.json.Encoder(order="deterministic")
-
-
-def _typed_ids(board: Board) -> Iterator[str]:
-    from judge.board.table import Table
-
-    yield from (identity for identity in Table(board).ids() if identity)
 
 
 def _prefix(thing: Thing, place: Path) -> str:
