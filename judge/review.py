@@ -18,7 +18,7 @@ from judge.ruling.ruling import Caveat, Ruling, Step
 from judge.ruling.run import Interruption
 from judge.ruling.views import hide_from
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def encode(thing: Any) -> bytes:

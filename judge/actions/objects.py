@@ -17,6 +17,12 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     ]
     if len(changed) < len(refs):
         run.in_force("414.1.c")
+    for ref in changed:
+        path = f"objects.{ref.partition('@')[0]}.exhausted"
+        if path in run.board.defaulted:
+            run.assume(
+                path, False, f"{ref} is taken to be ready, since the board does not say otherwise."
+            )
     if changed:
         run.in_force("414.1")
         run.emit(ev.Exhausted(refs=changed), by=by)

@@ -145,10 +145,11 @@ def derive_turns(draft: Draft) -> None:
 def derive_owners(draft: Draft) -> None:
     """Owners of battlefields that do not say (127.1, 170.1)."""
     board = draft.board
+    # from what was typed alone, so that the order of the battlefields does not matter
+    named = {battlefield.owner for battlefield in board.battlefields if battlefield.owner}
     for battlefield in board.battlefields:
         if battlefield.owner:
             continue
-        named = {other.owner for other in board.battlefields if other.owner}
         left = [name for name in board.order if name not in named]
         if len(board.order) == len(board.battlefields) == 2 and len(left) == 1:
             owner, why = left[0], "the other battlefield is the other player's"
@@ -417,7 +418,8 @@ def derive_window(draft: Draft) -> None:
         focus = _after_passes(board, contester, board.window.focus_passed)
         board.window.focus = focus
         if focus is not None:
-            draft.assume("window.focus", focus, f"{focus} has Focus: the showdown has just begun.")
+            sentence = f"{focus} has Focus, counted from who contests the battlefield."
+            draft.assume("window.focus", focus, sentence)
     if document.window.priority is not UNSET:
         return
     if board.chain is not None:

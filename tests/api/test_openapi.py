@@ -15,7 +15,8 @@ from jsonschema import Draft202012Validator
 
 from api import spec
 from api.schemas.components import components
-from api.schemas.examples import EXAMPLES, held
+from api.schemas.describe import REFUSALS
+from api.schemas.examples import EXAMPLES, REFUSALS_SHOWN, held
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -137,7 +138,7 @@ def test_the_clean_up_pass_left_nothing(document: dict[str, Any]) -> None:
 
 
 def test_every_example_is_real(client: FlaskClient) -> None:
-    assert [example.name for example in EXAMPLES] == list(held())
+    assert [example.name for example in (*EXAMPLES, *REFUSALS_SHOWN)] == list(held())
     for example in EXAMPLES:
         kept = held()[example.name]
         if example.has_body:
@@ -166,6 +167,16 @@ def test_every_example_fits_its_schema(document: dict[str, Any]) -> None:
             for name, example in content.get("examples", {}).items():
                 errors = list(validator(document, content["schema"]).iter_errors(example["value"]))
                 assert not errors, f"{path} {name}: {errors[0].message}"
+
+
+def test_every_refusal_shows_a_real_one(document: dict[str, Any]) -> None:
+    for name, response in document["components"]["responses"].items():
+        (content,) = response["content"].values()
+        shown = content.get("examples", {})
+        assert shown or name == "NotReady", name
+        for example in shown.values():
+            assert not list(validator(document, content["schema"]).iter_errors(example["value"]))
+            assert REFUSALS[example["value"]["status"]][0] == name
 
 
 def test_the_examples_show_every_verdict_that_is_easy_to_reach() -> None:
