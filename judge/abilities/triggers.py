@@ -65,7 +65,7 @@ def listen(run: Run, event: ev.Event) -> None:
         case ev.ObjectLeft(verb="kill"):
             # 383.2.c.2 does not reach an object's own death: it is noted before it leaves (428.1.a.1.b)
             identity, _ = split_reference(event.ref)
-            about = {"died": identity}
+            about = {"died": identity, "died_at": event.at}
             notice(run, event.ref, event.name, event.controller, "die", ("808.1.d",), about)
         case ev.BecameMighty():
             thing = table.find(event.ref)

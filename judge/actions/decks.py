@@ -112,6 +112,7 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
     with run.step("431.2", text=f"{player} burns out", by=player):
         if run.in_force("431.2.b"):
             for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
+                run.in_force("431.2.b")
                 run.emit(
                     ev.CardMoved(
                         verb="recycle",
@@ -268,6 +269,7 @@ def recycle_object(run: Run, thing: GameObject) -> None:
             name=thing.card,
             owner=thing.owner,
             controller=thing.controller,
+            at=run.table.places[thing.id],
             unit=definition.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,

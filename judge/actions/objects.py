@@ -100,6 +100,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             name=thing.card,
             owner=thing.owner,
             controller=thing.controller,
+            at=run.table.places[thing.id],
             unit=definition.is_unit,
             target=target,
             card=card,
@@ -162,9 +163,18 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
     run.in_force("446.1")
     run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
-    thing = run.table.find(refs[0])
-    assert thing is not None
-    apply_contested(run, to, thing.controller, "450")
+    controllers = {thing.controller for ref in refs if (thing := run.table.find(ref)) is not None}
+    order = [name for name in run.table.turn_order(run.board.turn.player) if name in controllers]
+    battlefield = run.table.battlefields.get(to)
+    if battlefield is not None and len(order) > 1 and battlefield.controller not in order:
+        run.rests_on(
+            "OP-63",
+            "a",
+            f"Units of {' and '.join(order)} arrive at {to} together; the first of them in turn order "
+            "applies Contested.",
+        )
+    for player in order:
+        apply_contested(run, to, player, "450")
 
 
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:

@@ -315,6 +315,12 @@ def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
     battlefield.token = True
 
 
+@case(ev.AlliesNoted)
+def _allies_noted(table: Table, event: ev.AlliesNoted) -> None:
+    table.board.turn.teammate_controlled = list(event.controlled)
+    table.board.turn.ally_occupied = list(event.occupied)
+
+
 @case(ev.CardsRemoved)
 def _cards_removed(table: Table, event: ev.CardsRemoved) -> None:
     player = table.player(event.player)

@@ -226,6 +226,8 @@ class ObjectLeft(Event, tag="object_left", kw_only=True):
     name: str
     owner: str
     controller: str
+    #: the location it left
+    at: str
     unit: bool = False
     target: ZoneName
     card: Card | None = None
@@ -480,6 +482,14 @@ class BattlefieldReplaced(Event, tag="battlefield_replaced", kw_only=True):
     card: str
 
 
+class AlliesNoted(Event, tag="allies_noted", kw_only=True):
+    """Which battlefields teammates of the Turn Player control and occupy as it scores (315.2.b.3)."""
+
+    cleanup: ClassVar[bool] = False
+    controlled: list[str] = []
+    occupied: list[str] = []
+
+
 class CardsRemoved(Event, tag="cards_removed", kw_only=True):
     """All cards a player owns in their zones leave the game (652.3)."""
 
@@ -564,6 +574,7 @@ AnyEvent = (
     | EffectEnded
     | AbilityUsed
     | BattlefieldReplaced
+    | AlliesNoted
     | CardsRemoved
     | BattlefieldPlaced
     | GameBegan

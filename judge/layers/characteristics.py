@@ -110,7 +110,7 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
                 why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
     if definition.might is not None or "Unit" in definition.types:
         why.extend(_might_lines(table, catalogue, thing, definition, keywords))
-        might: int | None = (definition.might or 0) + sum(line.amount for line in why[1:])
+        might: int | None = sum(line.amount for line in why)
     else:
         might = None
     return Characteristics(

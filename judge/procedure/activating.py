@@ -16,10 +16,11 @@ from judge.effects.notation import Activated, Add, CardDefinition, Cost
 from judge.effects.selectors import Chooser
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
-    choose_destination,
+    choose_destinations,
     choose_targets,
     has_destination,
     misplaced_presets,
+    moving_slots,
     presets_of,
 )
 from judge.procedure.costs import find_payment, pay_for, pay_other, power_price, written_payment
@@ -50,7 +51,7 @@ class PlannedActivation:
     index: int
     price: Price
     targets: dict[str, list[str]] = field(default_factory=dict)
-    destination: str | None = None
+    destinations: dict[str, str] = field(default_factory=dict)
     spend: dict[str, list[str]] = field(default_factory=dict)
     payment: PaymentPlan | None = None
 
@@ -90,7 +91,7 @@ def plan_activation(
     planned.targets = choose_targets(
         run, decide, name, ability.chooses, chooser, found, spent=ref if leaves else None
     )
-    planned.destination = choose_destination(
+    planned.destinations = choose_destinations(
         run, decide, name, ability.does, planned.targets, found
     )
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
@@ -210,6 +211,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         run.catalogue[thing.card].name,
         slots=ability.chooses,
         has_location=has_destination(ability.does),
+        destinations=moving_slots(ability.does),
         spends=bool(ability.cost.discard or ability.cost.recycle_from_trash),
     )
     try:
@@ -322,7 +324,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         finalized = msgspec.structs.replace(
             item,
             pending=False,
-            chose=[Choices(targets=planned.targets, to=planned.destination)],
+            chose=[Choices(targets=planned.targets, destinations=planned.destinations)],
             paid=Paid(energy=planned.price.energy, power=len(planned.price.power)),
             source=Source(ref=ref, gone=run.table.find(ref) is None),
         )

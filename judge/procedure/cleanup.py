@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from judge.abilities.triggers import on_designated
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
 from judge.actions.destinations import players_with_units
@@ -13,6 +12,7 @@ from judge.actions.points import win
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation
 from judge.board.table import base_of, reference
+from judge.combat.opening import begin_showdown, give_designation, open_combat
 from judge.layers.characteristics import has_lethal_damage, is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -88,25 +88,14 @@ def designate(run: Run) -> None:
             gained[wanted].append(reference(thing))
     if lost and run.in_force("323.2.c"):
         run.emit(ev.Designated(refs=lost))
-    for designation, refs in gained.items():
-        if not refs:
-            continue
-        changed = any((t := run.table.find(ref)) is not None and t.designation for ref in refs)
-        if run.in_force("323.2.b" if changed else "323.2.a"):
-            give_designation(run, refs, designation)
-
-
-def give_designation(run: Run, refs: list[str], designation: Designation) -> None:
-    """Units gain a designation; those that have it for the first time this combat trigger (383.4.e-f)."""
-    combat = run.board.combat
-    had = (
-        (combat.had_attacker if designation == "attacker" else combat.had_defender)
-        if combat
-        else []
-    )
-    fresh = [ref for ref in refs if ref not in had]
-    run.emit(ev.Designated(refs=refs, designation=designation))
-    on_designated(run, fresh, designation)
+    # they are designated together, so that what triggers on it is one batch (383.3.d.1)
+    with run.together():
+        for designation, refs in gained.items():
+            if not refs:
+                continue
+            changed = any((t := run.table.find(ref)) is not None and t.designation for ref in refs)
+            if run.in_force("323.2.b" if changed else "323.2.a"):
+                give_designation(run, refs, designation)
 
 
 def _kill_lethal(run: Run) -> None:
@@ -246,7 +235,7 @@ def _begin_staged(run: Run) -> None:
     if board.showdown is not None and board.combat is None:
         at = run.table.battlefields[board.showdown.at]
         if "combat" in at.staged and run.in_force("323.14"):
-            run.tasks.append(("combat", at.id))
+            open_combat(run, at.id)
         return
     if board.showdown is not None or board.combat is not None:
         return
@@ -259,9 +248,7 @@ def _begin_staged(run: Run) -> None:
         return
     combats = [b.id for b in board.battlefields if "combat" in b.staged]
     if combats and run.in_force("323.13"):
-        run.tasks.append(
-            ("combat", _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
-        )
+        open_combat(run, _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
 
 
 def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:
@@ -278,16 +265,3 @@ def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:
         )
     )
     return str(answer)
-
-
-def begin_showdown(run: Run, place: str, kind: str) -> None:
-    """A showdown begins; the player who applied Contested gains Focus (344, 345, 464.2.c.1.a)."""
-    contester = run.table.battlefields[place].contested_by
-    assert contester is not None
-    with run.step("344", text=f"A showdown begins at {place}"):
-        run.in_force("344.1" if kind == "combat" else "344.2")
-        run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
-        run.in_force("464.2.c.1.a" if kind == "combat" else "345")
-        run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
-        if run.board.window.priority is not None:
-            run.emit(ev.PriorityGained(player=None, fresh=True), "313.2")

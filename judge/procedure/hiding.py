@@ -66,7 +66,9 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         return found
     found = hide_timing(run, player)
-    to = base_of(player) if do.to == "base" else do.to
+    to = do.to if isinstance(do.to, str) else None
+    if to == "base":
+        to = base_of(player)
     card = find_card(run, player, do.hide, do.source)
     if isinstance(card, list):
         return found + [

@@ -76,7 +76,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         del number
         things.append(thing)
         found += unit_problems(run, player, thing)
-    to = do.to
+    to = do.to if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
     if to is None:

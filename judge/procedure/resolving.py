@@ -14,7 +14,7 @@ from judge.effects.interpreter import Execution, card_to_trash, execute, remove_
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser
 from judge.procedure.activating import activated_abilities
-from judge.procedure.choices import choose_destination, choose_targets
+from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.playing import finalize, refuse_clause
@@ -77,6 +77,9 @@ def _chooser_of(run: Run, item: ChainItem) -> Chooser:
     here = None
     if source is not None:
         here = source if source in run.table.battlefields else run.table.place_of(source)
+        if here is None:
+            # 808.1.d.3: where it was is noted before it goes
+            here = item.about.get("died_at")
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
@@ -91,10 +94,10 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
         targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
-        destination = choose_destination(run, decide, name, ability.does, targets, found)
+        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
         if found:
             raise Incomplete(found)
-        return Choices(targets=targets, to=destination)
+        return Choices(targets=targets, destinations=destinations)
 
     try:
         return planner(Live(run, planner, {}, item.controller))
@@ -138,6 +141,7 @@ def _execution(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector
         chooser=_chooser_of(run, item),
         targets=chosen.targets,
         destination=chosen.to,
+        destinations=chosen.destinations,
         add=add_resources,
     )
 
@@ -156,8 +160,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
             ),
             by=item.controller,
         )
-        _leave_chain(run, item, "359.3.d", "157")
-        card_to_trash(run, item)
+        _leave_chain(run, item, "359.3.d")
+        card_to_trash(run, item, "157")
     else:
         run.in_force("359.3.e.15")
 

@@ -89,15 +89,16 @@ class Run:
         "disabled",
         "listeners",
         "mighty",
+        "mighty_unsettled",
         "moment",
         "readings",
         "relied_on",
         "resolving",
         "root",
+        "settlers",
         "award_priority",
         "chain_closed",
         "table",
-        "tasks",
         "together_depth",
         "triggered",
     )
@@ -129,6 +130,9 @@ class Run:
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
         self.caveats: dict[str, Caveat] = {}
+        #: called when simultaneous events are all done
+        self.settlers: list[Callable[[Run], None]] = []
+        self.mighty_unsettled = False
         #: called with the run and each event after it was applied: trigger matching
         self.listeners: list[Callable[[Run, ev.Event], None]] = []
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
@@ -136,8 +140,6 @@ class Run:
         self.together_depth = 0
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
         self.triggered: list[tuple[int, Any]] = []
-        #: Tasks that are outstanding beside Cleanups, in order: (name, battlefield)
-        self.tasks: list[tuple[str, str]] = []
         #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)
         self.award_priority = False
         #: what had opened the chain that closed since Priority was last awarded (340.2.a, 346)
@@ -234,6 +236,9 @@ class Run:
             yield
         finally:
             self.together_depth -= 1
+        if self.together_depth == 0:
+            for settle in self.settlers:
+                settle(self)
 
     # --- choices -----------------------------------------------------------------------------
 

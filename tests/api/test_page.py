@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 import judge
 from api.handlers.page import Desk, Unreadable, answer_from, desk_of, read, written
 from api.schemas.examples import held
+from judge.limits import REQUEST_BYTES
 
 VOID = {"meta", "link", "input", "br", "img"}
 
@@ -114,7 +115,7 @@ def test_a_ruling_is_shown_with_its_steps_and_rules(client: FlaskClient) -> None
 
 def test_an_illegal_action_lists_every_reason_with_its_remedy(client: FlaskClient) -> None:
     page = post(client, form_of("illegal-move"))
-    ruling = held()["illegal-move"].reply
+    ruling = client.post("/v1/adjudications", json=held()["illegal-move"].request).json
     assert page.all("h2", class_="verdict illegal")
     for problem in ruling["problems"]:
         assert problem["sentence"] in page.text
@@ -149,7 +150,8 @@ def test_one_can_go_on_from_the_resulting_board(client: FlaskClient) -> None:
     board = read("board", page.value("board"))
     assert page.value("action") == ""
     assert page.value("answers") == ""
-    assert judge.read_board(board).board == judge.read_board(held()["combat"].reply["board"]).board
+    ruling = client.post("/v1/adjudications", json=held()["combat"].request).json
+    assert judge.read_board(board).board == judge.read_board(ruling["board"]).board
 
 
 @pytest.mark.parametrize(
@@ -176,6 +178,26 @@ def test_what_cannot_be_read_is_said_where_it_stands(
     assert says in page.text
     # nothing typed is lost
     assert page.value("board").strip() == form_of("combat", **changes)["board"].strip()
+
+
+def test_a_form_over_the_limit_is_answered_with_a_page(client: FlaskClient) -> None:
+    page = post(client, {"board": "x" * (REQUEST_BYTES + 1)})
+    assert page.status == 413
+    assert "REQUEST_BYTES" in page.text
+
+
+def test_a_fault_of_ours_is_shown_as_an_incident(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("a secret of the engine")
+
+    monkeypatch.setattr(judge, "adjudicate", broken)
+    page = post(client, form_of("combat"))
+    assert page.status == 500
+    assert "Incident" in page.text
+    assert "secret" not in page.text
+    assert "a secret of the engine" in caplog.text
 
 
 def test_a_fault_of_the_board_names_its_line(client: FlaskClient) -> None:

@@ -34,6 +34,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.selectors",),
     ("judge.abilities",),
     ("judge.effects.interpreter",),
+    ("judge.combat.opening",),
     ("judge.procedure",),
     ("judge.combat.scoring", "judge.combat.damage"),
     ("judge.combat",),
