@@ -227,8 +227,8 @@ def _players(board: Board) -> Iterator[Finding]:
     yield from _order(board)
     known = frozenset(board.order)
     for name, path in named_players(board):
-        # an empty name was left out, which is a fault of its own
-        if name not in known and name:
+        # who owns or controls a thing may have been left out, which is a fault of its own
+        if name not in known and (name or path[0] not in ("players", "battlefields", "effects")):
             players = ", ".join(board.order)
             yield path, "unknown_player", f"no player is called {name!r}; here play {players}"
 

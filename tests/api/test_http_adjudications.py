@@ -24,6 +24,7 @@ def ruling(client: FlaskClient, request: Mapping[str, Any], path: str = "adjudic
 def test_the_printed_line_gives_a_whole_combat(client: FlaskClient, combat: Request) -> None:
     given = ruling(client, combat)
     assert given["verdict"] == "legal"
+    assert given.get("basis", "rules") == "rules"
     assert given["answers_used"] == len(combat["answers"])
     west = next(field for field in given["board"]["battlefields"] if field["id"] == "west")
     assert west["controller"] == "A"

@@ -41,6 +41,7 @@ FIELDS = {
 }
 #: names of fields that `Run`, `Choice` and other objects of the engine have as well
 SHARED = {
+    "destinations",
     "resolving",
     "id",
     "options",
