@@ -222,7 +222,8 @@ def _one_verb(action: Action) -> Do:
     ]
     if len(named) != 1:
         raise MalformedAction(
-            f"an action has exactly one of {', '.join(VERBS)}; this one has {', '.join(named) or 'none'}"
+            f"an action has exactly one of {', '.join(VERBS)}; "
+            f"this one has {', '.join(named) or 'none'}"
         )
     if isinstance(do.to, dict) and do.play is None and do.activate is None:
         raise MalformedAction(
@@ -246,7 +247,9 @@ def _headings(run: Run, do: Do) -> list[str]:
 
 
 def _perform(run: Run, player: str, do: Do) -> list[Problem]:
-    """Perform the action, up to where what it leaves outstanding begins; or say why it is illegal."""
+    """Perform the action, up to where what it leaves outstanding begins; or say why it is
+    illegal.
+    """
     if do.play is not None:
         return play(run, player, do)
     if do.hide is not None:

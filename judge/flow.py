@@ -102,7 +102,9 @@ def _all_passed(run: Run, passed: list[str]) -> bool:
 
 
 def _chain_is_empty(run: Run) -> None:
-    """The last item has left the chain: the state opens, and in a showdown Focus may pass (340.2)."""
+    """The last item has left the chain: the state opens, and in a showdown Focus may pass
+    (340.2).
+    """
     opened_by, run.chain_closed = run.chain_closed, None
     run.award_priority = False
     run.in_force("340.2")
@@ -134,7 +136,9 @@ def _give_focus_holder_priority(run: Run) -> None:
 
 
 def _turn_player_is_gone(run: Run) -> bool:
-    """Whether the Turn Player was removed, so that the turn ends and the next begins (652.5.a.1)."""
+    """Whether the Turn Player was removed, so that the turn ends and the next begins
+    (652.5.a.1).
+    """
     out = {removed.player for removed in run.board.removed}
     return run.board.turn.player in out and run.in_force("652.5.a.1")
 

@@ -224,7 +224,9 @@ def _slot(choice: Choice) -> Slot:
 
 
 def _problems_of(planner: PlanFunction) -> list[Problem]:
-    """Why nothing completes: the problems of the plan that takes the first option of each choice."""
+    """Why nothing completes: the problems of the plan that takes the first option of each
+    choice.
+    """
 
     def first(choice: Choice) -> object:
         if choice.form == "choose_some":

@@ -30,7 +30,8 @@ def encode(thing: Any) -> bytes:
 def check_board(
     board: Board, reading: Reading | None = None, catalogue: Catalogue | None = None
 ) -> BoardCheck:
-    """What is unusual about a board: warnings, defaults taken, unmodelled texts, what a Cleanup would do.
+    """What is unusual about a board: warnings, defaults taken, unmodelled texts, what a Cleanup
+    would do.
 
     `reading` is what `read_board` returned, for its assumptions.
     """

@@ -44,7 +44,7 @@ _UNION_NAMES = {
     ("CardDefinition", "abilities"): "Ability",
 }
 #: Names that Python made us choose.
-_RENAMED = {"Warning_": "Warning"}
+_RENAMED = {"BoardWarning": "Warning"}
 
 
 def document_schema(kind: type[msgspec.Struct]) -> dict[str, str]:

@@ -1,4 +1,6 @@
-"""Actions on decks and hands: draw, discard, recycle, channel, burn out (413, 416, 422, 430, 431)."""
+"""Actions on decks and hands: draw, discard, recycle, channel, burn out (413, 416, 422,
+430, 431).
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def next_card(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positio
             run.assume(
                 f"players.{player}.{deck_name}",
                 None,
-                f"The board does not say what is in {player}'s {_words(deck_name)}; it is taken to hold "
+                f"The board does not say what is in {player}'s {_words(deck_name)}; "
+                "it is taken to hold "
                 "enough cards.",
             )
             return Card(id=identity), "count"
@@ -280,7 +283,9 @@ def recycle_object(run: Run, thing: GameObject) -> None:
 
 
 def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:
-    """Recycle cards from the player's trash to the bottom of the Main Deck, in a random order (416.5)."""
+    """Recycle cards from the player's trash to the bottom of the Main Deck, in a random order
+    (416.5).
+    """
     for number, identity in enumerate(sorted(cards)):
         card = next(c for c in run.table.player(player).trash if c.id == identity)
         run.in_force("416.1.a")

@@ -1,4 +1,6 @@
-"""Where units may be: locations to enter at, and destinations of moves (144.4, 355.2, 355.4, 447, 462)."""
+"""Where units may be: locations to enter at, and destinations of moves (144.4, 355.2, 355.4, 447,
+462).
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) 
 
 
 def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
-    """Why moves that happen together would bring units of three players to one battlefield (462.3)."""
+    """Why moves that happen together would bring units of three players to one battlefield
+    (462.3).
+    """
     found = []
     leaving = {ref.partition("@")[0] for ref in moves}
     for place in sorted(set(moves.values()) & set(run.table.battlefields)):
@@ -71,7 +75,9 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
 
 
 def entry_locations(run: Run, player: str) -> list[str]:
-    """Where a unit the player plays may enter: their base, and battlefields they control (355.2.a)."""
+    """Where a unit the player plays may enter: their base, and battlefields they control
+    (355.2.a).
+    """
     return [base_of(player)] + [
         battlefield.id
         for battlefield in run.board.battlefields

@@ -143,7 +143,9 @@ def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
 
 
 def apply_contested(run: Run, place: str, player: str, *numbers: str) -> None:
-    """A unit of `player` became present at a battlefield: Contested applies to it if it is new (190.3)."""
+    """A unit of `player` became present at a battlefield: Contested applies to it if it is new
+    (190.3).
+    """
     battlefield = run.table.battlefields.get(place)
     if (
         battlefield is None
@@ -170,7 +172,8 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
         run.rests_on(
             "OP-63",
             "a",
-            f"Units of {' and '.join(order)} arrive at {to} together; the first of them in turn order "
+            f"Units of {' and '.join(order)} arrive at {to} together; "
+            "the first of them in turn order "
             "applies Contested.",
         )
     for player in order:

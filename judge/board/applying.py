@@ -359,4 +359,4 @@ def _game_won(table: Table, event: ev.GameWon) -> None:
 
 assert set(CASES) == set(ev.EVENT_TYPES), "every event needs its case"
 
-__all__ = ["applying_objects", "applying_zones", "apply", "copy_event", "copy_part", "fold"]
+__all__ = ["apply", "applying_objects", "applying_zones", "copy_event", "copy_part", "fold"]

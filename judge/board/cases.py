@@ -30,7 +30,9 @@ def case(
 
 
 def settle(table: Table, *paths: str) -> None:
-    """An event has said what a default stood for: the facts at these paths are no defaults any more."""
+    """An event has said what a default stood for: the facts at these paths are no defaults any
+    more.
+    """
     defaulted = table.board.defaulted
     for path in paths:
         if path in defaulted:

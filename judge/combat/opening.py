@@ -13,7 +13,9 @@ from judge.ruling.run import Run
 
 
 def give_designation(run: Run, refs: list[str], designation: Designation) -> None:
-    """Units gain a designation; those that have it for the first time this combat trigger (383.4.e-f)."""
+    """Units gain a designation; those that have it for the first time this combat trigger
+    (383.4.e-f).
+    """
     combat = run.board.combat
     had = (
         (combat.had_attacker if designation == "attacker" else combat.had_defender)
@@ -53,7 +55,8 @@ def open_combat(run: Run, place: str) -> None:
     if len(present) > 2:
         run.caution(
             "three_players_at_a_battlefield",
-            f"Units of {', '.join(sorted(present))} are at {place}, which cannot come about (449.2); "
+            f"Units of {', '.join(sorted(present))} are at {place}, "
+            "which cannot come about (449.2); "
             f"{defender} is taken to be the defender.",
             [place],
         )
@@ -92,9 +95,10 @@ def open_combat(run: Run, place: str) -> None:
             give_designation(run, attacking, "attacker")
             run.in_force("464.2.c.3")
             give_designation(run, defending, "defender")
-        if converting and run.board.window.focus != attacker:
-            if run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):
-                run.emit(ev.FocusGained(player=attacker), by=attacker)
+        # the point only arises where the two readings differ
+        differs = converting and run.board.window.focus != attacker
+        if differs and run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):
+            run.emit(ev.FocusGained(player=attacker), by=attacker)
         if run.triggered:
             run.in_force("464.2.e", "464.2.f")
             place_triggers(run, combat_chain=True)

@@ -43,7 +43,9 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
 
 
 def conquer(run: Run, player: str, place: str) -> None:
-    """Control was established: it is a conquest unless the player scored there this turn (469.1)."""
+    """Control was established: it is a conquest unless the player scored there this turn
+    (469.1).
+    """
     battlefield = run.table.battlefields[place]
     if player in battlefield.scored:
         run.in_force("470")
@@ -79,7 +81,9 @@ def _point_for_conquest(run: Run, player: str) -> None:
 
 
 def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:
-    """Whether the Final Point finds this battlefield scored (471.1.b.1; 489.8.g.1 for an ally's)."""
+    """Whether the Final Point finds this battlefield scored (471.1.b.1; 489.8.g.1 for an
+    ally's).
+    """
     if player in battlefield.scored:
         return True
     return battlefield.id in run.board.turn.ally_occupied

@@ -1,6 +1,7 @@
 """Executing the instructions of a spell or an ability, from top to bottom (158.1, 359.3.d-f).
 
-Each target is checked as the instruction that concerns it is carried out; what is no longer legal is
+Each target is checked as the instruction that concerns it is carried out; what is no longer legal
+is
 left alone, and an instruction linked to one that was ignored is ignored too (359.3.e).
 """
 
@@ -79,10 +80,11 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
             if run.in_force("359.3.e.2", "359.3.e.4"):
                 run.note(f"{ref} has changed zones and is no longer the object that was chosen.")
                 continue
-        elif why_not(run, selector, execution.chooser, ref):
-            if run.in_force("359.3.e.2", "359.3.e.5"):
-                run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
-                continue
+        elif why_not(run, selector, execution.chooser, ref) and run.in_force(
+            "359.3.e.2", "359.3.e.5"
+        ):
+            run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
+            continue
         if run.table.object_facts(ref).moves:
             # wherever it was in between, it is legal where it is now
             run.in_force("359.3.e.3")
@@ -101,7 +103,9 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
 
 
 def _meant(execution: Execution, what: str | n.Selector) -> list[str]:
-    """The objects an instruction is about: legal targets of a slot, or all that a selector means."""
+    """The objects an instruction is about: legal targets of a slot, or all that a selector
+    means.
+    """
     if isinstance(what, n.Selector):
         return candidates(execution.run, what, execution.chooser)
     return legal_targets(execution, what)
@@ -274,7 +278,9 @@ def _perform(execution: Execution, instruction: Any) -> bool:
 
 
 def _move(execution: Execution, instruction: n.Move) -> bool:
-    """Move what is still legal, each to where it may be; else the instruction is impossible (359.3.e.6)."""
+    """Move what is still legal, each to where it may be; else the instruction is impossible
+    (359.3.e.6).
+    """
     run = execution.run
     refs = legal_targets(execution, instruction.what)
     order = run.table.turn_order(run.board.turn.player)
@@ -343,7 +349,9 @@ def card_to_trash(run: Run, item: ChainItem, *numbers: str) -> None:
 
 
 def remove_item(run: Run, item: ChainItem, why: Any, *, by: str | None = None) -> None:
-    """Take an item off the chain, and note what had opened the chain when it was the last (340.2.a)."""
+    """Take an item off the chain, and note what had opened the chain when it was the last
+    (340.2.a).
+    """
     chain = run.board.chain
     assert chain is not None
     opened_by = chain.opened_by

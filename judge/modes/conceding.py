@@ -67,7 +67,7 @@ def _banish_possessions(run: Run, player: str) -> None:
         reference(thing)
         for thing in run.table.objects.values()
         if player in (thing.controller, thing.owner)
-        and not of(run.table, run.catalogue, thing).types == ["Legend"]
+        and of(run.table, run.catalogue, thing).types != ["Legend"]
     )
     if theirs and run.in_force("652.1"):
         banish(run, theirs)
@@ -87,7 +87,8 @@ def _banish_possessions(run: Run, player: str) -> None:
 def _hand_on(run: Run, player: str) -> None:
     """652.5: Focus and Priority go to the next player; the passes of the others still count.
 
-    Where all who are left have passed, `judge.flow` resolves or closes what they passed on. What was
+    Where all who are left have passed, `judge.flow` resolves or closes what they passed on. What
+    was
     countered did not resolve, so that Focus does not pass for it as well (346).
     """
     run.chain_closed = None

@@ -226,7 +226,8 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                         prompt=f"Which of {player}'s battlefields is used?",
                         rules=[_SELECTION[mode.name]],
                         options=[Option(id=name, count=1 if by_chance else None) for name in names],
-                        # a match presents them simultaneously: nobody sees the other's choice before
+                        # a match presents them simultaneously: nobody sees the other's choice
+                        # before
                         audience="all" if by_chance else player,
                     )
                 )

@@ -75,7 +75,9 @@ def is_add(ability: Activated) -> bool:
 def plan_activation(
     run: Run, player: str, thing: GameObject, index: int, decide: Decider
 ) -> PlannedActivation:
-    """Steps 2 to 5 for an ability. Raises `Incomplete` with every reason why it cannot be activated."""
+    """Steps 2 to 5 for an ability. Raises `Incomplete` with every reason why it cannot be
+    activated.
+    """
     ability = activated_abilities(run, thing)[index]
     definition = run.catalogue[thing.card]
     name = definition.name
@@ -240,7 +242,8 @@ def _find_source(run: Run, player: str, text: str) -> GameObject | None:
         return None
     named = [t for t in run.table.objects.values() if t.card == name]
     mine = [t for t in named if t.controller == player]
-    # copies of one card in one state are interchangeable; a ready one serves better than a spent one
+    # copies of one card in one state are interchangeable; a ready one serves better than a spent
+    # one
     return min(mine or named, key=lambda t: (t.exhausted, t.id), default=None)
 
 

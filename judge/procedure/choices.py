@@ -17,7 +17,9 @@ from judge.ruling.run import Run
 
 
 def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
-    """The slots that an action fills, by slot name; `slots` are the target slots of what is played."""
+    """The slots that an action fills, by slot name; `slots` are the target slots of what
+    is played.
+    """
     presets: dict[str, Any] = {}
     if isinstance(do.to, dict):
         for slot, place in do.to.items():
@@ -165,7 +167,9 @@ def _names(run: Run, refs: list[str]) -> dict[str, str]:
 
 
 def moving_slots(does: list[Any]) -> list[str]:
-    """The slots whose targets are moved to a destination that is chosen, one for each Move (355.4)."""
+    """The slots whose targets are moved to a destination that is chosen, one for each Move
+    (355.4).
+    """
     return [i.what for i in does if isinstance(i, Move) and i.to == "destination"]
 
 
@@ -177,7 +181,8 @@ def choose_destinations(
     targets: dict[str, list[str]],
     found: list[Problem],
 ) -> dict[str, str]:
-    """Choose a destination for each Move that will be performed (355.4); by reference of what moves.
+    """Choose a destination for each Move that will be performed (355.4); by reference of what
+    moves.
 
     The slot of the action is `to`, or `to.<slot>` where there are several Moves.
     """

@@ -10,7 +10,7 @@ from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
 from judge.actions.points import win
 from judge.board import events as ev
-from judge.board.state import Battlefield, Card, Designation
+from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat
 from judge.layers.characteristics import has_lethal_damage, is_unit
@@ -55,31 +55,24 @@ def _victory(run: Run) -> bool:
     score = victory_score(run)
     for player in run.table.turn_order(run.board.turn.player):
         points = run.table.player(player).points
-        if points >= score and all(
-            points > run.table.player(other).points for other in run.table.opponents(player)
+        if (
+            points >= score
+            and all(
+                points > run.table.player(other).points for other in run.table.opponents(player)
+            )
+            and run.in_force("323.1")
         ):
-            if run.in_force("323.1"):
-                win(run, run.table.team_of(player), "points")
-                return True
+            win(run, run.table.team_of(player), "points")
+            return True
     return False
 
 
 def designate(run: Run) -> None:
     """Step 2: attackers and defenders are those at the battlefield of the combat (323.2)."""
-    combat = run.board.combat
     gained: dict[Designation, list[str]] = {"attacker": [], "defender": []}
     lost: list[str] = []
     for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
-        wanted: Designation | None = None
-        if combat is not None and run.table.places[thing.id] == combat.at:
-            if is_unit(run.table, run.catalogue, thing) and thing.attached_to is None:
-                wanted = (
-                    "attacker"
-                    if thing.controller == combat.attacker
-                    else "defender"
-                    if thing.controller == combat.defender
-                    else None
-                )
+        wanted = _designation(run, thing)
         if wanted == thing.designation:
             continue
         if wanted is None:
@@ -96,6 +89,18 @@ def designate(run: Run) -> None:
             changed = any((t := run.table.find(ref)) is not None and t.designation for ref in refs)
             if run.in_force("323.2.b" if changed else "323.2.a"):
                 give_designation(run, refs, designation)
+
+
+def _designation(run: Run, thing: GameObject) -> Designation | None:
+    """The designation a unit should have now: its controller's, where the combat is (323.2)."""
+    combat = run.board.combat
+    if combat is None or run.table.places[thing.id] != combat.at or thing.attached_to is not None:
+        return None
+    if not is_unit(run.table, run.catalogue, thing):
+        return None
+    if thing.controller == combat.attacker:
+        return "attacker"
+    return "defender" if thing.controller == combat.defender else None
 
 
 def _kill_lethal(run: Run) -> None:
@@ -141,16 +146,17 @@ def _corrective_recalls(run: Run) -> None:
         if thing.attached_to is not None or place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
-        if at_battlefield and not is_unit(run.table, run.catalogue, thing):
-            wrong.append(reference(thing))
-        elif not at_battlefield and place != base_of(thing.controller):
+        stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        if stray or (not at_battlefield and place != base_of(thing.controller)):
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
         recall(run, wrong)
 
 
 def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") -> None:
-    """Facedown cards whose controller does not control the battlefield go to the trash (323.7, 107.3.d)."""
+    """Facedown cards whose controller does not control the battlefield go to the trash (323.7,
+    107.3.d).
+    """
     for battlefield in run.board.battlefields:
         if only_at is not None and battlefield.id != only_at:
             continue

@@ -60,7 +60,9 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
 
 
 def hide(run: Run, player: str, do: Do) -> list[Problem]:
-    """Hide a card as the action says; the problems when that is illegal, with the board untouched."""
+    """Hide a card as the action says; the problems when that is illegal, with the board
+    untouched.
+    """
     assert do.hide is not None
     found = standing(run, player)
     if found:

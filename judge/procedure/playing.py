@@ -135,7 +135,9 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
 
 
 def play(run: Run, player: str, do: Do) -> list[Problem]:
-    """Play a card as the action says; the problems when that is illegal, with the board untouched."""
+    """Play a card as the action says; the problems when that is illegal, with the board
+    untouched.
+    """
     assert do.play is not None
     found = standing(run, player)
     if found:

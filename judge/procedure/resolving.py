@@ -62,7 +62,8 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
 
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     """The ability that an item on the chain is."""
-    assert item.of is not None and item.ability is not None
+    assert item.of is not None
+    assert item.ability is not None
     ability = run.catalogue[item.of].abilities[int(item.ability.rpartition("/")[2])]
     assert isinstance(ability, Triggered)
     return ability
@@ -106,7 +107,9 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
 
 def adds_resources(run: Run, item: ChainItem) -> bool:
-    """Whether the item is an ability that Adds and so resolves as soon as it is finalized (429.2)."""
+    """Whether the item is an ability that Adds and so resolves as soon as it is finalized
+    (429.2).
+    """
     if item.kind != "triggered" or item.pending:
         return False
     return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
@@ -182,7 +185,9 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
-    """A resolved item leaves the chain; what it triggered joined that chain before (158.3.a, 383.3)."""
+    """A resolved item leaves the chain; what it triggered joined that chain before (158.3.a,
+    383.3).
+    """
     if run.triggered:
         place_triggers(run)
     run.in_force(*numbers)
@@ -196,7 +201,9 @@ def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
 
 
 def resolve_permanent(run: Run, item: ChainItem) -> None:
-    """A finalized unit or gear resolves at once: it leaves the chain and enters the board (337.2, 359.2)."""
+    """A finalized unit or gear resolves at once: it leaves the chain and enters the board (337.2,
+    359.2).
+    """
     assert item.card is not None
     definition = run.catalogue[item.card]
     player = item.controller

@@ -83,8 +83,10 @@ class Run:
         "_steps_left",
         "answerer",
         "assumptions",
+        "award_priority",
         "catalogue",
         "caveats",
+        "chain_closed",
         "cleanup_due",
         "disabled",
         "listeners",
@@ -96,8 +98,6 @@ class Run:
         "resolving",
         "root",
         "settlers",
-        "award_priority",
-        "chain_closed",
         "table",
         "together_depth",
         "triggered",
@@ -154,7 +154,9 @@ class Run:
     # --- citations ---------------------------------------------------------------------------
 
     def in_force(self, *numbers: str) -> bool:
-        """Cite the rules (at most three) that govern the statement; False if one is switched off."""
+        """Cite the rules (at most three) that govern the statement; False if one is
+        switched off.
+        """
         for number in numbers:
             if number in self.disabled:
                 return False
@@ -251,7 +253,8 @@ class Run:
         self.assumptions.setdefault(path, Assumption(path=path, value=value, sentence=sentence))
 
     def rely_on(self, point: str) -> str:
-        """The reading of an open point that the run takes; recorded, since the ruling rests on it (D10).
+        """The reading of an open point that the run takes; recorded, since the ruling rests on it
+        (D10).
 
         Raises `KeyError` for a point that `judge.ruling.openpoints` does not list.
         """
