@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from api.describe.names import ZONES, Names, are, joined, sentence
+from api.describe.names import Names, are, joined, sentence
 from judge.board import events as ev
 from judge.board.state import ChainItem, Effect, Phase, PoolUnit
 
@@ -530,6 +530,13 @@ def _battlefield_replaced(event: ev.BattlefieldReplaced, names: Names) -> str:
 @describes(ev.GameBegan)
 def _game_began(event: ev.GameBegan, names: Names) -> str:
     return f"the game begins, and {event.first_player} takes the first turn"
+
+
+@describes(ev.AlliesNoted)
+def _allies_noted(event: ev.AlliesNoted, names: Names) -> str:
+    places = sorted({*event.controlled, *event.occupied})
+    where = joined([names.place(place) for place in places])
+    return f"a teammate's battlefields cannot be scored this turn: {where}"
 
 
 @describes(ev.CardsRemoved)

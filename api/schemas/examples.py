@@ -90,7 +90,7 @@ REFUSALS_SHOWN: Sequence[Refusal] = (
         _ADJUDICATIONS,
         b'{"board": {"turn": {"player": "A", "phase": "lunch"}}, "action": {"do": "pass"}}',
     ),
-    Refusal("unknown-rule", HTTPStatus.NOT_FOUND, "A number too high", "/v1/rules/465.9"),
+    Refusal("unknown-rule", HTTPStatus.NOT_FOUND, "A number too high", "/v1/rules/999"),
     Refusal(
         "answer-to-another-question",
         HTTPStatus.CONFLICT,
