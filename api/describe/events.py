@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from api.describe.names import Names, are, joined, sentence
+from api.describe.names import ZONES, Names, are, joined, sentence
 from judge.board import events as ev
 from judge.board.state import ChainItem, Effect, Phase, PoolUnit
 

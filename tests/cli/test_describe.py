@@ -301,7 +301,7 @@ SENTENCES = [
     (ev.GameBegan(first_player="A"), "The game begins, and A takes the first turn."),
     (
         ev.AlliesNoted(controlled=["west"]),
-        "A teammate's battlefields cannot be scored this turn: Windswept Hillock (west).",
+        "A teammate's battlefields cannot be scored this turn: Void Gate (west).",
     ),
     (ev.CardsRemoved(player="B"), "All cards that B owns leave the game."),
     (ev.PlayerRemoved(player="B", how="conceded"), "B concedes and is removed from the game."),
