@@ -13,6 +13,7 @@ from typing import Any
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from flask_smorest import Api
+from jinja2 import StrictUndefined
 
 from api.errors import register_errors
 from api.handlers.service import identity
@@ -52,6 +53,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.update(config or {})
     # an address has one spelling; another one is an unknown path, and not redirected
     app.url_map.merge_slashes = False
+    app.jinja_env.undefined = StrictUndefined
 
     register_metrics(app)
     register_headers(app)
@@ -60,7 +62,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     openapi = Api(app, spec_kwargs={"marshmallow_plugin": marshmallow})
     app.extensions["openapi"] = openapi
     assert marshmallow.converter is not None
-    marshmallow.converter.add_attribute_function(field_schema)
+    marshmallow.converter.add_attribute_function(field_schema)  # type: ignore[no-untyped-call]
     for module in (adjudications, legal_actions, boards, rules, cards, service):
         openapi.register_blueprint(module.blueprint)
     app.register_blueprint(docs.blueprint)

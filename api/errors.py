@@ -78,7 +78,7 @@ def malformed(errors: Iterable[InputError], limit: str | None = None) -> Request
             "malformed-request",
             HTTPStatus.BAD_REQUEST,
             "The request is malformed",
-            _counted(len(faults), "place is", "places are") + " not as the schema wants it.",
+            _counted(len(faults), "place does", "places do") + " not fit the schema.",
             faults,
             limit=limit,
         )

@@ -19,12 +19,24 @@ from typing import Any
 import msgspec
 import yaml
 from flask import Flask
+from flask.testing import FlaskClient
 
 from api.handlers.service import IDENTITY_HEADERS
-from api.schemas.components import components, document_schema, plain
-from api.schemas.describe import REFUSALS, refusal_name
-from api.schemas.examples import COMPILED, EXAMPLES, HeldExample, compiled, held
+from api.schemas.components import clean, components, document_schema, plain
+from api.schemas.describe import REFUSALS
+from api.schemas.examples import (
+    COMPILED,
+    EXAMPLES,
+    REFUSALS_SHOWN,
+    HeldExample,
+    Refusal,
+    compiled,
+    held,
+)
 from api.schemas.problems import PROBLEM_JSON, ProblemDocument
+
+#: What flask-smorest brings for errors and pages of its own kind.
+_UNUSED = frozenset({"Error", "PaginationMetadata"})
 
 #: The examples' requests, beside the package in the repository.
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "examples"
@@ -37,9 +49,11 @@ def openapi_document(app: Flask, examples: Iterable[HeldExample] | None = None) 
     """
     built: dict[str, Any] = deepcopy(app.extensions["openapi"].spec.to_dict())
     info = built["info"]
-    schemas = {**built["components"]["schemas"], **components()}
-    for envelope in built["components"]["schemas"].values():
-        _say_defaults(envelope)
+    schemas = dict(components())
+    for name, schema in built["components"]["schemas"].items():
+        if name not in _UNUSED:
+            _say_defaults(schema)
+            schemas[name] = clean(schema, drop_defaults=True)
     document = {
         "openapi": built["openapi"],
         "info": {
@@ -72,7 +86,12 @@ def openapi_document(app: Flask, examples: Iterable[HeldExample] | None = None) 
         for operation in methods.values()
     }
     for example in held().values() if examples is None else examples:
-        _show(operations[example.operation], example)
+        if example.operation is not None:
+            _show(operations[example.operation], example)
+        else:
+            name, _ = REFUSALS[example.reply["status"]]
+            refusal = document["components"]["responses"][name]
+            _add_example(refusal["content"][PROBLEM_JSON], example, example.reply)
     return document
 
 
@@ -106,12 +125,12 @@ def _header_references() -> dict[str, Any]:
 def _refusals() -> dict[str, Any]:
     """The replies to refused requests, by the name under which operations refer to them."""
     return {
-        refusal_name(status): {
+        name: {
             "description": description,
             "headers": _header_references(),
             "content": {PROBLEM_JSON: {"schema": document_schema(ProblemDocument)}},
         }
-        for status, description in REFUSALS.items()
+        for name, description in REFUSALS.values()
     }
 
 
@@ -193,7 +212,19 @@ def compute_examples(app: Flask, folder: Path = FOLDER) -> list[HeldExample]:
                 reply=msgspec.json.decode(reply.data),
             )
         )
-    return examples
+    return examples + [_compute_refusal(client, refusal) for refusal in REFUSALS_SHOWN]
+
+
+def _compute_refusal(client: FlaskClient, refusal: Refusal) -> HeldExample:
+    if refusal.body is None:
+        reply = client.get(refusal.path)
+    else:
+        reply = client.post(refusal.path, data=refusal.body, content_type=refusal.content_type)
+    if reply.status_code != refusal.status:
+        raise ValueError(f"the refusal {refusal.name} is none: {reply.get_data(as_text=True)}")
+    return HeldExample(
+        name=refusal.name, title=refusal.title, reply=msgspec.json.decode(reply.data)
+    )
 
 
 # --- the command ------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """`python -m benchmarks [--json] [--seconds N] [--no-http]`: the figures beside the budgets.
 
-U is the median time of `json.loads` plus `json.dumps` of a fixed 20 KB document, measured in the same
+U is the median time of `json.loads` plus `json.dumps` of a fixed 20 KB document, measured in the
+same
 run, before and after. Every figure is a multiple of U, since machines differ and so do moments.
 """
 
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,34 +84,42 @@ def in_process(seconds: float, u: float) -> tuple[dict[str, Any], dict[str, Any]
     }
     kinds: dict[str, Any] = {}
     for entry in REQUESTS:
-        request = entry["request"]
-        board_bytes = json.dumps(request["board"]).encode()
-        action_bytes = json.dumps(request["action"]).encode()
-        answers = request.get("answers", [])
-        board = read_board(board_bytes).board
-        action = ACTION.decode(action_bytes)
-        ruling = adjudicate(board, action, answers)
-
-        def round_trip() -> bytes:
-            return encode(
-                adjudicate(read_board(board_bytes).board, ACTION.decode(action_bytes), answers)
-            )
-
-        share = seconds / len(REQUESTS) / 5
-        stages["decode"] += timed(
-            lambda: (read_board(board_bytes), ACTION.decode(action_bytes)), share
-        )
-        stages["adjudicate"] += timed(lambda: adjudicate(board, action, answers), share)
-        stages["encode"] += timed(lambda: encode(ruling), share)
-        stages["legal actions"] += timed(lambda: legal_actions(board), share)
-        own = timed(round_trip, share)
-        stages["round trip"] += own
-        kinds[entry["kind"]] = {
-            **figures(own, u),
-            "board bytes": len(board_bytes),
-            "reply bytes": len(encode(ruling)),
-        }
+        _measure(entry, seconds / len(REQUESTS) / 5, u, stages, kinds)
     return {name: figures(times, u) for name, times in stages.items()}, kinds
+
+
+def _measure(
+    entry: dict[str, Any],
+    share: float,
+    u: float,
+    stages: dict[str, list[float]],
+    kinds: dict[str, Any],
+) -> None:
+    """The times of one request, added to those of its stages and kept by its kind."""
+    request = entry["request"]
+    board_bytes = json.dumps(request["board"]).encode()
+    action_bytes = json.dumps(request["action"]).encode()
+    answers = request.get("answers", [])
+    board = read_board(board_bytes).board
+    action = ACTION.decode(action_bytes)
+    ruling = adjudicate(board, action, answers)
+
+    def round_trip() -> bytes:
+        return encode(
+            adjudicate(read_board(board_bytes).board, ACTION.decode(action_bytes), answers)
+        )
+
+    stages["decode"] += timed(lambda: (read_board(board_bytes), ACTION.decode(action_bytes)), share)
+    stages["adjudicate"] += timed(lambda: adjudicate(board, action, answers), share)
+    stages["encode"] += timed(lambda: encode(ruling), share)
+    stages["legal actions"] += timed(lambda: legal_actions(board), share)
+    own = timed(round_trip, share)
+    stages["round trip"] += own
+    kinds[entry["kind"]] = {
+        **figures(own, u),
+        "board bytes": len(board_bytes),
+        "reply bytes": len(encode(ruling)),
+    }
 
 
 @contextlib.contextmanager
@@ -164,10 +174,8 @@ def over_http(seconds: float, u: float) -> dict[str, Any]:
             session.headers["Content-Type"] = "application/json"
             for body in bodies:
                 session.post(address + path, data=body).raise_for_status()
-                times += timed(
-                    lambda body=body: session.post(address + path, data=body),
-                    seconds / 2 / len(bodies),
-                )  # type: ignore[misc]
+                send = partial(session.post, address + path, data=body)
+                times += timed(send, seconds / 2 / len(bodies))
         results[name] = figures(times, u)
     results["share of echo"] = round(results["echo"]["median"] / results["http"]["median"], 2)
     return results
@@ -199,7 +207,8 @@ def main() -> int:
         print(json.dumps(report, indent=2))
         return 0
     print(
-        f"U = {report['U in ms']} ms ({report['U afterwards in ms']} ms afterwards), {len(REFERENCE)} bytes\n"
+        f"U = {report['U in ms']} ms ({report['U afterwards in ms']} ms afterwards), "
+        f"{len(REFERENCE)} bytes\n"
     )
     print(f"{'':20}{'median':>10}{'p99':>10}   (in U)")
     for name, figure in stages.items():

@@ -30,7 +30,7 @@ def kind_of(body: dict[str, Any], ruling: dict[str, Any]) -> str:
         return "move into combat" if "combat_began" in types else "move"
     if "play" in do:
         return "play with targets" if do.get("targets") or body.get("answers") else "play"
-    return next(iter(do))
+    return str(next(iter(do)))
 
 
 def _events(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.flow import drop_pending, pass_window, proceed
-from judge.layers.mighty import mighty_units, watch_mighty
+from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
 from judge.procedure.activating import activate
@@ -76,6 +76,7 @@ def new_run(
     )
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
+    run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer
 
@@ -120,42 +121,34 @@ def adjudicate(
             "A Cleanup would change this board before anything is done; "
             "it is judged as it lies. `settle` performs that Cleanup first.",
         )
-    try:
+    leaving: list[str] = []
+    while True:
         try:
-            if settle:
-                proceed(run)
-            if action is not None and do is not None:
-                with run.step(*_headings(do), by=action.by):
-                    problems = _perform(run, action.by, do)
-            if not problems:
-                proceed(run)
-                for _ in _continue(run, then):
-                    proceed(run)
+            problems = (
+                _concessions(run, leaving)
+                if leaving
+                else _judge(run, action, do, then=then, settle=settle)
+            )
         except Conceded as conceded:
             # OP-18: what was under way is undone; the player leaves from the last stable board
+            leaving.append(conceded.player)
             used = answerer.used
             run, answerer = new_run(
                 board, answers, cards, action, readings=readings, disabled=disabled
             )
             answerer.used = used
-            problems = concede(run, conceded.player)
-            if not problems:
-                if run.board.result is None:
-                    run.rests_on(
-                        "OP-18",
-                        "c",
-                        "What was under way is undone; the player is removed from the board as it "
-                        "was before, and the others go on from there.",
-                    )
-                proceed(run)
+            continue
         except GameEnded:
-            drop_pending(run)
-    except Asked as asked:
-        question = asked.question
-    except Refused as refused:
-        refusal = refused.refusal
-    except IllegalAnswer as wrong:
-        problems = wrong.problems
+            pass
+        except Asked as asked:
+            question = asked.question
+        except Refused as refused:
+            refusal = refused.refusal
+        except IllegalAnswer as wrong:
+            problems = wrong.problems
+        break
+    if run.board.result is not None:
+        drop_pending(run)
     return finish(
         board,
         run,
@@ -181,6 +174,39 @@ def _check_readings(readings: dict[str, str]) -> None:
             raise MalformedAction(f"{point} has the readings {letters}, not {reading!r}")
 
 
+def _judge(
+    run: Run, action: Action | None, do: Do | None, *, then: Then, settle: bool
+) -> list[Problem]:
+    """The action and what follows from it; the problems when it is illegal."""
+    if settle:
+        proceed(run)
+    if action is not None and do is not None:
+        with run.step(*_headings(run, do), by=action.by):
+            problems = _perform(run, action.by, do)
+        if problems:
+            return problems
+    proceed(run)
+    for _ in _continue(run, then):
+        proceed(run)
+    return []
+
+
+def _concessions(run: Run, players: list[str]) -> list[Problem]:
+    """Players who answered by conceding leave the game, from the board as it came in (650)."""
+    for player in players:
+        problems = concede(run, player)
+        if problems or run.board.result is not None:
+            return problems
+    run.rests_on(
+        "OP-18",
+        "c",
+        "What was under way is undone; the player is removed from the board as it was before, and "
+        "the others go on from there.",
+    )
+    proceed(run)
+    return []
+
+
 def _one_verb(action: Action) -> Do:
     if isinstance(action.do, str):
         return Do(
@@ -196,12 +222,17 @@ def _one_verb(action: Action) -> Do:
     ]
     if len(named) != 1:
         raise MalformedAction(
-            f"an action has exactly one of {', '.join(VERBS)}; this one has {', '.join(named) or 'none'}"
+            f"an action has exactly one of {', '.join(VERBS)}; "
+            f"this one has {', '.join(named) or 'none'}"
+        )
+    if isinstance(do.to, dict) and do.play is None and do.activate is None:
+        raise MalformedAction(
+            "`to` by slot is for a play or an activation; here it is one location"
         )
     return do
 
 
-def _headings(do: Do) -> list[str]:
+def _headings(run: Run, do: Do) -> list[str]:
     if do.play is not None:
         return ["419"]
     if do.hide is not None:
@@ -211,12 +242,14 @@ def _headings(do: Do) -> list[str]:
     if do.move is not None:
         return ["448"]
     if do.pass_:
-        return ["339"]
+        return ["339" if run.board.chain is not None else "347"]
     return ["316.9"] if do.end_turn else ["650"]
 
 
 def _perform(run: Run, player: str, do: Do) -> list[Problem]:
-    """Perform the action, up to where what it leaves outstanding begins; or say why it is illegal."""
+    """Perform the action, up to where what it leaves outstanding begins; or say why it is
+    illegal.
+    """
     if do.play is not None:
         return play(run, player, do)
     if do.hide is not None:
@@ -256,7 +289,7 @@ def _awaits_cleanup(run: Run) -> bool:
         cleanup(run)
     except Asked:
         return True
-    return bool(run.root.children) or bool(run.tasks) or run.board.result is not None
+    return bool(run.root.children) or run.board.result is not None
 
 
 def _continue(run: Run, then: Then) -> Iterator[None]:

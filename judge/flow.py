@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from judge.abilities import triggers
 from judge.board import events as ev
-from judge.combat.combat import close_showdown, continue_combat, open_combat
+from judge.combat.combat import close_showdown, continue_combat
 from judge.effects.interpreter import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup
@@ -37,12 +37,12 @@ def proceed(run: Run) -> None:
             cleanup(run)
         elif run.triggered:
             triggers.place(run)
-        elif run.tasks:
-            _, place = run.tasks.pop(0)
-            open_combat(run, place)
         elif run.board.chain is not None:
             if _chain_step(run):
                 return
+        elif run.board.showdown is not None and _all_passed(run, run.board.window.focus_passed):
+            run.in_force("652.5.b.2")
+            close_showdown(run)
         elif run.board.showdown is not None:
             _give_focus_holder_priority(run)
             return
@@ -81,6 +81,10 @@ def _chain_step(run: Run) -> bool:
         finalize_trigger(run, pending[0])
         run.award_priority = True
         return False
+    if not run.award_priority and _all_passed(run, run.board.window.passed):
+        run.in_force("652.5.c.2")
+        resolve_newest(run)
+        return False
     if run.award_priority or run.board.window.priority is None:
         newest = items[-1]
         run.in_force("337.4" if not run.board.window.passed else "340.4", "312.2.c")
@@ -90,8 +94,17 @@ def _chain_step(run: Run) -> bool:
     return True
 
 
+def _all_passed(run: Run, passed: list[str]) -> bool:
+    """Whether everybody who is left has passed already; so it is only once a player was removed."""
+    return bool(run.board.removed) and all(
+        name in passed for name in run.table.turn_order(run.board.turn.player)
+    )
+
+
 def _chain_is_empty(run: Run) -> None:
-    """The last item has left the chain: the state opens, and in a showdown Focus may pass (340.2)."""
+    """The last item has left the chain: the state opens, and in a showdown Focus may pass
+    (340.2).
+    """
     opened_by, run.chain_closed = run.chain_closed, None
     run.award_priority = False
     run.in_force("340.2")
@@ -109,6 +122,8 @@ def _chain_is_empty(run: Run) -> None:
     if opened_by != "add" and window.priority is not None:
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
     elif opened_by == "add":
+        if window.focus_passed:
+            run.rests_on("OP-4", "a", "Passes of Focus made before an Add ability still count.")
         run.in_force("429.2.a")
         run.note("The chain was opened by an Add ability; neither Priority nor Focus passes.")
 
@@ -121,7 +136,9 @@ def _give_focus_holder_priority(run: Run) -> None:
 
 
 def _turn_player_is_gone(run: Run) -> bool:
-    """Whether the Turn Player was removed, so that the turn ends and the next begins (652.5.a.1)."""
+    """Whether the Turn Player was removed, so that the turn ends and the next begins
+    (652.5.a.1).
+    """
     out = {removed.player for removed in run.board.removed}
     return run.board.turn.player in out and run.in_force("652.5.a.1")
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from judge.board.applying import copy_part
 from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue, standard_catalogue
-from judge.procedure.activating import activated_abilities, describe_ability, plan_activation
+from judge.procedure.activating import (
+    activated_abilities,
+    describe_ability,
+    is_add,
+    plan_activation,
+)
 from judge.procedure.finding import CardAt, playable_zones
 from judge.procedure.hiding import HIDE_PRICE, hide_timing, why_not_hide_at
 from judge.procedure.moving import movable, move_timing
@@ -222,7 +224,9 @@ def _slot(choice: Choice) -> Slot:
 
 
 def _problems_of(planner: PlanFunction) -> list[Problem]:
-    """Why nothing completes: the problems of the plan that takes the first option of each choice."""
+    """Why nothing completes: the problems of the plan that takes the first option of each
+    choice.
+    """
 
     def first(choice: Choice) -> object:
         if choice.form == "choose_some":
@@ -233,6 +237,8 @@ def _problems_of(planner: PlanFunction) -> list[Problem]:
         planner(first)
     except Incomplete as incomplete:
         return incomplete.problems
+    except Refused:  # said under `incomplete`
+        pass
     return []
 
 
@@ -271,7 +277,6 @@ def _activations(run: Run, player: str, result: LegalActions, *, excluded: bool)
             if definition.is_rune and not definition.domains and index == 1:
                 result.incomplete.append(f"which rune {thing.id} is is not known")
                 continue
-            from judge.procedure.activating import is_add
 
             def planner(decide: Decider, thing=thing, index=index) -> object:  # type: ignore[no-untyped-def]
                 return plan_activation(run, player, thing, index, decide)
@@ -300,6 +305,4 @@ def _explain(run: Run, player: str, result: LegalActions) -> None:
         )
 
 
-ReadOnly = Callable[[], None]
-
-__all__ = ["can_only_pass", "copy_part", "legal_actions"]
+__all__ = ["can_only_pass", "legal_actions"]

@@ -6,19 +6,20 @@ from typing import Any
 
 import msgspec
 
+from judge.actions.points import GameEnded
 from judge.adjudicate import new_run
 from judge.board.canonical import canonical
 from judge.board.checking import possibility_warnings
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue, standard_catalogue
-from judge.flow import proceed
+from judge.procedure.cleanup import cleanup
 from judge.ruling.legal import BoardCheck
 from judge.ruling.ruling import Caveat, Ruling, Step
 from judge.ruling.run import Interruption
 from judge.ruling.views import hide_from
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def encode(thing: Any) -> bytes:
@@ -29,20 +30,24 @@ def encode(thing: Any) -> bytes:
 def check_board(
     board: Board, reading: Reading | None = None, catalogue: Catalogue | None = None
 ) -> BoardCheck:
-    """What is unusual about a board: warnings, defaults taken, unmodelled texts, what a Cleanup would do.
+    """What is unusual about a board: warnings, defaults taken, unmodelled texts, what a Cleanup
+    would do.
 
     `reading` is what `read_board` returned, for its assumptions.
     """
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     run, _ = new_run(board, (), cards, None)
-    changes: list[str] = []
+    stopped: list[str] = []
     if board.result is None:
         run.cleanup_due = True
         try:
-            proceed(run)
-        except Interruption as stopped:
-            changes.append(str(stopped))
-        changes = [_words(step) for step in _events(run.root)] + changes
+            while run.cleanup_due and run.board.result is None:
+                cleanup(run)
+        except Interruption as interruption:
+            stopped = [str(interruption)]
+        except GameEnded:
+            pass
+    changes = [_words(step) for step in _events(run.root)] + stopped
     caveats = [
         Caveat(
             code="unmodelled_text",

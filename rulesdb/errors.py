@@ -1,7 +1,6 @@
 """Everything `rulesdb` raises."""
 
 # The names say what is wrong, without a suffix that repeats the base class.
-# ruff: noqa: N818
 
 from __future__ import annotations
 

@@ -12,18 +12,10 @@ from typing import Any
 
 import click
 
+from api import gunicorn_conf
 from api.cli.output import complain, json_option, print_json, refuse
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
-#: As in `gunicorn.conf.py`, for a program that was installed without it.
-_SETTINGS: dict[str, Any] = {
-    "workers": 2,
-    "worker_class": "gthread",
-    "threads": 4,
-    "timeout": 30,
-    "graceful_timeout": 10,
-    "keepalive": 5,
-}
 
 
 @click.command()
@@ -76,7 +68,7 @@ def _serve_with_gunicorn(bind: str) -> None:
         """Gunicorn with this application."""
 
         def load_config(self) -> None:
-            for name, value in {**_SETTINGS, **_configured(), "bind": bind}.items():
+            for name, value in {**_configured(), "bind": bind}.items():
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
@@ -86,13 +78,9 @@ def _serve_with_gunicorn(bind: str) -> None:
 
 
 def _configured() -> dict[str, Any]:
-    """The settings of the repository's `gunicorn.conf.py`, where there is one."""
-    file = _REPOSITORY / "gunicorn.conf.py"
-    if not file.is_file():
-        return {}
+    """The settings of `api.gunicorn_conf`, as gunicorn itself would take them."""
     known = importlib.import_module("gunicorn.config").Config().settings
-    scope: dict[str, Any] = {"__file__": str(file)}
-    exec(compile(file.read_text(), str(file), "exec"), scope)
+    scope = vars(gunicorn_conf)
     return {name: value for name, value in scope.items() if name in known and name != "wsgi_app"}
 
 

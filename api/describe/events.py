@@ -532,6 +532,13 @@ def _game_began(event: ev.GameBegan, names: Names) -> str:
     return f"the game begins, and {event.first_player} takes the first turn"
 
 
+@describes(ev.AlliesNoted)
+def _allies_noted(event: ev.AlliesNoted, names: Names) -> str:
+    places = sorted({*event.controlled, *event.occupied})
+    where = joined([names.place(place) for place in places])
+    return f"a teammate's battlefields cannot be scored this turn: {where}"
+
+
 @describes(ev.CardsRemoved)
 def _cards_removed(event: ev.CardsRemoved, names: Names) -> str:
     return f"all cards that {event.player} owns leave the game"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.board.faults import Fault
-from judge.ruling.legal import Warning_
+from judge.ruling.legal import BoardWarning
 
 
 class RequestError(ValueError):
@@ -40,7 +40,7 @@ class ImpossibleBoard(RequestError):
 
     path = "$.board"
 
-    def __init__(self, warnings: Sequence[Warning_]) -> None:
+    def __init__(self, warnings: Sequence[BoardWarning]) -> None:
         self.warnings = tuple(warnings)
         super().__init__("The board could not have come about, and the request is strict.")
 

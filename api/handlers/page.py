@@ -134,6 +134,16 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    """Quoted, where a reader would take a character for the end of a line."""
+    style = '"' if _LINE_ENDS.search(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_LINE_ENDS = re.compile("[\x85\u2028\u2029\ufeff]")
+_Dumper.add_representer(str, _text)
+
+
 def desk_of(body: Mapping[str, Any]) -> Desk:
     """The desk on which the body of an adjudication lies, as the examples have it."""
     answers = body.get("answers") or []

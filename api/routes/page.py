@@ -40,8 +40,9 @@ def post_page() -> Response:
     `reply` is the option of the question that was clicked, `undo` takes the last answer back and
     `next` puts the resulting board on the desk.
     """
-    desk = _typed_desk()
+    desk = Desk()
     try:
+        desk = _typed_desk()
         desk = _with_reply(desk)
         sheet = _judged(desk)
     except Unreadable as error:

@@ -238,9 +238,12 @@ class _Offers:
     def _slot_fits(self, do: Do, pattern: Pattern) -> Iterator[Fit]:
         slots = {slot.name: slot for slot in pattern.slots}
         own_base = f"base:{self.legal.player}"
-        to = [own_base if place == "base" else place for place in _ids(do.to)]
+        destinations = do.to if isinstance(do.to, dict) else {"": do.to}
+        for slot, destination in destinations.items():
+            to = [own_base if place == "base" else place for place in _ids(destination)]
+            offered = [] if isinstance(pattern.do.to, dict) else _ids(pattern.do.to)
+            yield _filled(to, offered, slots.get(f"to.{slot}" if slot else "to"))
         yield _filled(_ids(do.move), _ids(pattern.do.move), slots.get("move"))
-        yield _filled(to, _ids(pattern.do.to), slots.get("to"))
         yield _filled(do.spend or [], pattern.do.spend or [], slots.get("spend"))
         if isinstance(do.targets, dict):
             for name, ids in do.targets.items():

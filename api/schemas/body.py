@@ -7,7 +7,6 @@ keeps exact. What these hold off can then not trouble the layers behind.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from typing import Any, NoReturn
 
@@ -35,15 +34,19 @@ def decode(body: bytes) -> Any:
         raise malformed([_too_deep(())], limit="NESTING") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise malformed([InputError("$", "syntax", f"The body is not JSON: {error}.")]) from error
-    keys = refuse_beyond_bounds(tree)
-    if keys != len(_KEY_END.findall(body)):
+    keys = _count_keys(tree)
+    if keys is None or _LONG_NUMBER in body.translate(_DIGITS_ALIKE):
+        refuse_beyond_bounds(tree)
+    if keys != body.translate(None, _BLANKS).count(b'":'):
         # a key stands twice, or a text holds what looks like one
         _refuse_keys_twice(body)
     return tree
 
 
-#: What follows each key, and may stand in a text too.
-_KEY_END = re.compile(rb'"\s*:')
+_BLANKS = b" \t\r\n"
+_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
+#: Digits of an integer that may be beyond `LARGEST_INTEGER`.
+_LONG_NUMBER = b"0" * 16
 
 
 def _refuse_keys_twice(body: bytes) -> None:
@@ -62,18 +65,34 @@ def _refuse_keys_twice(body: bytes) -> None:
         )
 
 
-def refuse_beyond_bounds(tree: Any) -> int:
-    """Refuse what is nested too deep, and integers that lose digits on the way through JSON.
-
-    Returns how many keys the tree has.
-    """
-    level: list[tuple[Path, Any]] = [((), tree)] if type(tree) in {dict, list} else []
+def _count_keys(tree: Any) -> int | None:
+    """How many keys a tree has; None when it is nested too deep. Every body is asked: be quick."""
+    level = [tree] if type(tree) in _CONTAINERS else []
     keys = 0
     for _ in range(NESTING):
-        keys += sum(len(value) for _, value in level if type(value) is dict)
+        below: list[Any] = []
+        for value in level:
+            values = value
+            if type(value) is dict:
+                keys += len(value)
+                values = value.values()
+            below += [each for each in values if type(each) in _CONTAINERS]
+        if not below:
+            return keys
+        level = below
+    return None
+
+
+_CONTAINERS = frozenset({dict, list})
+
+
+def refuse_beyond_bounds(tree: Any) -> None:
+    """Refuse what is nested too deep, and integers that lose digits on the way through JSON."""
+    level: list[tuple[Path, Any]] = [((), tree)] if type(tree) in _CONTAINERS else []
+    for _ in range(NESTING):
         level = [child for path, value in level for child in _children(path, value)]
         if not level:
-            return keys
+            return
     raise malformed([_too_deep(level[0][0])], limit="NESTING")
 
 
@@ -81,10 +100,9 @@ def _children(path: Path, value: Any) -> list[tuple[Path, Any]]:
     """The lists and mappings in one of them, with their paths. Integers are looked at here."""
     children: list[tuple[Path, Any]] = []
     for key, below in value.items() if type(value) is dict else enumerate(value):
-        kind = type(below)
-        if kind is dict or kind is list:
+        if type(below) in _CONTAINERS:
             children.append(((*path, key), below))
-        elif kind is int and not -LARGEST_INTEGER <= below <= LARGEST_INTEGER:
+        elif type(below) is int and not -LARGEST_INTEGER <= below <= LARGEST_INTEGER:
             message = "An integer beyond what JSON keeps exact."
             raise malformed([InputError(show_path((*path, key)), "wrong_value", message)])
     return children

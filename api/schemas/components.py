@@ -44,7 +44,7 @@ _UNION_NAMES = {
     ("CardDefinition", "abilities"): "Ability",
 }
 #: Names that Python made us choose.
-_RENAMED = {"Warning_": "Warning"}
+_RENAMED = {"BoardWarning": "Warning"}
 
 
 def document_schema(kind: type[msgspec.Struct]) -> dict[str, str]:
@@ -63,7 +63,7 @@ def components() -> Mapping[str, dict[str, Any]]:
     named: dict[str, dict[str, Any]] = {}
     structs = {struct.__name__: struct for struct in _structs()}
     for name, schema in every.items():
-        cleaned = _cleaned(schema, drop_defaults=name in request)
+        cleaned = clean(schema, drop_defaults=name in request)
         _describe_fields(cleaned, structs[name])
         _name_unions(name, cleaned, named)
         named[_RENAMED.get(name, name)] = cleaned
@@ -102,10 +102,10 @@ def _describe_fields(schema: dict[str, Any], struct: type[msgspec.Struct]) -> No
 # --- the clean-up pass ------------------------------------------------------------------------
 
 
-def _cleaned(schema: Any, *, drop_defaults: bool) -> Any:
+def clean(schema: Any, *, drop_defaults: bool) -> Any:
     """A copy of a schema without what generators stumble over."""
     if isinstance(schema, list):
-        return [_cleaned(part, drop_defaults=drop_defaults) for part in schema]
+        return [clean(part, drop_defaults=drop_defaults) for part in schema]
     if not isinstance(schema, dict):
         return schema
     cleaned: dict[str, Any] = {}
@@ -113,7 +113,7 @@ def _cleaned(schema: Any, *, drop_defaults: bool) -> Any:
         if key == "properties":
             # below stand names of fields, which may be called like keywords
             cleaned[key] = {
-                name: _cleaned(part, drop_defaults=drop_defaults) for name, part in value.items()
+                name: clean(part, drop_defaults=drop_defaults) for name, part in value.items()
             }
         elif key == "default":
             if not drop_defaults:
@@ -127,7 +127,7 @@ def _cleaned(schema: Any, *, drop_defaults: bool) -> Any:
         elif key == "title":
             cleaned[key] = _RENAMED.get(value, value)
         else:
-            cleaned[key] = _cleaned(value, drop_defaults=drop_defaults)
+            cleaned[key] = clean(value, drop_defaults=drop_defaults)
     if cleaned.get("required") == []:
         del cleaned["required"]
     if "type" not in cleaned and all(

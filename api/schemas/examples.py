@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
 import msgspec
+
+from judge.limits import REQUEST_BYTES
 
 #: The compiled file in this package.
 COMPILED = "examples.json"
@@ -34,13 +37,16 @@ class Example:
 
 
 class HeldExample(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An example with its request (None where the address says it all) and the reply to it."""
+    """An example with its request (None where the address says it all) and the reply to it.
+
+    `operation` is None for the example of a refusal, whose reply is a problem document.
+    """
 
     name: str
-    operation: str
     title: str
-    request: Any
     reply: Any
+    operation: str | None = None
+    request: Any = None
 
 
 _ADJUDICATIONS = "/v1/adjudications"
@@ -57,12 +63,74 @@ EXAMPLES: Sequence[Example] = (
     Example("rule", "rule", "/v1/rules/core-1.4:465.2.c.3", "One rule", has_body=False),
     Example("editions", "editions", "/v1/editions", "All known editions", has_body=False),
     Example("card", "card", "/v1/cards/Stalwart%20Poro", "A unit with Shield", has_body=False),
+    Example("health", "health", "/healthz", "It does", has_body=False),
+    Example("readiness", "readiness", "/readyz", "It can", has_body=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request that is refused: with which status, and why, in a few words."""
+
+    name: str
+    status: HTTPStatus
+    title: str
+    path: str
+    body: bytes | None = None
+    content_type: str = "application/json"
+
+
+_DUEL = b'"turn": {"player": "A"}, "players": {"A": {"hand": [%s]}, "B": {}}'
+
+REFUSALS_SHOWN: Sequence[Refusal] = (
+    Refusal(
+        "malformed-request",
+        HTTPStatus.BAD_REQUEST,
+        "Two places do not fit the schema",
+        _ADJUDICATIONS,
+        b'{"board": {"turn": {"player": "A", "phase": "lunch"}}, "action": {"do": "pass"}}',
+    ),
+    Refusal("unknown-rule", HTTPStatus.NOT_FOUND, "A number too high", "/v1/rules/999"),
+    Refusal(
+        "answer-to-another-question",
+        HTTPStatus.CONFLICT,
+        "The board has changed since the question",
+        _ADJUDICATIONS,
+        b'{"board": {"resources": "enough", %s, "battlefields": [{"id": "west", '
+        b'"card": "Windswept Hillock", "owner": "A", "controller": "B", '
+        b'"units": ["Stalwart Poro", "Playful Phantom"]}]}, '
+        b'"action": {"by": "A", "do": {"play": "Void Seeker"}}, '
+        b'"answers": [{"id": "0123456789abcdef", "value": "B.stalwart-poro"}]}'
+        % (_DUEL % b'"Void Seeker"'),
+    ),
+    Refusal(
+        "body-too-large",
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "More than the limit",
+        _ADJUDICATIONS,
+        b" " * (REQUEST_BYTES + 1),
+    ),
+    Refusal(
+        "not-json",
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "YAML is for people",
+        _ADJUDICATIONS,
+        b"board: {}",
+        "application/yaml",
+    ),
+    Refusal(
+        "meaningless-board",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "A card that does not exist",
+        "/v1/boards/check",
+        b'{"board": {%s}}' % (_DUEL % b'"Void Seker"'),
+    ),
 )
 
 
 @cache
 def held() -> Mapping[str, HeldExample]:
-    """The compiled examples by name, in the order of `EXAMPLES`.
+    """The compiled examples by name, in the order of `EXAMPLES`, and then those of refusals.
 
     Raises `FileNotFoundError` when the package was installed without its data.
     """

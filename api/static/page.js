@@ -11,16 +11,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+let plainly = false;
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.id !== "request" || event.defaultPrevented) {
+  if (form.id !== "request" || plainly) {
     return;
   }
   event.preventDefault();
   const output = document.getElementById("output");
   output.setAttribute("aria-busy", "true");
   try {
-    const reply = await fetch(form.action, {
+    const reply = await fetch(address(form), {
       method: "POST",
       body: new URLSearchParams(new FormData(form, event.submitter)),
     });
@@ -32,10 +34,16 @@ document.addEventListener("submit", async (event) => {
     document.title = page.title;
     show(main, event.submitter);
   } catch {
-    output.removeAttribute("aria-busy");
-    form.submit();
+    // as without JavaScript
+    plainly = true;
+    form.requestSubmit(event.submitter);
   }
 });
+
+// The property `action` of the form is its field of that name.
+function address(form) {
+  return form.getAttribute("action");
+}
 
 // Puts the new page in place of the old, and leaves the board scrolled as it was.
 function show(main, submitter) {

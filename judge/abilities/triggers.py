@@ -63,9 +63,10 @@ def listen(run: Run, event: ev.Event) -> None:
         case ev.Scored():
             _on_scored(run, event)
         case ev.ObjectLeft(verb="kill"):
-            # 383.2.c.2 does not reach an object's own death: it is noted before it leaves (428.1.a.1.b)
+            # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
+            # (428.1.a.1.b)
             identity, _ = split_reference(event.ref)
-            about = {"died": identity}
+            about = {"died": identity, "died_at": event.at}
             notice(run, event.ref, event.name, event.controller, "die", ("808.1.d",), about)
         case ev.BecameMighty():
             thing = table.find(event.ref)
@@ -119,7 +120,9 @@ def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
 
 
 def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
-    """Note attack or defend triggers of units that have the designation for the first time (383.4.e-f)."""
+    """Note attack or defend triggers of units that have the designation for the first time
+    (383.4.e-f).
+    """
     for ref in refs:
         thing = run.table.find(ref)
         if thing is None:
@@ -132,7 +135,8 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
 
 
 def player_order(run: Run, combat_chain: bool) -> list[str]:
-    """In which order players place simultaneous triggers: turn order; as combat opens, attacker first
+    """In which order players place simultaneous triggers: turn order; as combat opens, attacker
+    first
     and defender last (383.3.d.1, 464.2.e.1)."""
     order = run.table.turn_order(run.board.turn.player)
     combat = run.board.combat

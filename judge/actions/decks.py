@@ -1,4 +1,6 @@
-"""Actions on decks and hands: draw, discard, recycle, channel, burn out (413, 416, 422, 430, 431)."""
+"""Actions on decks and hands: draw, discard, recycle, channel, burn out (413, 416, 422,
+430, 431).
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def next_card(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positio
             run.assume(
                 f"players.{player}.{deck_name}",
                 None,
-                f"The board does not say what is in {player}'s {_words(deck_name)}; it is taken to hold "
+                f"The board does not say what is in {player}'s {_words(deck_name)}; "
+                "it is taken to hold "
                 "enough cards.",
             )
             return Card(id=identity), "count"
@@ -112,6 +115,7 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
     with run.step("431.2", text=f"{player} burns out", by=player):
         if run.in_force("431.2.b"):
             for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
+                run.in_force("431.2.b")
                 run.emit(
                     ev.CardMoved(
                         verb="recycle",
@@ -268,6 +272,7 @@ def recycle_object(run: Run, thing: GameObject) -> None:
             name=thing.card,
             owner=thing.owner,
             controller=thing.controller,
+            at=run.table.places[thing.id],
             unit=definition.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
@@ -278,7 +283,9 @@ def recycle_object(run: Run, thing: GameObject) -> None:
 
 
 def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:
-    """Recycle cards from the player's trash to the bottom of the Main Deck, in a random order (416.5)."""
+    """Recycle cards from the player's trash to the bottom of the Main Deck, in a random order
+    (416.5).
+    """
     for number, identity in enumerate(sorted(cards)):
         card = next(c for c in run.table.player(player).trash if c.id == identity)
         run.in_force("416.1.a")

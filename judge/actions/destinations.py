@@ -1,4 +1,6 @@
-"""Where units may be: locations to enter at, and destinations of moves (144.4, 355.2, 355.4, 447, 462)."""
+"""Where units may be: locations to enter at, and destinations of moves (144.4, 355.2, 355.4, 447,
+462).
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,15 @@ def combat_parties(run: Run, battlefield: Battlefield) -> set[str] | None:
     return None
 
 
-def crowded(run: Run, player: str, place: str) -> list[Problem]:
-    """Why a unit of the player may not become present at a battlefield, whatever brings it there."""
+def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) -> list[Problem]:
+    """Why a unit of the player may not become present at a battlefield, whatever brings it there.
+
+    `also`: players whose units arrive there at the same moment.
+    """
     battlefield = run.table.battlefields.get(place)
     if battlefield is None:
         return []
-    others = players_with_units(run, place) - {player}
+    others = (players_with_units(run, place) | (also or set())) - {player}
     parties = combat_parties(run, battlefield) or set()
     if len(others) >= 2 or len(parties - {player}) >= 2:
         return [problem("two_others_there", place=place, objects=[place])]
@@ -47,8 +52,32 @@ def crowded(run: Run, player: str, place: str) -> list[Problem]:
     return []
 
 
+def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
+    """Why moves that happen together would bring units of three players to one battlefield
+    (462.3).
+    """
+    found = []
+    leaving = {ref.partition("@")[0] for ref in moves}
+    for place in sorted(set(moves.values()) & set(run.table.battlefields)):
+        players = {
+            thing.controller
+            for thing in run.table.at(place)
+            if thing.id not in leaving and is_unit(run.table, run.catalogue, thing)
+        }
+        players |= {
+            thing.controller
+            for ref, to in moves.items()
+            if to == place and (thing := run.table.find(ref)) is not None
+        }
+        if len(players) > 2:
+            found.append(problem("two_others_there", place=place, objects=[place]))
+    return found
+
+
 def entry_locations(run: Run, player: str) -> list[str]:
-    """Where a unit the player plays may enter: their base, and battlefields they control (355.2.a)."""
+    """Where a unit the player plays may enter: their base, and battlefields they control
+    (355.2.a).
+    """
     return [base_of(player)] + [
         battlefield.id
         for battlefield in run.board.battlefields

@@ -17,6 +17,12 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     ]
     if len(changed) < len(refs):
         run.in_force("414.1.c")
+    for ref in changed:
+        path = f"objects.{ref.partition('@')[0]}.exhausted"
+        if path in run.board.defaulted:
+            run.assume(
+                path, False, f"{ref} is taken to be ready, since the board does not say otherwise."
+            )
     if changed:
         run.in_force("414.1")
         run.emit(ev.Exhausted(refs=changed), by=by)
@@ -94,6 +100,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             name=thing.card,
             owner=thing.owner,
             controller=thing.controller,
+            at=run.table.places[thing.id],
             unit=definition.is_unit,
             target=target,
             card=card,
@@ -136,7 +143,9 @@ def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
 
 
 def apply_contested(run: Run, place: str, player: str, *numbers: str) -> None:
-    """A unit of `player` became present at a battlefield: Contested applies to it if it is new (190.3)."""
+    """A unit of `player` became present at a battlefield: Contested applies to it if it is new
+    (190.3).
+    """
     battlefield = run.table.battlefields.get(place)
     if (
         battlefield is None
@@ -156,9 +165,19 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
     run.in_force("446.1")
     run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
-    thing = run.table.find(refs[0])
-    assert thing is not None
-    apply_contested(run, to, thing.controller, "450")
+    controllers = {thing.controller for ref in refs if (thing := run.table.find(ref)) is not None}
+    order = [name for name in run.table.turn_order(run.board.turn.player) if name in controllers]
+    battlefield = run.table.battlefields.get(to)
+    if battlefield is not None and len(order) > 1 and battlefield.controller not in order:
+        run.rests_on(
+            "OP-63",
+            "a",
+            f"Units of {' and '.join(order)} arrive at {to} together; "
+            "the first of them in turn order "
+            "applies Contested.",
+        )
+    for player in order:
+        apply_contested(run, to, player, "450")
 
 
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:

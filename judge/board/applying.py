@@ -13,7 +13,7 @@ import msgspec
 
 from judge.board import applying_objects, applying_zones
 from judge.board import events as ev
-from judge.board.cases import CASES, case, player_facts
+from judge.board.cases import CASES, case, player_facts, settle
 from judge.board.state import (
     Board,
     Chain,
@@ -75,6 +75,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.teammate_controlled = []
     turn.ally_occupied = []
     table.board.this_turn = TurnFacts()
+    settle(table, "this_turn")
     table.board.window = Window()
     for battlefield in table.board.battlefields:
         battlefield.scored = {}
@@ -83,6 +84,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
 @case(ev.PhaseBegan)
 def _phase_began(table: Table, event: ev.PhaseBegan) -> None:
     table.board.turn.phase = event.phase
+    settle(table, "turn.phase")
 
 
 @case(ev.ItemsProcessedSet)
@@ -96,6 +98,7 @@ def _items_processed(table: Table, event: ev.ItemsProcessedSet) -> None:
 @case(ev.PriorityGained)
 def _priority_gained(table: Table, event: ev.PriorityGained) -> None:
     table.board.window.priority = event.player
+    settle(table, "window.priority")
     if event.fresh:
         table.board.window.passed = []
 
@@ -108,6 +111,7 @@ def _priority_passed(table: Table, event: ev.PriorityPassed) -> None:
 @case(ev.FocusGained)
 def _focus_gained(table: Table, event: ev.FocusGained) -> None:
     table.board.window.focus = event.player
+    settle(table, "window.focus")
     if event.fresh:
         table.board.window.focus_passed = []
 
@@ -311,6 +315,12 @@ def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
     battlefield.token = True
 
 
+@case(ev.AlliesNoted)
+def _allies_noted(table: Table, event: ev.AlliesNoted) -> None:
+    table.board.turn.teammate_controlled = list(event.controlled)
+    table.board.turn.ally_occupied = list(event.occupied)
+
+
 @case(ev.CardsRemoved)
 def _cards_removed(table: Table, event: ev.CardsRemoved) -> None:
     player = table.player(event.player)
@@ -349,4 +359,4 @@ def _game_won(table: Table, event: ev.GameWon) -> None:
 
 assert set(CASES) == set(ev.EVENT_TYPES), "every event needs its case"
 
-__all__ = ["applying_objects", "applying_zones", "apply", "copy_event", "copy_part", "fold"]
+__all__ = ["apply", "applying_objects", "applying_zones", "copy_event", "copy_part", "fold"]

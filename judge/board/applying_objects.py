@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.board.applying_zones import put_card
-from judge.board.cases import case, named_objects, object_facts, player_facts
+from judge.board.cases import case, named_objects, object_facts, player_facts, settle
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 
@@ -32,6 +32,7 @@ def _remove_object(table: Table, thing: GameObject) -> None:
 def _object_left(table: Table, event: ev.ObjectLeft) -> None:
     (thing,) = named_objects(table, [event.ref])
     _remove_object(table, thing)
+    settle(table, f"objects.{thing.id}.exhausted")
     if event.card is not None:
         put_card(table.player(event.owner), event.target, event.card, event.to_position)
     if event.verb == "kill" and event.unit:
@@ -46,12 +47,14 @@ def _object_left(table: Table, event: ev.ObjectLeft) -> None:
 def _exhausted(table: Table, event: ev.Exhausted) -> None:
     for thing in named_objects(table, event.refs):
         thing.exhausted = True
+        settle(table, f"objects.{thing.id}.exhausted")
 
 
 @case(ev.Readied)
 def _readied(table: Table, event: ev.Readied) -> None:
     for thing in named_objects(table, event.refs):
         thing.exhausted = False
+        settle(table, f"objects.{thing.id}.exhausted")
 
 
 @case(ev.Stunned)

@@ -29,6 +29,16 @@ def case(
     return register
 
 
+def settle(table: Table, *paths: str) -> None:
+    """An event has said what a default stood for: the facts at these paths are no defaults any
+    more.
+    """
+    defaulted = table.board.defaulted
+    for path in paths:
+        if path in defaulted:
+            defaulted.remove(path)
+
+
 def player_facts(table: Table, player: str) -> PlayerFacts:
     """The record of this turn about a player, made when there is none yet."""
     return table.board.this_turn.players.setdefault(player, PlayerFacts())

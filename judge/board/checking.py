@@ -23,7 +23,7 @@ from judge.board.checking_places import (
 from judge.board.state import UNKNOWN, Board, Card, Player
 from judge.effects.catalogue import Catalogue
 from judge.modes.modes import MODES
-from judge.ruling.legal import Warning_
+from judge.ruling.legal import BoardWarning
 
 #: 103.3.a
 RUNES = 12
@@ -31,7 +31,7 @@ RUNES = 12
 COPIES = 3
 
 
-def possibility_warnings(board: Board, catalogue: Catalogue) -> list[Warning_]:
+def possibility_warnings(board: Board, catalogue: Catalogue) -> list[BoardWarning]:
     """Every reason why the board could not have come about, each with its rules.
 
     Counts of runes and copies are over what is known; a deck of unknown size proves nothing.
@@ -54,7 +54,7 @@ def possibility_warnings(board: Board, catalogue: Catalogue) -> list[Warning_]:
 # --- turn, window, points -----------------------------------------------------------------------
 
 
-def _turn(scene: Scene) -> Iterator[Warning_]:
+def _turn(scene: Scene) -> Iterator[BoardWarning]:
     board = scene.board
     begun = sum(board.turn.begun.values())
     if board.turn.begun and begun != board.turn.number:
@@ -78,7 +78,7 @@ def _turn(scene: Scene) -> Iterator[Warning_]:
         )
 
 
-def _window(scene: Scene) -> Iterator[Warning_]:
+def _window(scene: Scene) -> Iterator[BoardWarning]:
     board, window = scene.board, scene.board.window
     if board.result is not None:
         return
@@ -144,7 +144,7 @@ def _window(scene: Scene) -> Iterator[Warning_]:
         )
 
 
-def _points(scene: Scene) -> Iterator[Warning_]:
+def _points(scene: Scene) -> Iterator[BoardWarning]:
     board = scene.board
     mode = MODES.get(board.mode)
     for team in board.teams:
@@ -211,7 +211,7 @@ def _cards_of(player: Player) -> Iterator[tuple[Card, str]]:
             yield card, zone
 
 
-def _decks(scene: Scene) -> Iterator[Warning_]:
+def _decks(scene: Scene) -> Iterator[BoardWarning]:
     runes: Counter[str] = Counter()
     copies: Counter[tuple[str, str]] = Counter()
     for owner, name, amount in _owned(scene):
@@ -250,7 +250,7 @@ def _decks(scene: Scene) -> Iterator[Warning_]:
 _RUNE_ZONES = frozenset({"rune_deck", "banished", "trash"})
 
 
-def _zones(scene: Scene) -> Iterator[Warning_]:
+def _zones(scene: Scene) -> Iterator[BoardWarning]:
     for name, player in scene.board.players.items():
         for card, zone in _cards_of(player):
             yield from _misplaced(scene, name, card.card, zone, card.id)
@@ -278,7 +278,7 @@ def _zones(scene: Scene) -> Iterator[Warning_]:
 
 def _misplaced(
     scene: Scene, player: str, face: str, zone: str, identity: str | None = None
-) -> Iterator[Warning_]:
+) -> Iterator[BoardWarning]:
     definition = scene.definition(face)
     if definition is None:
         return

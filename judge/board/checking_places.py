@@ -9,7 +9,7 @@ from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition
 from judge.modes.modes import MODES
-from judge.ruling.legal import Warning_
+from judge.ruling.legal import BoardWarning
 
 
 class Scene:
@@ -48,15 +48,15 @@ class Scene:
         )
 
 
-def warn(code: str, sentence: str, *objects: str, rules: list[str]) -> Warning_:
+def warn(code: str, sentence: str, *objects: str, rules: list[str]) -> BoardWarning:
     """A warning about the objects, players or battlefields named."""
-    return Warning_(code=code, rules=rules, sentence=sentence, objects=list(objects))
+    return BoardWarning(code=code, rules=rules, sentence=sentence, objects=list(objects))
 
 
 # --- battlefields -------------------------------------------------------------------------------
 
 
-def battlefield_count(scene: Scene) -> Iterator[Warning_]:
+def battlefield_count(scene: Scene) -> Iterator[BoardWarning]:
     mode = MODES.get(scene.board.mode)
     number = len(scene.board.battlefields)
     if mode is not None and number != mode.battlefields:
@@ -67,7 +67,7 @@ def battlefield_count(scene: Scene) -> Iterator[Warning_]:
         )
 
 
-def battlefield_warnings(scene: Scene) -> Iterator[Warning_]:
+def battlefield_warnings(scene: Scene) -> Iterator[BoardWarning]:
     for battlefield in scene.board.battlefields:
         definition = scene.definition(battlefield.card)
         if definition is not None and "Battlefield" not in definition.types:
@@ -90,7 +90,7 @@ def battlefield_warnings(scene: Scene) -> Iterator[Warning_]:
                 )
 
 
-def _facedown(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
+def _facedown(scene: Scene, battlefield: Battlefield) -> Iterator[BoardWarning]:
     at = battlefield.id
     if len(battlefield.facedown) > 1:
         yield warn(
@@ -116,7 +116,7 @@ def _facedown(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
             )
 
 
-def _control(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
+def _control(scene: Scene, battlefield: Battlefield) -> Iterator[BoardWarning]:
     at = battlefield.id
     present = {thing.controller for thing in scene.units_at(battlefield)}
     ongoing = at in scene.ongoing_at
@@ -161,7 +161,7 @@ def _control(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
         )
 
 
-def _sides(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
+def _sides(scene: Scene, battlefield: Battlefield) -> Iterator[BoardWarning]:
     at = battlefield.id
     present = sorted({thing.controller for thing in scene.units_at(battlefield)})
     sides = {tuple(scene.table.team_of(name)) for name in present}
@@ -191,7 +191,7 @@ def _sides(scene: Scene, battlefield: Battlefield) -> Iterator[Warning_]:
 # --- combat -------------------------------------------------------------------------------------
 
 
-def combat_warnings(scene: Scene) -> Iterator[Warning_]:
+def combat_warnings(scene: Scene) -> Iterator[BoardWarning]:
     board, combat = scene.board, scene.board.combat
     for thing, place in scene.table.everything():
         if thing.designation is None:
@@ -255,7 +255,7 @@ def combat_warnings(scene: Scene) -> Iterator[Warning_]:
             )
 
 
-def rune_warnings(definition: CardDefinition, *objects: str) -> Iterator[Warning_]:
+def rune_warnings(definition: CardDefinition, *objects: str) -> Iterator[BoardWarning]:
     # a rune of unknown face has no domain either, and is some Basic Rune
     if definition.supertype != "Basic" and definition.domains:
         yield warn(
@@ -269,7 +269,7 @@ def rune_warnings(definition: CardDefinition, *objects: str) -> Iterator[Warning
 # --- objects ------------------------------------------------------------------------------------
 
 
-def object_warnings(scene: Scene) -> Iterator[Warning_]:
+def object_warnings(scene: Scene) -> Iterator[BoardWarning]:
     for thing, place in scene.table.everything():
         definition = scene.definition(thing.card)
         if definition is None:
@@ -310,7 +310,7 @@ def object_warnings(scene: Scene) -> Iterator[Warning_]:
 
 def _location(
     scene: Scene, thing: GameObject, place: str, definition: CardDefinition
-) -> Iterator[Warning_]:
+) -> Iterator[BoardWarning]:
     if place.startswith("legend:"):
         return
     if not (definition.is_permanent or definition.is_rune or thing.copied):
@@ -348,7 +348,7 @@ def _location(
         )
 
 
-def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[Warning_]:
+def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[BoardWarning]:
     if thing.attached_to is None:
         return
     parent = scene.table.objects[thing.attached_to]
@@ -370,7 +370,7 @@ def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[Warning
         )
 
 
-def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iterator[Warning_]:
+def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iterator[BoardWarning]:
     """Lethal damage by a sum that leaves out what abilities of other objects add (142.4.b, 323.5).
 
     A possible bonus of theirs is no proof against death, so the sentence says what was counted.
@@ -402,7 +402,7 @@ def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iter
 # --- chain --------------------------------------------------------------------------------------
 
 
-def chain_warnings(scene: Scene) -> Iterator[Warning_]:
+def chain_warnings(scene: Scene) -> Iterator[BoardWarning]:
     for item in scene.table.items():
         if item.pending:
             yield warn(

@@ -8,7 +8,7 @@ up in silence. All of it works on the `Draft` that `judge.board.expanding` leave
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -34,7 +34,7 @@ from judge.board.state import (
     Player,
     Showdown,
 )
-from judge.board.table import reference
+from judge.board.table import Table, reference
 from judge.modes.modes import MODES
 
 
@@ -43,9 +43,9 @@ def derive(draft: Draft) -> None:
     derive_players(draft)
     derive_mode(draft)
     derive_turns(draft)
-    derive_owners(draft)
     derive_damage(draft)
     derive_ids(draft)
+    derive_owners(draft)
     complete_chain(draft)
     derive_combat(draft)
     derive_contested(draft)
@@ -145,10 +145,11 @@ def derive_turns(draft: Draft) -> None:
 def derive_owners(draft: Draft) -> None:
     """Owners of battlefields that do not say (127.1, 170.1)."""
     board = draft.board
+    # from what was typed alone, so that the order of the battlefields does not matter
+    named = {battlefield.owner for battlefield in board.battlefields if battlefield.owner}
     for battlefield in board.battlefields:
         if battlefield.owner:
             continue
-        named = {other.owner for other in board.battlefields if other.owner}
         left = [name for name in board.order if name not in named]
         if len(board.order) == len(board.battlefields) == 2 and len(left) == 1:
             owner, why = left[0], "the other battlefield is the other player's"
@@ -159,19 +160,8 @@ def derive_owners(draft: Draft) -> None:
             draft.fault(path, "owner_needed", f"who owns {battlefield.card}?")
             continue
         battlefield.owner = owner
-        draft.assumptions.append(
-            _assumption(
-                f"battlefields.{battlefield.id or slug(battlefield.card)}.owner",
-                owner,
-                f"{battlefield.card} is owned by {owner}: {why}.",
-            )
-        )
-
-
-def _assumption(path: str, value: Any, sentence: str) -> Any:
-    from judge.ruling.ruling import Assumption
-
-    return Assumption(path=path, value=value, sentence=sentence)
+        path_of_fact = f"battlefields.{battlefield.id}.owner"
+        draft.assume(path_of_fact, owner, f"{battlefield.card} is owned by {owner}: {why}.")
 
 
 def derive_damage(draft: Draft) -> None:
@@ -205,7 +195,7 @@ def derive_ids(draft: Draft) -> None:
     then by content, so that only things alike in every respect could change places.
     """
     board = draft.board
-    used = set(_typed_ids(board))
+    used = {identity for identity in Table(board).ids() if identity}
     battlefields = [pair for pair in draft.without_id if isinstance(pair[0], Battlefield)]
     parents = {id(child): parent for child, parent in draft.attachments}
     children: dict[int, list[GameObject]] = {}
@@ -252,12 +242,6 @@ def derive_ids(draft: Draft) -> None:
 
 
 _CONTENT = msgspec.json.Encoder(order="deterministic")
-
-
-def _typed_ids(board: Board) -> Iterator[str]:
-    from judge.board.table import Table
-
-    yield from (identity for identity in Table(board).ids() if identity)
 
 
 def _prefix(thing: Thing, place: Path) -> str:
@@ -434,7 +418,8 @@ def derive_window(draft: Draft) -> None:
         focus = _after_passes(board, contester, board.window.focus_passed)
         board.window.focus = focus
         if focus is not None:
-            draft.assume("window.focus", focus, f"{focus} has Focus: the showdown has just begun.")
+            sentence = f"{focus} has Focus, counted from who contests the battlefield."
+            draft.assume("window.focus", focus, sentence)
     if document.window.priority is not UNSET:
         return
     if board.chain is not None:

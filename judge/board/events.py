@@ -46,7 +46,9 @@ class Event(
 
 
 class TurnBegan(Event, tag="turn_began", kw_only=True):
-    """Another turn begins: `player` is Turn Player (304, 306, 317.3). Facts of the turn start anew."""
+    """Another turn begins: `player` is Turn Player (304, 306, 317.3). Facts of the turn
+    start anew.
+    """
 
     cleanup: ClassVar[bool] = False
     player: str
@@ -89,7 +91,9 @@ class PriorityPassed(Event, tag="priority_passed", kw_only=True):
 
 
 class FocusGained(Event, tag="focus_gained", kw_only=True):
-    """`player` has Focus, or nobody (313). `fresh` empties the passes of Focus in sequence (347.2)."""
+    """`player` has Focus, or nobody (313). `fresh` empties the passes of Focus in sequence
+    (347.2).
+    """
 
     cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
@@ -173,9 +177,12 @@ class CardMoved(Event, tag="card_moved", kw_only=True):
     """A card goes from one zone that is not the board to another (124, 128).
 
     `verb` is the game action: draw, discard, recycle, burn, play, mulligan, reveal, trash, banish.
-    `card` is the card as it is in its new zone (new generation where rule 124 makes it a new object).
-    `from_position` and `to_position` say where in a deck: top, bottom, the middle of known faces, or
-    the `count` of unknown ones; `bottom_same` joins the unordered group that `bottom` began (416.5).
+    `card` is the card as it is in its new zone (new generation where rule 124 makes it a new
+    object).
+    `from_position` and `to_position` say where in a deck: top, bottom, the middle of known faces,
+    or
+    the `count` of unknown ones; `bottom_same` joins the unordered group that `bottom` began
+    (416.5).
     """
 
     verb: str
@@ -188,7 +195,9 @@ class CardMoved(Event, tag="card_moved", kw_only=True):
 
 
 class DeckShuffled(Event, tag="deck_shuffled", kw_only=True):
-    """All of a deck's order is lost: top and bottom merge into the unordered middle (114, 431.2.b)."""
+    """All of a deck's order is lost: top and bottom merge into the unordered middle (114,
+    431.2.b).
+    """
 
     player: str
     deck: Literal["main_deck", "rune_deck"]
@@ -226,6 +235,8 @@ class ObjectLeft(Event, tag="object_left", kw_only=True):
     name: str
     owner: str
     controller: str
+    #: the location it left
+    at: str
     unit: bool = False
     target: ZoneName
     card: Card | None = None
@@ -241,7 +252,9 @@ class CardHidden(Event, tag="card_hidden", kw_only=True):
 
 
 class FacedownLeft(Event, tag="facedown_left", kw_only=True):
-    """A facedown card leaves its zone: revealed by its owner (421.4), played or put into the trash."""
+    """A facedown card leaves its zone: revealed by its owner (421.4), played or put into
+    the trash.
+    """
 
     at: str
     id: str
@@ -314,7 +327,9 @@ class Buffed(Event, tag="buffed", kw_only=True):
 
 
 class Designated(Event, tag="designated", kw_only=True):
-    """Units gain (or lose, None) the Attacker or Defender designation (323.2, 464.2.c.3, 466.7.a)."""
+    """Units gain (or lose, None) the Attacker or Defender designation (323.2, 464.2.c.3,
+    466.7.a).
+    """
 
     refs: list[str]
     designation: Designation | None = None
@@ -480,6 +495,16 @@ class BattlefieldReplaced(Event, tag="battlefield_replaced", kw_only=True):
     card: str
 
 
+class AlliesNoted(Event, tag="allies_noted", kw_only=True):
+    """Which battlefields teammates of the Turn Player control and occupy as it scores
+    (315.2.b.3).
+    """
+
+    cleanup: ClassVar[bool] = False
+    controlled: list[str] = []
+    occupied: list[str] = []
+
+
 class CardsRemoved(Event, tag="cards_removed", kw_only=True):
     """All cards a player owns in their zones leave the game (652.3)."""
 
@@ -564,6 +589,7 @@ AnyEvent = (
     | EffectEnded
     | AbilityUsed
     | BattlefieldReplaced
+    | AlliesNoted
     | CardsRemoved
     | BattlefieldPlaced
     | GameBegan

@@ -47,14 +47,14 @@ def expand_position(draft: Draft, document: BoardDocument) -> None:
     combat, showdown = document.combat, document.showdown
     at = [part.at for part in (showdown, combat) if part is not None and part.at is not UNSET]
     if showdown is not None:
-        if not at:
+        if not any(at):
             draft.fault(("showdown",), "battlefield_needed", "`at` says where the showdown is")
         if showdown.kind is UNSET:
             draft.defaulted.add("showdown.kind")
         kind = given(showdown.kind, "non_combat" if combat is None else "combat")
         draft.board.showdown = Showdown(at=str(at[0]) if at else "", kind=kind)
     if combat is not None:
-        if not at:
+        if not any(at):
             draft.fault(("combat",), "battlefield_needed", "`at` says where the combat is")
         draft.board.combat = _combat(draft, combat, str(at[-1]) if at else "")
 

@@ -101,46 +101,53 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
     if any(getattr(thing, "generation", 1) < 1 for thing in things):
         return False
     ids = [thing.id for thing in things]
-    for identity, name, generation, known_to in map(_CARD_FACTS, cards):
-        ids.append(identity)
-        if name != UNKNOWN:
-            named.append(name)
-        if known_to:
-            owners += known_to
-        if generation < 1:
-            return False
+    ids += map(_ID, cards)
+    ids += map(_ID, objects)
+    faces = set(map(_CARD, cards)) - {UNKNOWN}
+    faces.update(named, map(_CARD, objects))
+    owners += map(_OWNER, objects)
+    owners += map(_CONTROLLER, objects)
+    for held in cards:
+        if held.known_to:
+            owners += held.known_to
+    amounts: list[int] = []
+    damaged: set[str] = set()
     for thing in objects:
-        identity, name, owner, controller, generation, buffs, empowered = _OBJECT_FACTS(thing)
-        ids.append(identity)
-        named.append(name)
-        owners.append(owner)
-        owners.append(controller)
-        if generation < 1 or buffs < 0 or empowered < 0 or thing.counters:
-            return False
-        if thing.attached_to is not None and _hangs_wrong(thing, objects):
-            return False
         if thing.damage:
             owners += thing.damage
-            definition = catalogue.get(name)
-            if definition is None or not definition.is_unit or min(thing.damage.values()) < 0:
-                return False
-    once = set(ids)
+            amounts += thing.damage.values()
+            damaged.add(thing.card)
+        if thing.attached_to is not None and not _hangs_well(thing.attached_to, objects):
+            return False
+        if thing.buffs < 0 or thing.empowered < 0 or thing.counters:
+            return False
+    first = min(map(_GENERATION, [*cards, *objects]), default=1)
+    if min(amounts, default=0) < 0 or first < 1:
+        return False
+    for name in damaged:
+        definition = catalogue.get(name)
+        if definition is None or not definition.is_unit:
+            return False
+    once, joined = set(ids), "".join(ids)
     return (
         len(once) == len(ids) <= OBJECTS
         and once.isdisjoint(known | {"", "base"})
-        and _FORBIDDEN_IN_IDS.isdisjoint("".join(ids))
+        and not any(forbidden in joined for forbidden in _FORBIDDEN_IN_IDS)
         and (known | {None}).issuperset(owners)
-        and all(name in catalogue for name in set(named))
+        and all(name in catalogue for name in faces)
     )
 
 
-_CARD_FACTS = attrgetter("id", "card", "generation", "known_to")
-_OBJECT_FACTS = attrgetter("id", "card", "owner", "controller", "generation", "buffs", "empowered")
+_ID = attrgetter("id")
+_CARD = attrgetter("card")
+_OWNER = attrgetter("owner")
+_CONTROLLER = attrgetter("controller")
+_GENERATION = attrgetter("generation")
 
 
-def _hangs_wrong(thing: GameObject, objects: list[GameObject]) -> bool:
-    """Whether what a thing is attached to is missing, or is itself attached to something."""
-    return not any(other.id == thing.attached_to and other.attached_to is None for other in objects)
+def _hangs_well(parent: str, objects: list[GameObject]) -> bool:
+    """Whether that object is there, and not itself attached to something."""
+    return any(other.id == parent and other.attached_to is None for other in objects)
 
 
 def _public_names(board: Board) -> Iterator[str | None]:
@@ -220,8 +227,8 @@ def _players(board: Board) -> Iterator[Finding]:
     yield from _order(board)
     known = frozenset(board.order)
     for name, path in named_players(board):
-        # an empty name was left out, which is a fault of its own
-        if name not in known and name:
+        # who owns or controls a thing may have been left out, which is a fault of its own
+        if name not in known and (name or path[0] not in ("players", "battlefields", "effects")):
             players = ", ".join(board.order)
             yield path, "unknown_player", f"no player is called {name!r}; here play {players}"
 

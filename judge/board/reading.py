@@ -30,7 +30,7 @@ from judge.board.schema import shape_faults
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.limits import NESTING, REQUEST_BYTES
-from judge.ruling.legal import Warning_
+from judge.ruling.legal import BoardWarning
 from judge.ruling.ruling import Assumption
 
 
@@ -46,7 +46,7 @@ class Reading:
         self.catalogue = catalogue
 
     @cached_property
-    def warnings(self) -> list[Warning_]:
+    def warnings(self) -> list[BoardWarning]:
         return possibility_warnings(self.board, self.catalogue)
 
 

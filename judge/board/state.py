@@ -184,7 +184,7 @@ class ChainItem(Part, kw_only=True):
     #: for abilities: the name of the card that bears it
     of: str | None = None
     source: Source | None = None
-    #: facts frozen when the condition was met (359.3.f.3), look-back snapshots of the dead (808.1.d.3)
+    #: facts frozen when the condition was met (359.3.f.3), snapshots of the dead (808.1.d.3)
     about: dict[str, Any] = {}
     chose: list[Choices] = []
     paid: Paid | None = None
@@ -193,7 +193,7 @@ class ChainItem(Part, kw_only=True):
     permission: Literal["normal", "hidden", "flow", "effect"] = "normal"
     #: name of the cost paid in place of the base cost (356.1.a)
     alternative_cost: str | None = None
-    #: what a word of the text follows across a zone change: "me", "it", and the reference it has now
+    #: what a word of the text ("me", "it") follows across a zone change: its reference now
     follows: dict[str, str] = {}
     leaves_to: Literal["banishment", "main_deck"] | None = None
     #: dependent texts (Legion, Level) that were active when it became pending (727.1.c.3.a)
@@ -302,7 +302,7 @@ class ReplacedBattlefield(Part, kw_only=True):
 
 
 class Battlefield(Part, kw_only=True):
-    """A battlefield: location, object and, beside it, its Facedown Zone (107.2-107.3, 169-172, 190)."""
+    """A battlefield: location, object and, beside it, its Facedown Zone (107.2, 107.3, 170)."""
 
     id: str
     card: str
@@ -402,7 +402,7 @@ class PlayerFacts(Part, kw_only=True):
     drawn: int = 0
     discarded: int = 0
     xp_gained: int = 0
-    #: units that died while this player controlled them; and how many in each player's Beginning Phase
+    #: units that died under this player's control; and how many in whose Beginning Phase
     died: int = 0
     died_in_beginning_of: dict[str, int] = {}
     chose_enemy: dict[str, int] = {}

@@ -2,72 +2,14 @@
 
 from __future__ import annotations
 
-from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import players_with_units
 from judge.actions.objects import heal, recall
 from judge.board import events as ev
-from judge.board.state import Combat
 from judge.board.table import reference
 from judge.combat.damage import combat_damage, participants
 from judge.combat.scoring import conquer
-from judge.layers.characteristics import is_unit
-from judge.procedure.cleanup import begin_showdown, cleanup, give_designation, remove_hidden_at
+from judge.procedure.cleanup import cleanup, remove_hidden_at
 from judge.ruling.run import Run
-
-
-def open_combat(run: Run, place: str) -> None:
-    """Step 1, the Combat Showdown Step: combat opens at a battlefield where it is staged (464)."""
-    battlefield = run.table.battlefields[place]
-    attacker = battlefield.contested_by
-    present = players_with_units(run, place)
-    assert attacker is not None
-    enemies = [
-        name
-        for name in run.table.turn_order(attacker)
-        if name in present and name not in run.table.team_of(attacker)
-    ]
-    defender = enemies[0]
-    with run.step("464", text=f"Combat opens at {place}: {attacker} attacks, {defender} defends"):
-        converting = run.board.showdown is not None
-        if converting:
-            run.in_force("464.2", "464.2.c.1.b")
-            run.emit(ev.ShowdownBecameCombat(at=place))
-        else:
-            run.in_force("464.2")
-            begin_showdown(run, place, "combat")
-        if run.in_force("464.2.c.1", "464.2.c.2"):
-            run.emit(
-                ev.CombatBegan(
-                    combat=Combat(
-                        at=place,
-                        attacker=attacker,
-                        defender=defender,
-                        players_had=sorted([attacker, defender]),
-                        ordinal=run.board.this_turn.combats + 1,
-                    )
-                )
-            )
-        units = sorted(
-            (
-                t
-                for t in run.table.at(place)
-                if t.attached_to is None and is_unit(run.table, run.catalogue, t)
-            ),
-            key=lambda t: t.id,
-        )
-        with run.together():
-            attacking = [reference(t) for t in units if t.controller == attacker]
-            defending = [reference(t) for t in units if t.controller == defender]
-            run.in_force("464.2.c.3")
-            give_designation(run, attacking, "attacker")
-            run.in_force("464.2.c.3")
-            give_designation(run, defending, "defender")
-        if converting and run.board.window.focus != attacker:
-            if run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):
-                run.emit(ev.FocusGained(player=attacker), by=attacker)
-        if run.triggered:
-            run.in_force("464.2.e", "464.2.f")
-            place_triggers(run, combat_chain=True)
 
 
 def continue_combat(run: Run) -> None:
@@ -180,6 +122,15 @@ def _end(run: Run) -> None:
     combat = run.board.combat
     assert combat is not None
     with run.step("466.7", text=f"Combat at {combat.at} ends"):
+        _expire(run)
+        run.emit(ev.CombatEnded(at=combat.at), "466.7")
+        if run.board.window.focus is not None:
+            run.emit(ev.FocusGained(player=None, fresh=True), "313.5")
+
+
+def _expire(run: Run) -> None:
+    """Designations and "this combat" effects go, all of them together (466.7.a, 466.7.c)."""
+    with run.together():
         marked = sorted(
             reference(t) for t in run.table.objects.values() if t.designation is not None
         )
@@ -188,9 +139,6 @@ def _end(run: Run) -> None:
         for effect in [effect for effect in run.board.effects if effect.until == "combat"]:
             if run.in_force("466.7.c"):
                 run.emit(ev.EffectEnded(id=effect.id))
-        run.emit(ev.CombatEnded(at=combat.at), "466.7")
-        if run.board.window.focus is not None:
-            run.emit(ev.FocusGained(player=None, fresh=True), "313.5")
 
 
 def close_showdown(run: Run) -> None:

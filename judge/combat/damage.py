@@ -32,7 +32,9 @@ def participants(run: Run, designation: str) -> list[GameObject]:
 
 
 def total_might(run: Run, units: list[GameObject]) -> int:
-    """The damage a side assigns: the sum of its Might, stunned units left out (465.2.a-b, 423.1.b)."""
+    """The damage a side assigns: the sum of its Might, stunned units left out (465.2.a-b,
+    423.1.b).
+    """
     total = 0
     for unit in units:
         if unit.stunned and run.in_force("423.1.b"):
@@ -108,7 +110,9 @@ def needed(run: Run, unit: GameObject) -> int:
 
 
 def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[str, int]:
-    """The player's assignment of `amount` among the units; asked unless there is only one (465.2.c)."""
+    """The player's assignment of `amount` among the units; asked unless there is only one
+    (465.2.c).
+    """
     if amount == 0 or not units:
         return {}
     targets = [
@@ -182,7 +186,9 @@ def _conditions(targets: list[DamageTarget]) -> list[str]:
 
 
 def _ranks(targets: list[DamageTarget]) -> list[dict[str, int]]:
-    """Every way of ranking the units: 0 Tank, 1 neither, 2 Backline; a unit with both may be either."""
+    """Every way of ranking the units: 0 Tank, 1 neither, 2 Backline; a unit with both may be
+    either.
+    """
     choices: list[tuple[int, ...]] = []
     for target in targets:
         if target.first and target.last:
@@ -214,7 +220,8 @@ def example(targets: list[DamageTarget], amount: int) -> dict[str, int]:
 def only_assignment(targets: list[DamageTarget], amount: int) -> dict[str, int] | None:
     """The assignment, when the rules leave only one; None when the player has a choice.
 
-    It is the only one when all units get exactly lethal damage, or when one unit stands alone in the
+    It is the only one when all units get exactly lethal damage, or when one unit stands alone in
+    the
     highest rank and takes everything.
     """
     if amount == sum(target.lethal for target in targets):

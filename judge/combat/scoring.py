@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.decks import draw, victory_score
+from judge.actions.destinations import players_with_units
 from judge.actions.points import gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
@@ -11,22 +12,40 @@ from judge.ruling.run import Run
 
 def hold_all(run: Run, player: str) -> None:
     """The Scoring Step: the Turn Player holds every battlefield they control (315.2.b.2, 469.2)."""
-    for battlefield in run.board.battlefields:
-        if battlefield.controller != player:
-            continue
-        if player in battlefield.scored:
-            run.in_force("470")
-            run.note(f"{player} has scored {battlefield.id} this turn already.")
-            continue
-        if run.in_force("315.2.b.2", "469.2"):
-            with run.step("469.2", text=f"{player} holds {battlefield.id}", by=player):
-                run.emit(ev.Scored(player=player, at=battlefield.id, how="hold"), by=player)
-                run.in_force("471.1")
-                gain_points(run, player, 1, reason="hold")
+    _note_allies(run, player)
+    with run.together():  # one Task, so that what triggers on it is one batch (315.2.b.2, 383.3.d)
+        for battlefield in run.board.battlefields:
+            if battlefield.controller == player:
+                _hold(run, player, battlefield)
+
+
+def _note_allies(run: Run, player: str) -> None:
+    """What teammates control or occupy now is disqualified for this turn (315.2.b.3, 489.8.g.1)."""
+    mates = set(run.table.team_of(player)) - {player}
+    if not mates:
+        return
+    controlled = [b.id for b in run.board.battlefields if b.controller in mates]
+    occupied = [b.id for b in run.board.battlefields if mates & players_with_units(run, b.id)]
+    if (controlled or occupied) and run.in_force("315.2.b.3"):
+        run.emit(ev.AlliesNoted(controlled=controlled, occupied=occupied), by=player)
+
+
+def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
+    if player in battlefield.scored:
+        run.in_force("470")
+        run.note(f"{player} has scored {battlefield.id} this turn already.")
+        return
+    if run.in_force("315.2.b.2", "469.2"):
+        with run.step("469.2", text=f"{player} holds {battlefield.id}", by=player):
+            run.emit(ev.Scored(player=player, at=battlefield.id, how="hold"), by=player)
+            run.in_force("471.1")
+            gain_points(run, player, 1, reason="hold")
 
 
 def conquer(run: Run, player: str, place: str) -> None:
-    """Control was established: it is a conquest unless the player scored there this turn (469.1)."""
+    """Control was established: it is a conquest unless the player scored there this turn
+    (469.1).
+    """
     battlefield = run.table.battlefields[place]
     if player in battlefield.scored:
         run.in_force("470")
@@ -62,7 +81,9 @@ def _point_for_conquest(run: Run, player: str) -> None:
 
 
 def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:
-    """Whether the Final Point finds this battlefield scored (471.1.b.1; 489.8.g.1 for an ally's)."""
+    """Whether the Final Point finds this battlefield scored (471.1.b.1; 489.8.g.1 for an
+    ally's).
+    """
     if player in battlefield.scored:
         return True
     return battlefield.id in run.board.turn.ally_occupied

@@ -18,7 +18,8 @@ import msgspec
 from judge.board.state import UNKNOWN
 from judge.effects.notation import CardDefinition, decode_definition
 
-#: what a rune is taken to be whose face the board does not give: it has Energy, its domain is unknown
+#: what a rune is taken to be whose face the board does not give: it has Energy, its domain is
+#: unknown
 UNKNOWN_RUNE = CardDefinition(name="Unknown Rune", types=["Rune"])
 
 

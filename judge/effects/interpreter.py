@@ -1,6 +1,7 @@
 """Executing the instructions of a spell or an ability, from top to bottom (158.1, 359.3.d-f).
 
-Each target is checked as the instruction that concerns it is carried out; what is no longer legal is
+Each target is checked as the instruction that concerns it is carried out; what is no longer legal
+is
 left alone, and an instruction linked to one that was ignored is ignored too (359.3.e).
 """
 
@@ -42,7 +43,9 @@ class Execution:
     chooses: dict[str, n.Selector]
     chooser: Chooser
     targets: dict[str, list[str]]
+    #: where what it moves goes: for all of it, or by reference
     destination: str | None
+    destinations: dict[str, str]
     add: Callable[[Run, str, n.Add], None]
     #: what left the board by this item's own instruction, as it was before
     looked_back: dict[str, Snapshot] = field(default_factory=dict)
@@ -77,10 +80,11 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
             if run.in_force("359.3.e.2", "359.3.e.4"):
                 run.note(f"{ref} has changed zones and is no longer the object that was chosen.")
                 continue
-        elif why_not(run, selector, execution.chooser, ref):
-            if run.in_force("359.3.e.2", "359.3.e.5"):
-                run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
-                continue
+        elif why_not(run, selector, execution.chooser, ref) and run.in_force(
+            "359.3.e.2", "359.3.e.5"
+        ):
+            run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
+            continue
         if run.table.object_facts(ref).moves:
             # wherever it was in between, it is legal where it is now
             run.in_force("359.3.e.3")
@@ -99,7 +103,9 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
 
 
 def _meant(execution: Execution, what: str | n.Selector) -> list[str]:
-    """The objects an instruction is about: legal targets of a slot, or all that a selector means."""
+    """The objects an instruction is about: legal targets of a slot, or all that a selector
+    means.
+    """
     if isinstance(what, n.Selector):
         return candidates(execution.run, what, execution.chooser)
     return legal_targets(execution, what)
@@ -272,10 +278,15 @@ def _perform(execution: Execution, instruction: Any) -> bool:
 
 
 def _move(execution: Execution, instruction: n.Move) -> bool:
-    """Move what is still legal, each to where it may be; else the instruction is impossible (359.3.e.6)."""
+    """Move what is still legal, each to where it may be; else the instruction is impossible
+    (359.3.e.6).
+    """
     run = execution.run
+    refs = legal_targets(execution, instruction.what)
+    order = run.table.turn_order(run.board.turn.player)
     groups: dict[str, list[str]] = {}
-    for ref in legal_targets(execution, instruction.what):
+    arriving: dict[str, set[str]] = {}
+    for ref in sorted(refs, key=lambda ref: order.index(_controller(run, ref))):
         thing = run.table.find(ref)
         assert thing is not None
         match instruction.to:
@@ -284,22 +295,30 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             case "here":
                 to = execution.chooser.here or base_of(thing.controller)
             case "destination":
-                to = execution.destination or base_of(thing.controller)
+                chosen = execution.destinations.get(ref, execution.destination)
+                to = chosen or base_of(thing.controller)
         if to == run.table.places[thing.id]:
             run.in_force("359.3.e.6")
             run.note(f"{ref} is at {to} already and does not move.")
         elif to.startswith("base:") and to != base_of(thing.controller):
             run.in_force("359.3.e.6")
             run.note(f"{ref} cannot be in another player's base and does not move.")
-        elif crowded(run, thing.controller, to) and run.in_force("447.2.c"):
+        elif crowded(run, thing.controller, to, also=arriving.get(to)) and run.in_force("447.2.c"):
             objects.recall(run, [ref], by=execution.item.controller)
         else:
             groups.setdefault(to, []).append(ref)
+            arriving.setdefault(to, set()).add(thing.controller)
     with run.together():
-        for to, refs in sorted(groups.items()):
+        for to, those in sorted(groups.items()):
             run.in_force("449")
-            objects.move(run, refs, to, by=execution.item.controller)
+            objects.move(run, those, to, by=execution.item.controller)
     return bool(groups)
+
+
+def _controller(run: Run, ref: str) -> str:
+    thing = run.table.find(ref)
+    assert thing is not None
+    return thing.controller
 
 
 def counter(run: Run, identity: str, *, by: str) -> None:
@@ -310,11 +329,10 @@ def counter(run: Run, identity: str, *, by: str) -> None:
     run.in_force("425.1.a")
     remove_item(run, item, "countered", by=by)
     if item.card is not None:
-        run.in_force("425.1.a.1")
-        card_to_trash(run, item)
+        card_to_trash(run, item, "425.1.a.1")
 
 
-def card_to_trash(run: Run, item: ChainItem) -> None:
+def card_to_trash(run: Run, item: ChainItem, *numbers: str) -> None:
     """The card of an item that has left the chain goes to its owner's trash (157, 425.1.a.1)."""
     assert item.card is not None
     owner = item.owner or item.controller
@@ -325,12 +343,15 @@ def card_to_trash(run: Run, item: ChainItem) -> None:
             card=Card(id=item.id, card=item.card, generation=item.generation + 1),
             source="chain",
             target="trash",
-        )
+        ),
+        *numbers,
     )
 
 
 def remove_item(run: Run, item: ChainItem, why: Any, *, by: str | None = None) -> None:
-    """Take an item off the chain, and note what had opened the chain when it was the last (340.2.a)."""
+    """Take an item off the chain, and note what had opened the chain when it was the last
+    (340.2.a).
+    """
     chain = run.board.chain
     assert chain is not None
     opened_by = chain.opened_by

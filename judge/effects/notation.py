@@ -269,7 +269,9 @@ class Ability(Node, tag_field="kind"):
 
 
 class Triggered(Ability, tag="triggered", kw_only=True):
-    """When the condition is met, the instructions (382-385). `may`: a leading "you may" (383.3.a)."""
+    """When the condition is met, the instructions (382-385). `may`: a leading "you may"
+    (383.3.a).
+    """
 
     when: When
     chooses: dict[str, Selector] = {}
@@ -289,7 +291,9 @@ class Activated(Ability, tag="activated", kw_only=True):
 
 
 class Static(Ability, tag="static", kw_only=True):
-    """A continuous change of what the selector means, while the source is on the board (363-366)."""
+    """A continuous change of what the selector means, while the source is on the board
+    (363-366).
+    """
 
     affects: Selector | Literal["self"]
     might: int = 0

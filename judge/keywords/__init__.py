@@ -8,7 +8,9 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A keyword: its heading, the rule that says what it is short for, and how instances combine."""
+    """A keyword: its heading, the rule that says what it is short for, and how instances
+    combine.
+    """
 
     name: str
     heading: str

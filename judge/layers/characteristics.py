@@ -1,6 +1,8 @@
-"""What an object is right now: its traits, keywords and Might after all continuous effects (473-480).
+"""What an object is right now: its traits, keywords and Might after all continuous effects
+(473-480).
 
-The vocabulary so far knows only additions to Might and grants of keywords, whose order cannot change
+The vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
+change
 the result; copies, assignments and dependencies come with the layers proper. `why` has one line for
 each thing that counted, with its rules.
 """
@@ -30,7 +32,9 @@ class Line:
 
 @dataclass(slots=True)
 class Characteristics:
-    """The characteristics of one object. `might_value` may be negative; `might` never is (143.2.b)."""
+    """The characteristics of one object. `might_value` may be negative; `might` never is
+    (143.2.b).
+    """
 
     definition: CardDefinition
     controller: str
@@ -67,7 +71,9 @@ class Characteristics:
 
 
 def characteristics(table: Table, catalogue: Catalogue, ref: str) -> Characteristics:
-    """The characteristics of the object `ref` means. Raises `KeyError` when it is not on the board."""
+    """The characteristics of the object `ref` means. Raises `KeyError` when it is not on
+    the board.
+    """
     key = ("characteristics", ref)
     found = table.memo.get(key)
     if found is None:
@@ -85,7 +91,9 @@ def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics
 
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print decides."""
+    """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print
+    decides.
+    """
     return catalogue[thing.card].is_unit
 
 
@@ -110,7 +118,7 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
                 why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
     if definition.might is not None or "Unit" in definition.types:
         why.extend(_might_lines(table, catalogue, thing, definition, keywords))
-        might: int | None = (definition.might or 0) + sum(line.amount for line in why[1:])
+        might: int | None = sum(line.amount for line in why)
     else:
         might = None
     return Characteristics(

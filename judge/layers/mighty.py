@@ -19,6 +19,12 @@ _MATTERS = (
     ev.ObjectLeft,
     ev.ControlChanged,
     ev.BattlefieldReplaced,
+    ev.Exhausted,
+    ev.Readied,
+    ev.Stunned,
+    ev.StunEnded,
+    ev.DamageDealt,
+    ev.Healed,
 )
 
 
@@ -33,13 +39,31 @@ def mighty_units(run: Run) -> set[str]:
 
 
 def watch_mighty(run: Run, event: ev.Event) -> None:
-    """Emit `BecameMighty` for each unit that an event made Mighty."""
+    """Emit `BecameMighty` for each unit that an event made Mighty.
+
+    Simultaneous events are looked at once they have all happened: what expires together makes
+    nobody Mighty in between.
+    """
     if not isinstance(event, _MATTERS):
         return
+    if isinstance(event, ev.ObjectEntered):
+        # a unit that enters with 5 or more was never at less: its Might did not change (709)
+        thing = run.table.find(reference(event.object))
+        if thing is not None and of(run.table, run.catalogue, thing).is_mighty:
+            run.mighty.add(reference(thing))
+    if run.together_depth:
+        run.mighty_unsettled = True
+    else:
+        settle_mighty(run, force=True)
+
+
+def settle_mighty(run: Run, *, force: bool = False) -> None:
+    """Compare with what was Mighty before, unless nothing has happened since."""
+    if not (force or run.mighty_unsettled):
+        return
+    run.mighty_unsettled = False
     before = run.mighty
     now = run.mighty = mighty_units(run)
-    # a unit that enters with 5 or more was never at less: its Might did not change (709)
-    entered = reference(event.object) if isinstance(event, ev.ObjectEntered) else None
-    for ref in sorted(now - before - {entered}):
+    for ref in sorted(now - before):
         run.in_force("709")
         run.emit(ev.BecameMighty(ref=ref))

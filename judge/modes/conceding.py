@@ -7,11 +7,9 @@ from judge.actions.points import win
 from judge.board import events as ev
 from judge.board.state import Card
 from judge.board.table import reference
-from judge.combat.combat import close_showdown
 from judge.effects.catalogue import BARE_BATTLEFIELD
 from judge.effects.interpreter import card_to_trash, remove_item
 from judge.layers.characteristics import of
-from judge.procedure.resolving import resolve_newest
 from judge.procedure.timing import standing
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -59,7 +57,7 @@ def remove_player(run: Run, player: str) -> None:
             if run.in_force("652.4"):
                 remove_item(run, item, "countered")
                 if item.card is not None and item.owner not in (None, player):
-                    card_to_trash(run, item)
+                    card_to_trash(run, item, "425.1.a.1")
         _hand_on(run, player)
 
 
@@ -69,7 +67,7 @@ def _banish_possessions(run: Run, player: str) -> None:
         reference(thing)
         for thing in run.table.objects.values()
         if player in (thing.controller, thing.owner)
-        and not of(run.table, run.catalogue, thing).types == ["Legend"]
+        and of(run.table, run.catalogue, thing).types != ["Legend"]
     )
     if theirs and run.in_force("652.1"):
         banish(run, theirs)
@@ -87,27 +85,21 @@ def _banish_possessions(run: Run, player: str) -> None:
 
 
 def _hand_on(run: Run, player: str) -> None:
-    """652.5: Focus and Priority go to the next player, or what all others have passed goes on."""
+    """652.5: Focus and Priority go to the next player; the passes of the others still count.
+
+    Where all who are left have passed, `judge.flow` resolves or closes what they passed on. What
+    was
+    countered did not resolve, so that Focus does not pass for it as well (346).
+    """
+    run.chain_closed = None
     window = run.board.window
-    everybody = run.table.turn_order(run.board.turn.player)
     following = run.table.next_player(player)
     if window.focus == player and run.in_force("652.5.b.1"):
         run.emit(ev.FocusGained(player=following), by=following)
     if window.priority == player and run.board.chain is not None and run.in_force("652.5.c.1"):
         run.emit(ev.PriorityGained(player=following), by=following)
-    elif window.priority == player:
+    elif window.priority is not None and (window.priority == player or run.board.chain is None):
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
-    if run.board.chain is not None:
-        if window.passed and all(name in window.passed for name in everybody):
-            run.in_force("652.5.c.2")
-            resolve_newest(run)
-    elif (
-        run.board.showdown is not None
-        and window.focus_passed
-        and all(name in window.focus_passed for name in everybody)
-    ):
-        run.in_force("652.5.b.2")
-        close_showdown(run)
 
 
 __all__ = ["concede", "remove_player"]

@@ -10,7 +10,8 @@ from typing import Literal
 class Mode:
     """The variables of a mode (483).
 
-    `extra_rune`: who channels one more in their first Channel Phase; `skips_first_draw`: whether the
+    `extra_rune`: who channels one more in their first Channel Phase; `skips_first_draw`: whether
+    the
     first player draws nothing in their first Draw Phase.
     """
 
@@ -37,5 +38,6 @@ MODES: dict[str, Mode] = {
     )
 }
 
-#: the modes that can be set up; boards of the others are judged as far as nothing of them is special
+#: the modes that can be set up; boards of the others are judged as far as nothing of them is
+#: special
 SETUP_MODES: frozenset[str] = frozenset({"duel", "match", "ffa3"})

@@ -13,8 +13,10 @@ from judge.board.faults import Fault, MeaninglessBoard
 from judge.board.state import Battlefield, Board, Card, Deck, GameObject, Player, Turn
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, standard_catalogue
 from judge.flow import proceed
+from judge.modes.conceding import concede
 from judge.modes.modes import MODES, SETUP_MODES
 from judge.procedure.turn import enter
+from judge.ruling.answers import Conceded
 from judge.ruling.legal import DeckList, Setup
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.ruling import Problem, Refusal, Ruling
@@ -61,6 +63,16 @@ def new_board(
         problems = wrong.problems
     except GameEnded:
         pass
+    except Conceded as conceded:
+        run, answerer = new_run(board, answers, cards, None)
+        problems = concede(run, conceded.player)
+        if run.board.result is None and not problems:
+            refusal = Refusal(
+                reason="clause",
+                sentence="Setting up a game that a player has left goes beyond what is modelled.",
+                about="removal during setup",
+                rules=["652"],
+            )
     return finish(
         board, run, answerer, cards, problems=problems, question=question, refusal=refusal
     )
@@ -214,7 +226,8 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                         prompt=f"Which of {player}'s battlefields is used?",
                         rules=[_SELECTION[mode.name]],
                         options=[Option(id=name, count=1 if by_chance else None) for name in names],
-                        # a match presents them simultaneously: nobody sees the other's choice before
+                        # a match presents them simultaneously: nobody sees the other's choice
+                        # before
                         audience="all" if by_chance else player,
                     )
                 )

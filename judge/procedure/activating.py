@@ -16,10 +16,11 @@ from judge.effects.notation import Activated, Add, CardDefinition, Cost
 from judge.effects.selectors import Chooser
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
-    choose_destination,
+    choose_destinations,
     choose_targets,
     has_destination,
     misplaced_presets,
+    moving_slots,
     presets_of,
 )
 from judge.procedure.costs import find_payment, pay_for, pay_other, power_price, written_payment
@@ -50,7 +51,7 @@ class PlannedActivation:
     index: int
     price: Price
     targets: dict[str, list[str]] = field(default_factory=dict)
-    destination: str | None = None
+    destinations: dict[str, str] = field(default_factory=dict)
     spend: dict[str, list[str]] = field(default_factory=dict)
     payment: PaymentPlan | None = None
 
@@ -74,7 +75,9 @@ def is_add(ability: Activated) -> bool:
 def plan_activation(
     run: Run, player: str, thing: GameObject, index: int, decide: Decider
 ) -> PlannedActivation:
-    """Steps 2 to 5 for an ability. Raises `Incomplete` with every reason why it cannot be activated."""
+    """Steps 2 to 5 for an ability. Raises `Incomplete` with every reason why it cannot be
+    activated.
+    """
     ability = activated_abilities(run, thing)[index]
     definition = run.catalogue[thing.card]
     name = definition.name
@@ -90,7 +93,7 @@ def plan_activation(
     planned.targets = choose_targets(
         run, decide, name, ability.chooses, chooser, found, spent=ref if leaves else None
     )
-    planned.destination = choose_destination(
+    planned.destinations = choose_destinations(
         run, decide, name, ability.does, planned.targets, found
     )
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
@@ -210,6 +213,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         run.catalogue[thing.card].name,
         slots=ability.chooses,
         has_location=has_destination(ability.does),
+        destinations=moving_slots(ability.does),
         spends=bool(ability.cost.discard or ability.cost.recycle_from_trash),
     )
     try:
@@ -238,7 +242,8 @@ def _find_source(run: Run, player: str, text: str) -> GameObject | None:
         return None
     named = [t for t in run.table.objects.values() if t.card == name]
     mine = [t for t in named if t.controller == player]
-    # copies of one card in one state are interchangeable; a ready one serves better than a spent one
+    # copies of one card in one state are interchangeable; a ready one serves better than a spent
+    # one
     return min(mine or named, key=lambda t: (t.exhausted, t.id), default=None)
 
 
@@ -322,7 +327,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         finalized = msgspec.structs.replace(
             item,
             pending=False,
-            chose=[Choices(targets=planned.targets, to=planned.destination)],
+            chose=[Choices(targets=planned.targets, destinations=planned.destinations)],
             paid=Paid(energy=planned.price.energy, power=len(planned.price.power)),
             source=Source(ref=ref, gone=run.table.find(ref) is None),
         )

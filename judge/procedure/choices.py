@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from judge.actions.destinations import effect_destinations
+from judge.actions.destinations import effect_destinations, overcrowded
 from judge.board.table import base_of
 from judge.effects.notation import Move, Selector
 from judge.effects.selectors import Chooser, candidates, describe, why_not
@@ -17,9 +17,14 @@ from judge.ruling.run import Run
 
 
 def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
-    """The slots that an action fills, by slot name; `slots` are the target slots of what is played."""
+    """The slots that an action fills, by slot name; `slots` are the target slots of what
+    is played.
+    """
     presets: dict[str, Any] = {}
-    if do.to is not None:
+    if isinstance(do.to, dict):
+        for slot, place in do.to.items():
+            presets[f"to.{slot}"] = base_of(player) if place == "base" else place
+    elif do.to is not None:
         presets["to"] = base_of(player) if do.to == "base" else do.to
     for name, value in (do.additional or {}).items():
         presets[f"additional.{name}"] = value
@@ -47,6 +52,7 @@ def misplaced_presets(
     slots: Iterable[str],
     additional: Iterable[str] = (),
     has_location: bool,
+    destinations: Iterable[str] = (),
     base_only: bool = False,
     spends: bool = False,
 ) -> list[Problem]:
@@ -72,6 +78,8 @@ def misplaced_presets(
             )
         elif kind == "to" and base_only and not str(value).startswith("base:"):
             found.append(problem("gear_to_base_only", thing=thing))
+        elif kind == "to" and rest and rest not in destinations:
+            found.append(problem("no_such_slot", thing=thing, slot=rest))
         elif kind == "to" and not base_only and not has_location:
             found.append(problem("spell_has_no_location", thing=thing))
     return found
@@ -88,9 +96,7 @@ def affects_by_criteria(does: list[Any]) -> bool:
 
 def has_destination(does: list[Any]) -> bool:
     """Whether the instructions move something to a destination that is chosen (355.4)."""
-    return any(
-        isinstance(instruction, Move) and instruction.to == "destination" for instruction in does
-    )
+    return bool(moving_slots(does))
 
 
 def choose_targets(
@@ -160,40 +166,57 @@ def _names(run: Run, refs: list[str]) -> dict[str, str]:
     return names
 
 
-def choose_destination(
+def moving_slots(does: list[Any]) -> list[str]:
+    """The slots whose targets are moved to a destination that is chosen, one for each Move
+    (355.4).
+    """
+    return [i.what for i in does if isinstance(i, Move) and i.to == "destination"]
+
+
+def choose_destinations(
     run: Run,
     decide: Decider,
     thing: str,
     does: list[Any],
     targets: dict[str, list[str]],
     found: list[Problem],
-) -> str | None:
-    """Choose where the units go that the instructions move (355.4)."""
-    slots = [i.what for i in does if isinstance(i, Move) and i.to == "destination"]
-    moved = [ref for slot in slots for ref in targets.get(slot, [])]
-    if not moved:
-        return None
-    options: list[str] | None = None
-    for ref in moved:
-        unit = run.table.find(ref)
-        if unit is None:
+) -> dict[str, str]:
+    """Choose a destination for each Move that will be performed (355.4); by reference of what
+    moves.
+
+    The slot of the action is `to`, or `to.<slot>` where there are several Moves.
+    """
+    slots = moving_slots(does)
+    chosen: dict[str, str] = {}
+    for slot in slots:
+        moved = targets.get(slot, [])
+        options: list[str] | None = None
+        for ref in moved:
+            unit = run.table.find(ref)
+            if unit is not None:
+                places = effect_destinations(run, unit)
+                options = places if options is None else [p for p in options if p in places]
+        if options is None:
             continue
-        places = effect_destinations(run, unit)
-        options = places if options is None else [place for place in options if place in places]
-    options = options or []
-    if not options:
-        found.append(problem("no_destination", thing=thing))
-        return None
-    value = decide(
-        Choice(
-            name="to",
-            form="choose_one",
-            prompt=f"Where does {', '.join(moved)} move?",
-            rules=["355.4", "355.4.a"],
-            options=options,
-            explain=lambda place: [
-                problem("invalid_destination", place=place, target=", ".join(moved), objects=moved)
-            ],
+        if not options:
+            found.append(problem("no_destination", thing=thing))
+            continue
+        words = ", ".join(moved)
+
+        def explain(place: Any, words: str = words, moved: list[str] = moved) -> list[Problem]:
+            return [problem("invalid_destination", place=place, target=words, objects=moved)]
+
+        value = decide(
+            Choice(
+                name="to" if len(slots) == 1 else f"to.{slot}",
+                form="choose_one",
+                prompt=f"Where does {words} move?",
+                rules=["355.4", "355.4.a"],
+                options=options,
+                explain=explain,
+            )
         )
-    )
-    return None if value is None else str(value)
+        if value is not None:
+            chosen.update(dict.fromkeys(moved, str(value)))
+    found.extend(overcrowded(run, chosen))
+    return chosen

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from judge.abilities.triggers import on_designated
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
 from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
 from judge.actions.points import win
 from judge.board import events as ev
-from judge.board.state import Battlefield, Card, Designation
+from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
+from judge.combat.opening import begin_showdown, give_designation, open_combat
 from judge.layers.characteristics import has_lethal_damage, is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -55,31 +55,24 @@ def _victory(run: Run) -> bool:
     score = victory_score(run)
     for player in run.table.turn_order(run.board.turn.player):
         points = run.table.player(player).points
-        if points >= score and all(
-            points > run.table.player(other).points for other in run.table.opponents(player)
+        if (
+            points >= score
+            and all(
+                points > run.table.player(other).points for other in run.table.opponents(player)
+            )
+            and run.in_force("323.1")
         ):
-            if run.in_force("323.1"):
-                win(run, run.table.team_of(player), "points")
-                return True
+            win(run, run.table.team_of(player), "points")
+            return True
     return False
 
 
 def designate(run: Run) -> None:
     """Step 2: attackers and defenders are those at the battlefield of the combat (323.2)."""
-    combat = run.board.combat
     gained: dict[Designation, list[str]] = {"attacker": [], "defender": []}
     lost: list[str] = []
     for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
-        wanted: Designation | None = None
-        if combat is not None and run.table.places[thing.id] == combat.at:
-            if is_unit(run.table, run.catalogue, thing) and thing.attached_to is None:
-                wanted = (
-                    "attacker"
-                    if thing.controller == combat.attacker
-                    else "defender"
-                    if thing.controller == combat.defender
-                    else None
-                )
+        wanted = _designation(run, thing)
         if wanted == thing.designation:
             continue
         if wanted is None:
@@ -88,25 +81,26 @@ def designate(run: Run) -> None:
             gained[wanted].append(reference(thing))
     if lost and run.in_force("323.2.c"):
         run.emit(ev.Designated(refs=lost))
-    for designation, refs in gained.items():
-        if not refs:
-            continue
-        changed = any((t := run.table.find(ref)) is not None and t.designation for ref in refs)
-        if run.in_force("323.2.b" if changed else "323.2.a"):
-            give_designation(run, refs, designation)
+    # they are designated together, so that what triggers on it is one batch (383.3.d.1)
+    with run.together():
+        for designation, refs in gained.items():
+            if not refs:
+                continue
+            changed = any((t := run.table.find(ref)) is not None and t.designation for ref in refs)
+            if run.in_force("323.2.b" if changed else "323.2.a"):
+                give_designation(run, refs, designation)
 
 
-def give_designation(run: Run, refs: list[str], designation: Designation) -> None:
-    """Units gain a designation; those that have it for the first time this combat trigger (383.4.e-f)."""
+def _designation(run: Run, thing: GameObject) -> Designation | None:
+    """The designation a unit should have now: its controller's, where the combat is (323.2)."""
     combat = run.board.combat
-    had = (
-        (combat.had_attacker if designation == "attacker" else combat.had_defender)
-        if combat
-        else []
-    )
-    fresh = [ref for ref in refs if ref not in had]
-    run.emit(ev.Designated(refs=refs, designation=designation))
-    on_designated(run, fresh, designation)
+    if combat is None or run.table.places[thing.id] != combat.at or thing.attached_to is not None:
+        return None
+    if not is_unit(run.table, run.catalogue, thing):
+        return None
+    if thing.controller == combat.attacker:
+        return "attacker"
+    return "defender" if thing.controller == combat.defender else None
 
 
 def _kill_lethal(run: Run) -> None:
@@ -152,16 +146,17 @@ def _corrective_recalls(run: Run) -> None:
         if thing.attached_to is not None or place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
-        if at_battlefield and not is_unit(run.table, run.catalogue, thing):
-            wrong.append(reference(thing))
-        elif not at_battlefield and place != base_of(thing.controller):
+        stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        if stray or (not at_battlefield and place != base_of(thing.controller)):
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
         recall(run, wrong)
 
 
 def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") -> None:
-    """Facedown cards whose controller does not control the battlefield go to the trash (323.7, 107.3.d)."""
+    """Facedown cards whose controller does not control the battlefield go to the trash (323.7,
+    107.3.d).
+    """
     for battlefield in run.board.battlefields:
         if only_at is not None and battlefield.id != only_at:
             continue
@@ -246,7 +241,7 @@ def _begin_staged(run: Run) -> None:
     if board.showdown is not None and board.combat is None:
         at = run.table.battlefields[board.showdown.at]
         if "combat" in at.staged and run.in_force("323.14"):
-            run.tasks.append(("combat", at.id))
+            open_combat(run, at.id)
         return
     if board.showdown is not None or board.combat is not None:
         return
@@ -259,9 +254,7 @@ def _begin_staged(run: Run) -> None:
         return
     combats = [b.id for b in board.battlefields if "combat" in b.staged]
     if combats and run.in_force("323.13"):
-        run.tasks.append(
-            ("combat", _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
-        )
+        open_combat(run, _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
 
 
 def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:
@@ -278,16 +271,3 @@ def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:
         )
     )
     return str(answer)
-
-
-def begin_showdown(run: Run, place: str, kind: str) -> None:
-    """A showdown begins; the player who applied Contested gains Focus (344, 345, 464.2.c.1.a)."""
-    contester = run.table.battlefields[place].contested_by
-    assert contester is not None
-    with run.step("344", text=f"A showdown begins at {place}"):
-        run.in_force("344.1" if kind == "combat" else "344.2")
-        run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
-        run.in_force("464.2.c.1.a" if kind == "combat" else "345")
-        run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
-        if run.board.window.priority is not None:
-            run.emit(ev.PriorityGained(player=None, fresh=True), "313.2")

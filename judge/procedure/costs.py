@@ -14,7 +14,9 @@ from judge.ruling.run import Run
 
 
 def power_price(definition: CardDefinition, entries: list[str]) -> tuple[frozenset[str], ...]:
-    """Power symbols as sets of domains that pay for each; `own` is any of the card's (135.2.e.6)."""
+    """Power symbols as sets of domains that pay for each; `own` is any of the card's
+    (135.2.e.6).
+    """
     price = []
     for entry in entries:
         if entry == "own":
@@ -53,7 +55,9 @@ def find_payment(
 def shortfall_problems(
     run: Run, player: str, thing: str, price: Price, short: Shortfall
 ) -> list[Problem]:
-    """Why a price cannot be paid. Raises `Refused` where runes of unknown domain could decide it."""
+    """Why a price cannot be paid. Raises `Refused` where runes of unknown domain could
+    decide it.
+    """
     if (
         shares_unknown(short)
         and not short.energy_missing
@@ -62,7 +66,8 @@ def shortfall_problems(
         run.refuse(
             Refusal(
                 reason="missing_fact",
-                sentence=f"Whether {player} can pay for {thing} depends on runes whose face the board does not give.",
+                sentence=f"Whether {player} can pay for {thing} depends on runes "
+                "whose face the board does not give.",
                 about=f"objects.{short.unknown_runes[0]}.card",
                 rules=["164.2.b.1"],
             )

@@ -1,4 +1,6 @@
-"""Finding the card that a player means, by id or by name, in the zones it can be played from (419.1.a)."""
+"""Finding the card that a player means, by id or by name, in the zones it can be played from
+(419.1.a).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class CardAt:
 
 
 def playable_zones(run: Run, player: str) -> list[CardAt]:
-    """Every card the player could play or hide by its zone: hand, Champion Zone, facedown (419.1.a)."""
+    """Every card the player could play or hide by its zone: hand, Champion Zone, facedown
+    (419.1.a).
+    """
     held = run.table.player(player)
     found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
     if held.champion is not None:

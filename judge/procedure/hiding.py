@@ -60,13 +60,17 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
 
 
 def hide(run: Run, player: str, do: Do) -> list[Problem]:
-    """Hide a card as the action says; the problems when that is illegal, with the board untouched."""
+    """Hide a card as the action says; the problems when that is illegal, with the board
+    untouched.
+    """
     assert do.hide is not None
     found = standing(run, player)
     if found:
         return found
     found = hide_timing(run, player)
-    to = base_of(player) if do.to == "base" else do.to
+    to = do.to if isinstance(do.to, str) else None
+    if to == "base":
+        to = base_of(player)
     card = find_card(run, player, do.hide, do.source)
     if isinstance(card, list):
         return found + [

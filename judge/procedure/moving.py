@@ -28,7 +28,9 @@ def move_timing(run: Run, player: str) -> list[Problem]:
 
 
 def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
-    """Every reason why the object can make no Standard Move, wherever it would go (144.2, 191.3.a)."""
+    """Every reason why the object can make no Standard Move, wherever it would go (144.2,
+    191.3.a).
+    """
     found = []
     in_legend_zone = run.table.places[thing.id].startswith("legend:")
     can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
@@ -55,7 +57,9 @@ def movable(run: Run, player: str, to: str) -> list[str]:
 
 
 def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
-    """Move units as the action says; the problems when that is illegal, with the board untouched."""
+    """Move units as the action says; the problems when that is illegal, with the board
+    untouched.
+    """
     assert do.move is not None
     found = standing(run, player)
     if found:
@@ -76,7 +80,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         del number
         things.append(thing)
         found += unit_problems(run, player, thing)
-    to = do.to
+    to = do.to if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
     if to is None:

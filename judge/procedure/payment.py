@@ -1,4 +1,5 @@
-"""Paying Energy and Power: from the Rune Pool, and from Add reactions of runes and gear (163-167, 357).
+"""Paying Energy and Power: from the Rune Pool, and from Add reactions of runes and gear (163-167,
+357).
 
 `plan` finds a payment without touching the board, so that a search for completions may ask it
 freely. The choice is made for the player: the pool first, then what leaves most behind.
@@ -130,7 +131,9 @@ def plan(
     *,
     busy: frozenset[str] = frozenset(),
 ) -> PaymentPlan | Shortfall:
-    """A payment of the price, or what is missing. `busy`: objects the cost already uses otherwise."""
+    """A payment of the price, or what is missing. `busy`: objects the cost already uses
+    otherwise.
+    """
     held = table.player(player)
     runes = [rune for rune in runes_of(table, catalogue, player) if rune.id not in busy]
     adders = [(t, a) for t, a in _add_abilities(table, catalogue, player) if t.id not in busy]

@@ -1,7 +1,8 @@
-"""Planning a play or an activation: steps 2 to 5 of the process without touching the board (355-358).
+"""Planning a play or an activation: steps 2 to 5 of the process without touching the board
+(355-358).
 
 A plan is a pure function of the board and of the choices made. The three ways of choosing are three
-deciders handed to the same function, so that what is offered and what is accepted cannot differ (D8):
+deciders handed to the same function, so that what is offered and what is accepted cannot differ:
 
 - `Live`: takes the slots that the action fills, asks for the others, offering only what completes;
 - `Search`: follows a script of choices, then tries every option, to see whether anything completes.
@@ -98,7 +99,9 @@ class Budget:
 def completable(
     plan: PlanFunction, script: list[Any], presets: dict[str, Any], budget: Budget
 ) -> bool:
-    """Whether some way of filling the remaining slots completes the plan (depth first, rule order)."""
+    """Whether some way of filling the remaining slots completes the plan (depth first,
+    rule order).
+    """
     if not budget.take():
         return True  # unproved: the caller marks it
     position = 0
@@ -174,7 +177,8 @@ def _wrong_number(choice: Choice, given: int) -> Problem:
 class Live:
     """Decides for a person: the slots the action fills, questions for the rest.
 
-    Problems with filled slots are collected in `problems`; nothing is asked once there is one, since
+    Problems with filled slots are collected in `problems`; nothing is asked once there is one,
+    since
     an action that is illegal already should say all its reasons rather than ask.
     """
 

@@ -21,10 +21,11 @@ from judge.effects.notation import CardDefinition
 from judge.effects.selectors import Chooser
 from judge.procedure.choices import (
     affects_by_criteria,
-    choose_destination,
+    choose_destinations,
     choose_targets,
     has_destination,
     misplaced_presets,
+    moving_slots,
     presets_of,
 )
 from judge.procedure.costs import find_payment, pay_for, price_of, written_payment
@@ -48,7 +49,7 @@ class PlannedPlay:
     additional: dict[str, bool] = field(default_factory=dict)
     location: str | None = None
     targets: dict[str, list[str]] = field(default_factory=dict)
-    destination: str | None = None
+    destinations: dict[str, str] = field(default_factory=dict)
     payment: PaymentPlan | None = None
 
 
@@ -98,7 +99,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
     else:
         chooser = Chooser(player, item=card.id, hidden_at=card.battlefield if hidden else None)
         planned.targets = choose_targets(run, decide, thing, definition.chooses, chooser, found)
-        planned.destination = choose_destination(
+        planned.destinations = choose_destinations(
             run, decide, thing, definition.does, planned.targets, found
         )
     planned.price = price_of(definition, hidden=hidden, additional=planned.additional)
@@ -134,7 +135,9 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
 
 
 def play(run: Run, player: str, do: Do) -> list[Problem]:
-    """Play a card as the action says; the problems when that is illegal, with the board untouched."""
+    """Play a card as the action says; the problems when that is illegal, with the board
+    untouched.
+    """
     assert do.play is not None
     found = standing(run, player)
     if found:
@@ -160,6 +163,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         slots=definition.chooses,
         additional=["accelerate"] if definition.is_unit and definition.has("Accelerate") else [],
         has_location=definition.is_unit or has_destination(definition.does),
+        destinations=moving_slots(definition.does),
         base_only=definition.is_gear and not definition.is_unit and card.zone != "facedown",
     )
     try:
@@ -224,7 +228,7 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
         finalized = msgspec.structs.replace(
             item,
             pending=False,
-            chose=[Choices(targets=planned.targets, to=planned.location or planned.destination)],
+            chose=[_choices(planned)],
             paid=Paid(
                 energy=planned.price.energy,
                 power=len(planned.price.power),
@@ -233,6 +237,10 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
         )
         finalize(run, finalized, definition)
     run.award_priority = True
+
+
+def _choices(planned: PlannedPlay) -> Choices:
+    return Choices(targets=planned.targets, to=planned.location, destinations=planned.destinations)
 
 
 def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
@@ -289,9 +297,9 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
             run.in_force("811.1.d.2")
         words = ", ".join(refs) if refs else "nothing"
         run.note(f"It chooses {words} as {slot}.")
-    if planned.destination is not None:
+    for ref, place in planned.destinations.items():
         run.in_force("355.4")
-        run.note(f"The destination is {planned.destination}.")
+        run.note(f"The destination of {ref} is {place}.")
 
 
 def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> None:

@@ -14,7 +14,7 @@ from judge.effects.interpreter import Execution, card_to_trash, execute, remove_
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser
 from judge.procedure.activating import activated_abilities
-from judge.procedure.choices import choose_destination, choose_targets
+from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.playing import finalize, refuse_clause
@@ -62,7 +62,8 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
 
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     """The ability that an item on the chain is."""
-    assert item.of is not None and item.ability is not None
+    assert item.of is not None
+    assert item.ability is not None
     ability = run.catalogue[item.of].abilities[int(item.ability.rpartition("/")[2])]
     assert isinstance(ability, Triggered)
     return ability
@@ -77,6 +78,9 @@ def _chooser_of(run: Run, item: ChainItem) -> Chooser:
     here = None
     if source is not None:
         here = source if source in run.table.battlefields else run.table.place_of(source)
+        if here is None:
+            # 808.1.d.3: where it was is noted before it goes
+            here = item.about.get("died_at")
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
@@ -91,10 +95,10 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
         targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
-        destination = choose_destination(run, decide, name, ability.does, targets, found)
+        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
         if found:
             raise Incomplete(found)
-        return Choices(targets=targets, to=destination)
+        return Choices(targets=targets, destinations=destinations)
 
     try:
         return planner(Live(run, planner, {}, item.controller))
@@ -103,7 +107,9 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
 
 def adds_resources(run: Run, item: ChainItem) -> bool:
-    """Whether the item is an ability that Adds and so resolves as soon as it is finalized (429.2)."""
+    """Whether the item is an ability that Adds and so resolves as soon as it is finalized
+    (429.2).
+    """
     if item.kind != "triggered" or item.pending:
         return False
     return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
@@ -138,6 +144,7 @@ def _execution(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector
         chooser=_chooser_of(run, item),
         targets=chosen.targets,
         destination=chosen.to,
+        destinations=chosen.destinations,
         add=add_resources,
     )
 
@@ -156,8 +163,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
             ),
             by=item.controller,
         )
-        _leave_chain(run, item, "359.3.d", "157")
-        card_to_trash(run, item)
+        _leave_chain(run, item, "359.3.d")
+        card_to_trash(run, item, "157")
     else:
         run.in_force("359.3.e.15")
 
@@ -178,7 +185,9 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
-    """A resolved item leaves the chain; what it triggered joined that chain before (158.3.a, 383.3)."""
+    """A resolved item leaves the chain; what it triggered joined that chain before (158.3.a,
+    383.3).
+    """
     if run.triggered:
         place_triggers(run)
     run.in_force(*numbers)
@@ -192,7 +201,9 @@ def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
 
 
 def resolve_permanent(run: Run, item: ChainItem) -> None:
-    """A finalized unit or gear resolves at once: it leaves the chain and enters the board (337.2, 359.2)."""
+    """A finalized unit or gear resolves at once: it leaves the chain and enters the board (337.2,
+    359.2).
+    """
     assert item.card is not None
     definition = run.catalogue[item.card]
     player = item.controller

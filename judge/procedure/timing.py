@@ -42,9 +42,11 @@ def priority(run: Run, player: str) -> list[Problem]:
 def play_timing(
     run: Run, player: str, thing: str, *, action: bool, reaction: bool
 ) -> list[Problem]:
-    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a, 358.4).
+    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a,
+    358.4).
 
-    `action`, `reaction`: whether it has the keyword. Reaction grants all that Action does (813.1.b).
+    `action`, `reaction`: whether it has the keyword. Reaction grants all that Action does
+    (813.1.b).
     """
     found = priority(run, player)
     # 310: the two descriptions combine, so that Showdown Closed has both restrictions

@@ -35,7 +35,9 @@ _BEGINS: dict[Phase, str] = {
 
 
 def advance(run: Run) -> None:
-    """Nothing is left to do in a phase or step that is not the Main Phase: go on to the next (335)."""
+    """Nothing is left to do in a phase or step that is not the Main Phase: go on to the
+    next (335).
+    """
     phase = run.board.turn.phase
     if phase == "ending.expiration":
         if run.board.turn.items_processed and run.in_force("317.2.f"):
@@ -83,7 +85,9 @@ def _awaken(run: Run, player: str) -> None:
 
 
 def times_begun(run: Run, player: str) -> int:
-    """How many turns the player has begun, this one included; assumed where the board left it out."""
+    """How many turns the player has begun, this one included; assumed where the board left
+    it out.
+    """
     if "turn.begun" in run.board.defaulted:
         run.assume(
             "turn.begun",
@@ -105,7 +109,9 @@ def first_player(run: Run) -> str:
 
 
 def _channel(run: Run, player: str) -> None:
-    """The Turn Player channels 2 runes; the last in order one more the first time (315.3.b, 485.7)."""
+    """The Turn Player channels 2 runes; the last in order one more the first time
+    (315.3.b, 485.7).
+    """
     mode = MODES[run.board.mode]
     amount = 2
     run.in_force("315.3.b")
@@ -119,12 +125,14 @@ def _channel(run: Run, player: str) -> None:
 
 
 def _draw(run: Run, player: str) -> None:
-    """The Turn Player draws 1 (315.4.b); in games of more players the first does not the first time."""
+    """The Turn Player draws 1 (315.4.b); in games of more players the first does not the first
+    time.
+    """
     mode = MODES[run.board.mode]
-    if mode.skips_first_draw and times_begun(run, player) == 1 and player == first_player(run):
-        if run.in_force(mode.extra_rune_rule):
-            run.note(f"{player} went first and does not draw in the first Draw Phase.")
-            return
+    first = mode.skips_first_draw and times_begun(run, player) == 1 and player == first_player(run)
+    if first and run.in_force(mode.extra_rune_rule):
+        run.note(f"{player} went first and does not draw in the first Draw Phase.")
+        return
     if run.in_force("315.4.b", "413.2.a"):
         draw(run, player, 1)
 

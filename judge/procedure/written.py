@@ -13,7 +13,9 @@ from judge.ruling.run import IllegalAnswer, Run
 
 
 def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
-    """Ask the player how to pay. The example of the question is the payment the engine would make."""
+    """Ask the player how to pay. The example of the question is the payment the engine
+    would make.
+    """
     automatic = plan(run.table, run.catalogue, player, price)
     assert isinstance(automatic, PaymentPlan)
     answer = run.ask(

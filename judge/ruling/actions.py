@@ -35,7 +35,8 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     end_turn: bool = False
     concede: bool = False
     #: a location: where a unit enters, the destination of a move, the battlefield to hide at
-    to: str | None = None
+    #: by slot where several Moves are performed: {friend: base, foe: west}
+    to: str | dict[str, str] | None = None
     #: targets of the only slot, or by slot name
     targets: list[str] | dict[str, str | list[str]] | None = None
     #: optional additional costs by name: {accelerate: true}

@@ -23,7 +23,8 @@ class Conceded(Exception):
 def question_id(seed: bytes, question: Question, public_answers: list[Any]) -> str:
     """The id of a question: a hash over what everybody may see (D12).
 
-    `seed` is the digest of the public view of board and action. The prompt is left out, since it may
+    `seed` is the digest of the public view of board and action. The prompt is left out, since it
+    may
     name a card that only its player may see.
     """
     public = msgspec.json.encode(
@@ -78,7 +79,8 @@ class Answers:
                 raise MalformedAnswer(
                     self.used,
                     self._named(question),
-                    f"answer {self.used} names question {raw['id']!r}, but {self.id_of(question)!r} is asked",
+                    f"answer {self.used} names question {raw['id']!r}, "
+                    f"but {self.id_of(question)!r} is asked",
                     conflict=True,
                 )
             value = raw["value"]
@@ -131,7 +133,8 @@ def fit(question: Question, value: Any, fault: Callable[[str], Exception]) -> An
                 raise fault("an option stands twice in the answer")
             low = question.min if question.form == "choose_some" else len(ids)
             high = question.max if question.form == "choose_some" else len(ids)
-            assert low is not None and high is not None
+            assert low is not None
+            assert high is not None
             if not low <= len(chosen) <= high:
                 raise fault(f"the answer has {len(chosen)} options; {low} to {high} are asked for")
             return chosen

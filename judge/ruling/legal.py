@@ -12,7 +12,8 @@ from judge.ruling.ruling import Assumption, Caveat, Problem, RulingPart
 class Slot(RulingPart, kw_only=True):
     """Something that a pattern leaves open. `name` is the field of `do` that fills it.
 
-    `targets.<slot>`, `to`, `move`, `additional.<name>`, `spend`. A pattern may be posted with the slot
+    `targets.<slot>`, `to`, `move`, `additional.<name>`, `spend`. A pattern may be posted with the
+    slot
     filled, or as it is: then the slot is asked as a question.
     """
 
@@ -45,7 +46,9 @@ class Excluded(RulingPart, kw_only=True):
 
 
 class LegalActions(RulingPart, kw_only=True):
-    """What one player may do now. `incomplete` says what the board hides (unknown cards in hand)."""
+    """What one player may do now. `incomplete` says what the board hides (unknown cards in
+    hand).
+    """
 
     player: str
     patterns: list[Pattern] = []
@@ -66,7 +69,8 @@ class DeckList(RulingPart, kw_only=True):
 class Setup(RulingPart, kw_only=True):
     """A game to set up (110-118). `decks` by player; `order` defaults to the order of the names.
 
-    `first_player` left out is asked of chance (115). `battlefields` left out: in a duel chance picks
+    `first_player` left out is asked of chance (115). `battlefields` left out: in a duel chance
+    picks
     one of each player's three (485.5), in a match the player does (486.5).
     """
 
@@ -78,7 +82,7 @@ class Setup(RulingPart, kw_only=True):
     cards: dict[str, Any] = {}
 
 
-class Warning_(RulingPart, kw_only=True):
+class BoardWarning(RulingPart, kw_only=True):
     """Why a board could not have come about, or is unusual; it is judged all the same."""
 
     code: str
@@ -88,9 +92,11 @@ class Warning_(RulingPart, kw_only=True):
 
 
 class BoardCheck(RulingPart, kw_only=True):
-    """What `judge.check_board` finds: warnings, what was taken by default, what a Cleanup would change."""
+    """What `judge.check_board` finds: warnings, what was taken by default, what a Cleanup would
+    change.
+    """
 
-    warnings: list[Warning_] = []
+    warnings: list[BoardWarning] = []
     assumptions: list[Assumption] = []
     caveats: list[Caveat] = []
     #: one sentence for each event of the Cleanup that the board still awaits

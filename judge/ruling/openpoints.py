@@ -36,7 +36,8 @@ OPEN_POINTS: dict[str, OpenPoint] = {
         OpenPoint(
             "OP-3",
             ("348.2.a", "190.3.b", "323.11"),
-            "Is Contested cleared when a non-combat showdown closes and the controller alone has units?",
+            "Is Contested cleared when a non-combat showdown closes and the controller alone has "
+            "units?",
             {
                 "a": "yes, control is re-established (190.3.b).",
                 "b": "only in the Cleanup, when the contester has no units there (323.11).",

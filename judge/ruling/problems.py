@@ -1,7 +1,8 @@
 """The closed registry of problem codes (D9).
 
 Every reason why an action is illegal has a code here, with the rules it rests on, its sentence and
-what would make it legal. `problem(code, ...)` is the only way to make a `Problem`; a test holds that
+what would make it legal. `problem(code, ...)` is the only way to make a `Problem`; a test holds
+that
 each code is raised somewhere and that its rules exist.
 """
 
@@ -131,14 +132,16 @@ _KINDS: tuple[ProblemKind, ...] = (
         "invalid_location",
         "not_now",
         ("355.2.a",),
-        "{thing} cannot enter at {place}: it is neither {player}'s base nor a battlefield that {player} controls.",
+        "{thing} cannot enter at {place}: it is neither {player}'s base nor a battlefield that "
+        "{player} controls.",
         "Choose {player}'s base or a battlefield that {player} controls.",
     ),
     ProblemKind(
         "combat_of_others",
         "not_now",
         ("462.2",),
-        "{thing} cannot be played to {place}, where a combat between other players is staged or in progress.",
+        "{thing} cannot be played to {place}, where a combat between other players is staged or in "
+        "progress.",
     ),
     ProblemKind(
         "gear_to_base_only",
@@ -380,7 +383,8 @@ _KINDS: tuple[ProblemKind, ...] = (
         "assign_more_than_lethal",
         "never",
         ("465.2.c.4",),
-        "{target} has more than the {wanted} assigned that is lethal while a unit is left without lethal damage.",
+        "{target} has more than the {wanted} assigned that is lethal while a unit is left without "
+        "lethal damage.",
     ),
     ProblemKind(
         "assign_tank_first",

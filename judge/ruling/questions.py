@@ -59,7 +59,8 @@ class Question(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, k
     to: str
     #: what is decided, in one sentence
     prompt: str
-    #: the slot of the action that would have answered it: to, targets.<slot>, additional.<name>, spend
+    #: the slot of the action that would have answered it: to, targets.<slot>, additional.<name>,
+    #: spend
     slot: str | None = None
     rules: list[str] = []
     options: list[Option] = []

@@ -21,7 +21,9 @@ class RulingPart(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
 
 
 class Problem(RulingPart, kw_only=True):
-    """One reason why an action is illegal (D9). `kind`: never legal, not legal now, or ambiguous."""
+    """One reason why an action is illegal (D9). `kind`: never legal, not legal now, or
+    ambiguous.
+    """
 
     code: str
     kind: Literal["never", "not_now", "ambiguous"]

@@ -83,21 +83,22 @@ class Run:
         "_steps_left",
         "answerer",
         "assumptions",
+        "award_priority",
         "catalogue",
         "caveats",
+        "chain_closed",
         "cleanup_due",
         "disabled",
         "listeners",
         "mighty",
+        "mighty_unsettled",
         "moment",
         "readings",
         "relied_on",
         "resolving",
         "root",
-        "award_priority",
-        "chain_closed",
+        "settlers",
         "table",
-        "tasks",
         "together_depth",
         "triggered",
     )
@@ -129,6 +130,9 @@ class Run:
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
         self.caveats: dict[str, Caveat] = {}
+        #: called when simultaneous events are all done
+        self.settlers: list[Callable[[Run], None]] = []
+        self.mighty_unsettled = False
         #: called with the run and each event after it was applied: trigger matching
         self.listeners: list[Callable[[Run, ev.Event], None]] = []
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
@@ -136,8 +140,6 @@ class Run:
         self.together_depth = 0
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
         self.triggered: list[tuple[int, Any]] = []
-        #: Tasks that are outstanding beside Cleanups, in order: (name, battlefield)
-        self.tasks: list[tuple[str, str]] = []
         #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)
         self.award_priority = False
         #: what had opened the chain that closed since Priority was last awarded (340.2.a, 346)
@@ -152,7 +154,9 @@ class Run:
     # --- citations ---------------------------------------------------------------------------
 
     def in_force(self, *numbers: str) -> bool:
-        """Cite the rules (at most three) that govern the statement; False if one is switched off."""
+        """Cite the rules (at most three) that govern the statement; False if one is
+        switched off.
+        """
         for number in numbers:
             if number in self.disabled:
                 return False
@@ -234,6 +238,9 @@ class Run:
             yield
         finally:
             self.together_depth -= 1
+        if self.together_depth == 0:
+            for settle in self.settlers:
+                settle(self)
 
     # --- choices -----------------------------------------------------------------------------
 
@@ -246,7 +253,8 @@ class Run:
         self.assumptions.setdefault(path, Assumption(path=path, value=value, sentence=sentence))
 
     def rely_on(self, point: str) -> str:
-        """The reading of an open point that the run takes; recorded, since the ruling rests on it (D10).
+        """The reading of an open point that the run takes; recorded, since the ruling rests on it
+        (D10).
 
         Raises `KeyError` for a point that `judge.ruling.openpoints` does not list.
         """

@@ -96,7 +96,9 @@ def changed(draw: st.DrawFn) -> tuple[str, Any]:
     request: Any = copy.deepcopy(held()[chosen.name].request)
     for _ in range(draw(st.integers(1, 3))):
         holder, key = draw(st.sampled_from(list(places(request)) or [({}, "")]))
-        match draw(st.sampled_from(["alike", "alike", "known", "known", "known", "anything", "remove"])):
+        match draw(
+            st.sampled_from(["alike", "alike", "known", "known", "known", "anything", "remove"])
+        ):
             case "alike" if holder:
                 holder[key] = copy.deepcopy(alike(draw, holder[key]))
             case "known" if isinstance(holder, dict):

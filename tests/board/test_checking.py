@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from judge.board.reading import read_board
-from judge.ruling.legal import Warning_
+from judge.ruling.legal import BoardWarning
 from rulesdb.rules import exists
 from tests.board.cards import CATALOGUE
 
@@ -16,7 +16,7 @@ EAST = "{id: east, card: High Ford, owner: B}"
 FIELDS = f"battlefields: [{{id: west, card: Old Mill, owner: A}}, {EAST}]\n"
 
 
-def warnings(text: str) -> list[Warning_]:
+def warnings(text: str) -> list[BoardWarning]:
     return read_board(yaml.safe_load(text), CATALOGUE).warnings
 
 

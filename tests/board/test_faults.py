@@ -417,7 +417,7 @@ def test_every_code_is_met_by_a_test() -> None:
 
 # --- properties ---------------------------------------------------------------------------------
 
-often = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+often = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["A", "unknown", "Spark", ""]),

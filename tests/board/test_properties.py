@@ -16,7 +16,7 @@ from judge.board.views import view_board
 from tests.board.cards import CATALOGUE, MAIN
 from tests.board.strategies import boards, documents, shuffled
 
-often = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+often = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @often
@@ -124,7 +124,7 @@ def changed_out_of_sight(board: Board, viewer: str, chance: random.Random) -> Bo
     return canonical(other)
 
 
-@settings(parent=often, max_examples=60)
+@settings(parent=often, max_examples=40)
 @given(boards(), st.sampled_from(["A", "B", "public"]), st.integers(0, 2**16))
 def test_boards_that_differ_only_out_of_sight_have_one_view(
     board: Board, viewer: str, seed: int

@@ -428,6 +428,9 @@ def test_the_owner_of_a_battlefield_is_derived_where_it_can_be() -> None:
         "old-mill": "A",
     }
     assert "battlefields.high-ford.owner" in [a.path for a in reading.assumptions]
+    fields = "[{card: Old Mill, controller: B}, {card: High Ford, controller: B}]"
+    both = board_of(f"{TWO}battlefields: {fields}")
+    assert [b.owner for b in both.battlefields] == ["B", "B"]
     only = board_of(f"{TWO}battlefields: [{{card: Old Mill, controller: B}}]")
     assert only.battlefields[0].owner == "B"
 

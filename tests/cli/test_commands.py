@@ -446,6 +446,8 @@ def test_benchmarks_are_run_where_there_are_some(
     assert arbiter("bench").exit_code == 2
     folder = tmp_path / "benchmarks"
     folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "__init__.py").touch()
     (folder / "__main__.py").write_text("import sys\nsys.exit(len(sys.argv))\n")
     assert arbiter("bench", "quick", "--json").exit_code == 3
 

@@ -151,17 +151,39 @@ SENTENCES = [
     ),
     (
         ev.ObjectLeft(
-            verb="kill", ref="b1", owner="B", controller="B", target="trash", card=Card(id="b1")
+            verb="kill",
+            ref="b1",
+            name="Stalwart Poro",
+            at="west",
+            owner="B",
+            controller="B",
+            target="trash",
+            card=Card(id="b1"),
         ),
         "Stalwart Poro (b1) is killed and goes to B's trash.",
     ),
     (
-        ev.ObjectLeft(verb="kill", ref="b1", owner="B", controller="B", target="trash"),
+        ev.ObjectLeft(
+            verb="kill",
+            ref="b1",
+            name="Stalwart Poro",
+            at="west",
+            owner="B",
+            controller="B",
+            target="trash",
+        ),
         "Stalwart Poro (b1) is killed and ceases to exist, being a token.",
     ),
     (
         ev.ObjectLeft(
-            verb="return", ref="b1", owner="B", controller="A", target="hand", card=Card(id="b1")
+            verb="return",
+            ref="b1",
+            name="Stalwart Poro",
+            at="west",
+            owner="B",
+            controller="A",
+            target="hand",
+            card=Card(id="b1"),
         ),
         "Stalwart Poro (b1) leaves the board and goes to B's hand.",
     ),
@@ -277,6 +299,10 @@ SENTENCES = [
         "The battlefield west becomes Brush.",
     ),
     (ev.GameBegan(first_player="A"), "The game begins, and A takes the first turn."),
+    (
+        ev.AlliesNoted(controlled=["west"]),
+        "A teammate's battlefields cannot be scored this turn: Void Gate (west).",
+    ),
     (ev.CardsRemoved(player="B"), "All cards that B owns leave the game."),
     (ev.PlayerRemoved(player="B", how="conceded"), "B concedes and is removed from the game."),
     (

@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: what each part of `judge` may rest on: only on what stands before it in this list (D, "The house").
+#: what each part of `judge` may rest on: only on what stands before it in this list (D, "The
+#: house").
 #: A module's own entry counts before that of its package.
 ORDER: list[tuple[str, ...]] = [
     ("judge.version", "judge.limits"),
@@ -34,6 +35,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.selectors",),
     ("judge.abilities",),
     ("judge.effects.interpreter",),
+    ("judge.combat.opening",),
     ("judge.procedure",),
     ("judge.combat.scoring", "judge.combat.damage"),
     ("judge.combat",),
@@ -89,9 +91,9 @@ def rank(module: str) -> int | None:
     best: tuple[int, int] | None = None
     for position, names in enumerate(ORDER):
         for name in names:
-            if module == name or module.startswith(f"{name}."):
-                if best is None or len(name) > best[0]:
-                    best = (len(name), position)
+            within = module == name or module.startswith(f"{name}.")
+            if within and (best is None or len(name) > best[0]):
+                best = (len(name), position)
     return None if best is None else best[1]
 
 

@@ -41,6 +41,7 @@ FIELDS = {
 }
 #: names of fields that `Run`, `Choice` and other objects of the engine have as well
 SHARED = {
+    "destinations",
     "resolving",
     "id",
     "options",
@@ -141,7 +142,8 @@ def _on_a_plan(field: str) -> bool:
 
 def test_the_check_sees_a_write() -> None:
     tree = ast.parse(
-        "thing.exhausted = True\nplayer.hand.append(card)\nboard.players['A'] = p\ndel x.facedown[0]"
+        "thing.exhausted = True\nplayer.hand.append(card)\n"
+        "board.players['A'] = p\ndel x.facedown[0]"
     )
     assert [field for _, field in writes(tree)] == ["exhausted", "hand", "players", "facedown"]
 

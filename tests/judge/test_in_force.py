@@ -30,11 +30,9 @@ def cited_in_code() -> dict[str, list[str]]:
                 and node.func.attr == "in_force"
             ):
                 for argument in ast.walk(node):
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        if NUMBER.match(argument.value):
-                            found.setdefault(argument.value, []).append(
-                                f"{file.name}:{node.lineno}"
-                            )
+                    value = argument.value if isinstance(argument, ast.Constant) else None
+                    if isinstance(value, str) and NUMBER.match(value):
+                        found.setdefault(value, []).append(f"{file.name}:{node.lineno}")
     return found
 
 

@@ -14,7 +14,7 @@ from api.scenarios.running import Outcome, run_scenario
 from judge.board.events import Exhausted, Moved
 from judge.board.state import Board, Card, GameObject, Player, Result, Turn
 from judge.ruling.actions import Action, Do, Then
-from judge.ruling.legal import BoardCheck, LegalActions, Pattern, Slot, Warning_
+from judge.ruling.legal import BoardCheck, BoardWarning, LegalActions, Pattern, Slot
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import (
     Assumption,
@@ -484,7 +484,9 @@ def test_what_is_offered_and_what_is_accepted_must_be_the_same(
 
 
 def test_a_check_expects_exactly_its_warnings(make_scenario: ScenarioMaker) -> None:
-    found = BoardCheck(warnings=[Warning_(code="many_runes", rules=["103.3.a"], sentence="Many.")])
+    found = BoardCheck(
+        warnings=[BoardWarning(code="many_runes", rules=["103.3.a"], sentence="Many.")]
+    )
     steps = [{"check": True, "expect": {"warnings": ["many_runes"]}}]
     assert run(make_scenario, steps, found).passed
     steps = [{"check": True, "expect": {"warnings": []}}]

@@ -1,4 +1,6 @@
-"""Play many games and report: `python -m tests.selfplay --games 200 [--http URL] [--deck vanilla]`."""
+"""Play many games and report: `python -m tests.selfplay --games 200 [--http URL] [--deck
+vanilla]`.
+"""
 
 from __future__ import annotations
 

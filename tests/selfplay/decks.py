@@ -93,7 +93,9 @@ def vanilla_setup(mode: str = "duel") -> dict[str, Any]:
 
 
 def modelled_setup() -> dict[str, Any]:
-    """A duel of real cards with text: spells, triggers, gear that adds, battlefields that do something."""
+    """A duel of real cards with text: spells, triggers, gear that adds, battlefields that do
+    something.
+    """
     fury = {
         "Kai'Sa, Survivor": 1,
         "Void Seeker": 3,

@@ -1,6 +1,8 @@
-"""Playing whole games by choosing from what is offered, and holding each step against the properties.
+"""Playing whole games by choosing from what is offered, and holding each step against the
+properties.
 
-A `Judge` is anything that answers like the HTTP surface: bodies in, replies out, as plain data. So the
+A `Judge` is anything that answers like the HTTP surface: bodies in, replies out, as plain data. So
+the
 same driver plays in process and over HTTP.
 """
 
@@ -38,7 +40,8 @@ def play_game(
 ) -> Game:
     """Play from setup to victory, choosing at random from `seed`.
 
-    `check(board, body, ruling)` is called for each legal step with the request that led to it. Raises
+    `check(board, body, ruling)` is called for each legal step with the request that led to it.
+    Raises
     `AssertionError` when something offered is refused, or a question has nothing to answer.
     """
     rng = random.Random(seed)
@@ -62,7 +65,7 @@ def play_game(
 
 
 def _verb(action: dict[str, Any]) -> str:
-    return next(iter(action["do"]))
+    return str(next(iter(action["do"])))
 
 
 def _choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:

@@ -1,0 +1,306 @@
+"""Rulings over HTTP: what the routes add to the engine."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import rulesdb
+
+Request = dict[str, Any]
+
+
+def ruling(client: FlaskClient, request: Mapping[str, Any], path: str = "adjudications") -> Any:
+    reply = client.post(f"/v1/{path}", json=request)
+    assert reply.status_code == 200, reply.get_data(as_text=True)
+    assert reply.content_type == "application/json"
+    return reply.json
+
+
+def test_the_printed_line_gives_a_whole_combat(client: FlaskClient, combat: Request) -> None:
+    given = ruling(client, combat)
+    assert given["verdict"] == "legal"
+    assert given.get("basis", "rules") == "rules"
+    assert given["answers_used"] == len(combat["answers"])
+    west = next(field for field in given["board"]["battlefields"] if field["id"] == "west")
+    assert west["controller"] == "A"
+    cited = {citation["rule"] for citation in given["citations"]}
+    leaves = {number for number in cited if "464" <= number[:3] <= "466" and rulesdb.leaf(number)}
+    assert len(leaves) >= 10
+
+
+def test_the_same_request_always_gets_the_same_bytes(client: FlaskClient, combat: Request) -> None:
+    first = client.post("/v1/adjudications", json=combat)
+    assert first.data == client.post("/v1/adjudications", json=combat).data
+
+
+def test_a_resulting_board_is_a_board_to_go_on_from(client: FlaskClient, combat: Request) -> None:
+    board = ruling(client, combat)["board"]
+    again = ruling(client, {"board": board, "action": {"by": "A", "do": "end_turn"}})
+    assert again["verdict"] == "legal"
+    assert again["board"]["turn"]["player"] == "B"
+
+
+def test_an_illegal_action_is_a_ruling(client: FlaskClient, board: Request) -> None:
+    action = {"by": "B", "do": {"move": ["a1"], "to": "west"}}
+    given = ruling(client, {"board": board, "action": action})
+    assert given["verdict"] == "illegal"
+    assert len(given["problems"]) > 1
+
+
+def test_answers_one_at_a_time_end_where_all_at_once_do(
+    client: FlaskClient, combat: Request
+) -> None:
+    whole = client.post("/v1/adjudications", json=combat).data
+    answers = combat.pop("answers")
+    for used in range(len(answers)):
+        given = ruling(client, {**combat, "answers": answers[:used]})
+        assert given["verdict"] == "question"
+        assert given["question"]["form"] == "assign_damage"
+        assert given["board"]["stable"] is False
+    assert client.post("/v1/adjudications", json={**combat, "answers": answers}).data == whole
+
+
+def test_an_answer_may_name_its_question(client: FlaskClient, combat: Request) -> None:
+    answers = combat.pop("answers")
+    asked = ruling(client, combat)["question"]["id"]
+    named = {"id": asked, "value": answers[0]}
+    assert ruling(client, {**combat, "answers": [named]})["question"]["to"] == "B"
+
+
+def test_an_answer_to_another_question_conflicts_and_the_question_is_told(
+    client: FlaskClient, combat: Request
+) -> None:
+    answers = combat.pop("answers")
+    named = {"id": "0123456789abcdef", "value": answers[0]}
+    reply = client.post("/v1/adjudications", json={**combat, "answers": [named]})
+    assert reply.status_code == 409
+    assert reply.content_type == "application/problem+json"
+    document = reply.get_json(force=True)
+    assert document["type"] == "urn:arbiter:problem:answer-to-another-question"
+    assert document["question"] == ruling(client, combat)["question"]
+    assert document["errors"][0]["path"] == "$.answers[0]"
+
+
+@pytest.mark.parametrize("answer", [None, 7, "guardian", ["guardian"], True])
+def test_an_answer_of_another_shape_is_refused_and_the_question_is_told(
+    client: FlaskClient, combat: Request, answer: Any
+) -> None:
+    combat["answers"] = [answer]
+    for seed in ({}, {"seed": 1}):
+        reply = client.post("/v1/adjudications", json={**combat, **seed})
+        assert reply.status_code == 422
+        document = reply.get_json(force=True)
+        assert document["type"] == "urn:arbiter:problem:malformed-answer"
+        assert document["question"]["form"] == "assign_damage"
+        assert document["errors"][0]["path"] == "$.answers[0]"
+
+
+def test_a_stable_false_board_is_refused(client: FlaskClient, combat: Request) -> None:
+    del combat["answers"]
+    working = ruling(client, combat)["board"]
+    reply = client.post("/v1/adjudications", json={"board": working})
+    assert reply.status_code == 422
+
+
+@pytest.mark.parametrize("do", [{}, {"to": "west"}, {"pass": True, "end_turn": True}])
+def test_an_action_has_one_verb(client: FlaskClient, board: Request, do: Request) -> None:
+    reply = client.post("/v1/adjudications", json={"board": board, "action": {"by": "A", "do": do}})
+    assert reply.status_code == 400
+    assert reply.get_json(force=True)["errors"][0]["path"] == "$.action.do"
+
+
+def test_nobody_else_acts(client: FlaskClient, board: Request) -> None:
+    action = {"by": "Z", "do": "pass"}
+    reply = client.post("/v1/adjudications", json={"board": board, "action": action})
+    assert reply.status_code == 422
+    assert reply.get_json(force=True)["errors"][0]["path"] == "$.action.by"
+
+
+def test_another_edition_reads_and_is_not_played(client: FlaskClient, board: Request) -> None:
+    board["edition"] = "core-1.3"
+    given = ruling(client, {"board": board, "action": {"by": "A", "do": "end_turn"}})
+    assert given["verdict"] == "not_adjudicable"
+    assert given["refusal"]["reason"] == "edition_not_played"
+
+
+def test_a_strict_request_refuses_what_could_not_have_come_about(
+    client: FlaskClient, board: Request
+) -> None:
+    del board["battlefields"][1]
+    action = {"by": "A", "do": "end_turn"}
+    for path, request in (
+        ("adjudications", {"board": board, "action": action}),
+        ("legal-actions", {"board": board}),
+    ):
+        assert client.post(f"/v1/{path}", json=request).status_code == 200
+        reply = client.post(f"/v1/{path}", json={**request, "strict": True})
+        assert reply.status_code == 422
+        document = reply.get_json(force=True)
+        assert document["type"] == "urn:arbiter:problem:impossible-board"
+        assert [error["code"] for error in document["errors"]] == ["battlefield_count"]
+
+
+@pytest.mark.parametrize("trace", ["full", "events", "citations", "none"])
+def test_the_trace_is_as_long_as_wanted(client: FlaskClient, combat: Request, trace: str) -> None:
+    given = ruling(client, {**combat, "trace": trace})
+    steps = given.get("trace", [])
+    assert bool(steps) == (trace in {"full", "events"})
+    assert any("children" in step for step in steps) == (trace == "full")
+    assert ("citations" in given) == (trace != "none")
+
+
+def test_passes_alone_need_no_action(client: FlaskClient, board: Request) -> None:
+    for request in ({"board": board}, {"board": board, "action": None}):
+        assert ruling(client, request)["verdict"] == "legal"
+
+
+# --- who looks --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secrets(board: Request) -> Request:
+    """A board on which each player holds what the other may not see."""
+    board["players"]["A"]["hand"] = ["Void Seeker"]
+    board["players"]["B"]["hand"] = ["Hidden Blade"]
+    return board
+
+
+@pytest.mark.parametrize(
+    ("viewer", "seen"),
+    [
+        ("judge", {"Void Seeker", "Hidden Blade"}),
+        ("A", {"Void Seeker"}),
+        ("B", {"Hidden Blade"}),
+        ("public", set()),
+    ],
+)
+def test_a_reply_shows_what_its_viewer_may_see(
+    client: FlaskClient, secrets: Request, viewer: str, seen: set[str]
+) -> None:
+    move = {"by": "A", "do": {"move": ["a1"], "to": "west"}}
+    for path, request in (
+        ("adjudications", {"board": secrets, "action": move}),
+        ("legal-actions", {"board": secrets, "excluded": True}),
+        ("boards/check", {"board": secrets}),
+        ("boards/view", {"board": secrets}),
+    ):
+        reply = client.post(f"/v1/{path}", json={**request, "viewer": viewer})
+        assert reply.status_code == 200
+        text = reply.get_data(as_text=True)
+        hidden = {"Void Seeker", "Hidden Blade"} - seen
+        assert not [name for name in hidden if name in text], path
+        if path == "boards/view":
+            assert all(name in text for name in seen)
+
+
+def test_what_a_viewer_may_not_see_changes_nothing_for_them(
+    client: FlaskClient, secrets: Request
+) -> None:
+    other = copy.deepcopy(secrets)
+    other["players"]["B"]["hand"] = ["Stalwart Poro"]
+    for path in ("adjudications", "legal-actions", "boards/check", "boards/view"):
+        replies = {
+            client.post(f"/v1/{path}", json={"board": board, "viewer": "A"}).data
+            for board in (secrets, other)
+        }
+        assert len(replies) == 1, path
+
+
+# --- dice -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def known_deck(board: Request) -> Request:
+    """A request that draws from a deck of which the names are known and not the order."""
+    board["resources"] = "enough"
+    board["players"]["A"]["hand"] = ["Void Seeker"]
+    board["players"]["A"]["deck"] = ["Daring Poro", "Mega-Mech", "Stalwart Poro", "Gust", "Cleave"]
+    board["battlefields"][0]["units"] = [{"id": "b2", "card": "Mega-Mech", "controller": "B"}]
+    return {
+        "board": board,
+        "action": {"by": "A", "do": {"play": "Void Seeker", "targets": ["b2"]}},
+        "then": "resolve-chain",
+    }
+
+
+def test_chance_is_asked_without_a_seed_and_answered_with_one(
+    client: FlaskClient, known_deck: Request
+) -> None:
+    asked = ruling(client, known_deck)
+    assert asked["verdict"] == "question"
+    assert asked["question"]["to"] == "chance"
+    rolled = ruling(client, {**known_deck, "seed": "table 7"})
+    assert rolled["verdict"] == "legal"
+    assert rolled == ruling(client, {**known_deck, "seed": "table 7"})
+    drawn = {
+        ruling(client, {**known_deck, "seed": seed})["board"]["players"]["A"]["hand"][0]["card"]
+        for seed in range(40)
+    }
+    assert len(drawn) == 5
+
+
+def test_a_game_set_up_by_a_seed_leaves_the_mulligans_to_the_players(client: FlaskClient) -> None:
+    deck = {
+        "legend": "Loose Cannon",
+        "champion": "Jinx, Demolitionist",
+        "main": {"Jinx, Demolitionist": 3, "Void Seeker": 3, "Cleave": 3, "Gust": 3},
+        "runes": {"Fury Rune": 6, "Chaos Rune": 6},
+        "battlefields": ["Windswept Hillock", "Zaun Warrens", "Trifarian War Camp"],
+    }
+    request = {"setup": {"decks": {"A": deck, "B": deck}}, "seed": "table 7"}
+    asked = ruling(client, request, "boards/new")
+    assert asked["verdict"] == "question"
+    assert asked["question"]["form"] == "choose_some"
+    given = ruling(client, {**request, "answers": [[], []]}, "boards/new")
+    assert given["verdict"] == "legal"
+    wrong = client.post("/v1/boards/new", json={**request, "answers": [[], "all"]})
+    assert wrong.status_code == 422
+    assert wrong.get_json(force=True)["errors"][0]["path"] == "$.answers[1]"
+
+
+def test_every_fault_of_a_setup_is_named(client: FlaskClient) -> None:
+    deck = {
+        "legend": "Nobody at All",
+        "champion": "Jinx, Demolitionist",
+        "main": {"Void Seeker": 0},
+        "runes": {},
+        "battlefields": [],
+    }
+    reply = client.post("/v1/boards/new", json={"setup": {"decks": {"A": deck}}})
+    assert reply.status_code == 422
+    document = reply.get_json(force=True)
+    assert document["type"] == "urn:arbiter:problem:meaningless-setup"
+    assert len(document["errors"]) > 3
+    assert all(error["path"].startswith("$.setup.") for error in document["errors"])
+
+
+def test_a_setup_with_cards_that_are_no_notation_is_refused(client: FlaskClient) -> None:
+    for definition in (7, {"types": "Unit"}, {"types": ["Unit"], "may": "fly"}):
+        setup = {"decks": {}, "cards": {"Odd One": definition}}
+        reply = client.post("/v1/boards/new", json={"setup": setup})
+        assert reply.status_code == 422
+        (error,) = reply.get_json(force=True)["errors"]
+        assert error["path"] == "$.setup.cards['Odd One']"
+        assert error["code"] == "definition"
+
+
+def test_hands_drawn_from_like_decks_by_one_seed_differ(client: FlaskClient) -> None:
+    deck = {
+        "legend": "Loose Cannon",
+        "champion": "Jinx, Demolitionist",
+        "main": {"Jinx, Demolitionist": 3, "Void Seeker": 3, "Cleave": 3, "Gust": 3},
+        "runes": {"Fury Rune": 12},
+        "battlefields": ["Windswept Hillock"],
+    }
+    alike = 0
+    for seed in range(20):
+        request = {"setup": {"decks": {"A": deck, "B": deck}}, "seed": seed, "answers": [[], []]}
+        players = ruling(client, request, "boards/new")["board"]["players"]
+        hands = [[card["card"] for card in players[name]["hand"]][:4] for name in "AB"]
+        alike += hands[0] == hands[1]
+    assert alike <= 2
