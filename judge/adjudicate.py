@@ -45,9 +45,7 @@ from judge.ruling.ruling import (
 from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
 from judge.version import __version__
 from rulesdb import NEWEST, rule
-
-#: official overlays that are known to exist and whose text is not held here (D4)
-OVERLAYS_NOT_HELD: tuple[str, ...] = ("Vendetta FAQ (2026-08-14)",)
+from rulesdb.overlays import stamp_overlays
 
 
 class MalformedAction(ValueError):
@@ -427,11 +425,14 @@ def _citations(
 
 
 def _stamp(board: Board, cards: Catalogue) -> Stamp:
+    applied, not_held = stamp_overlays(
+        board.edition, tuple(overlay.id for overlay in board.overlays)
+    )
     return Stamp(
         engine=__version__,
         edition=board.edition,
-        overlays=[overlay.id for overlay in board.overlays],
-        overlays_not_held=list(OVERLAYS_NOT_HELD),
+        overlays=list(applied),
+        overlays_not_held=list(not_held),
         catalogue=cards.digest,
     )
 

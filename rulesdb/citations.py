@@ -10,9 +10,11 @@ up. What counts as a citation:
   a dotted number in backticks or parentheses.
 - **Markdown**: every dotted number.
 
-A number may carry its edition (`core-1.4:465.2.c`); one of an edition that is not held is passed
-over, since nothing here can check it. A line that says `citations: ignore` is passed over too, and
-so are the data files of the editions: they say what there is to cite.
+A number may carry its edition (`core-1.4:465.2.c`) or that of the tournament rules
+(`tournament-2026-07-16:505`); one of an edition that is not held is passed over, since nothing here
+can check it. A line that says `citations: ignore` is passed over too, and so are the data files of
+the editions, which say what there is to cite, and the examples in `openapi.yaml`: replies in which
+a number may belong to the edition that stands beside it.
 """
 
 from __future__ import annotations
@@ -29,15 +31,20 @@ import msgspec
 from rulesdb.editions import EDITIONS, NEWEST
 from rulesdb.heldfile import data_file
 from rulesdb.rules import exists
+from rulesdb.tournament import DOCUMENT, is_tournament_rule
+from rulesdb.tournament.heldfile import data_file as tournament_data_file
 
 CITING_CALLS = frozenset({"rule", "cites", "heading", "in_force", "Rule"})
 CITING_NAMES = frozenset({"rules", "cites"})
 IGNORE_MARK = "citations: ignore"
 
-_IGNORED_FILES = frozenset(data_file(edition).name for edition in EDITIONS)
+_IGNORED_FILES = frozenset(
+    {tournament_data_file().name, *(data_file(edition).name for edition in EDITIONS)}
+)
+_DESCRIPTION = "openapi.yaml"
 _IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "build", "dist", "venv"})
 
-_EDITION = r"(?:(core-\d+\.\d+):)?"
+_EDITION = r"(?:(core-\d+\.\d+|tournament-\d{4}-\d\d-\d\d):)?"
 
 # In a place meant for citations: three digits, alone or followed by a dot and anything, so that
 # a slip in a number is found too.
@@ -87,6 +94,8 @@ def unknown_citations(root: Path) -> list[Finding]:
     findings: list[Finding] = []
     for file in _source_files(root):
         text = file.read_text(encoding="utf-8")
+        if file.name == _DESCRIPTION:
+            text = _without_examples(text)
         name = file.relative_to(root).as_posix()
         findings += (
             Finding(name, citation.line, citation.number, citation.edition)
@@ -119,7 +128,24 @@ def _source_files(root: Path) -> Iterator[Path]:
             yield entry
 
 
+def _without_examples(text: str) -> str:
+    """YAML with empty lines for what stands under each key `examples`."""
+    lines = text.splitlines()
+    depth: int | None = None
+    for position, line in enumerate(lines):
+        indent = len(line) - len(line.lstrip())
+        if depth is not None and line.strip() and indent <= depth:
+            depth = None
+        if depth is not None:
+            lines[position] = ""
+        elif line.strip() == "examples:":
+            depth = indent
+    return "\n".join(lines)
+
+
 def _is_known(citation: Citation) -> bool:
+    if citation.edition == DOCUMENT:
+        return is_tournament_rule(citation.number)
     edition = EDITIONS.get(citation.edition)
     if edition is None:
         return False
@@ -131,6 +157,7 @@ def _cited(match: re.Match[str], line: int) -> Citation:
 
 
 def _in_python(text: str) -> Iterator[Citation]:
+    lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         for place in _citing_parts(node):
             for constant in ast.walk(place):
@@ -140,8 +167,9 @@ def _in_python(text: str) -> Iterator[Citation]:
                         yield _cited(match, constant.lineno)
         docstring = _docstring(node)
         if docstring:
-            source = ast.get_source_segment(text, docstring) or ""
-            yield from _in_lines(source, _PROSE.finditer, first_line=docstring.lineno)
+            # whole lines: what stands before and after a docstring is quotes and blanks
+            source = lines[docstring.lineno - 1 : docstring.end_lineno]
+            yield from _in_lines("\n".join(source), _PROSE.finditer, docstring.lineno)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield from _in_lines(token.string, _PROSE.finditer, first_line=token.start[0])

@@ -70,6 +70,14 @@ class UnrecognisedDocument(UnreadableDocument):
     """A file given for import can be read, but is no copy of an edition that is known."""
 
 
+class NoDataDirectory(RulesdbError):
+    """Nothing says where the user's own data lies: there is no home directory."""
+
+    def __init__(self, variable: str) -> None:
+        self.variable = variable
+        super().__init__(f"no home directory is known; set {variable} to a directory for the data")
+
+
 class DamagedStore(RulesdbError):
     """A file in the user's own data directory is not what it should be; `place` is its path."""
 

@@ -38,8 +38,9 @@ import msgspec
 from rulesdb.editions import NEWEST
 from rulesdb.errors import DamagedData, RulesdbError
 from rulesdb.graph.cites import cites_of_checkout
+from rulesdb.graph.nodes import parsed
 from rulesdb.numbering import is_rule_number, natural_order
-from rulesdb.rules import Rule, all_rules, exists, parse_reference, rule
+from rulesdb.rules import Rule, all_rules, exists, rule
 
 Code = Literal[
     "dangling_reference",
@@ -148,7 +149,7 @@ def numbering_gaps(edition: str = NEWEST) -> Iterator[Finding]:
 
 def unreferenced(cites: Iterable[tuple[str, str, str]], edition: str = NEWEST) -> Iterator[Finding]:
     """Rules, not headings, that no other rule points to and nothing cites by their own number."""
-    reached = {parse_reference(reference) for _, _, reference in cites}
+    reached = {_named(reference) for _, _, reference in cites}
     reached |= {
         (edition, target)
         for pointing in all_rules(edition)
@@ -167,7 +168,7 @@ def unknown_citations(
 ) -> Iterator[Finding]:
     """Citations of this edition by a number that it does not have, each source once."""
     for kind, source, reference in dict.fromkeys(cites):
-        cited_edition, number = parse_reference(reference)
+        cited_edition, number = _named(reference)
         if cited_edition == edition and not exists(number, edition):
             yield Finding("unknown_citation", number, f"cited by {kind} {source}, not in {edition}")
 
@@ -202,7 +203,7 @@ def unlocked_citations(
 
 def cited_numbers(cites: Iterable[tuple[str, str, str]], edition: str = NEWEST) -> tuple[str, ...]:
     """The rules of this edition that are cited and exist, in order, each once."""
-    references = {parse_reference(reference) for _, _, reference in cites}
+    references = {_named(reference) for _, _, reference in cites}
     return tuple(
         sorted(
             (
@@ -293,6 +294,12 @@ def _written(locked: Mapping[str, str], file: Path) -> int:
     write_locked(locked, file)
     print(f"{file.name}: {len(locked)} rules written")
     return 0
+
+
+def _named(reference: str) -> tuple[str, str]:
+    """The document and the number that a citation names, which may be a tournament rule."""
+    node = parsed(reference)
+    return node.edition, node.number
 
 
 def _numbered(sibling: str, place: int) -> str:

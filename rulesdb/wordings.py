@@ -21,8 +21,9 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -31,7 +32,7 @@ from typing import Literal
 import msgspec
 
 from rulesdb.editions import edition as edition_called
-from rulesdb.errors import DamagedStore
+from rulesdb.errors import DamagedStore, NoDataDirectory
 
 __all__ = [
     "HOME_VARIABLE",
@@ -39,6 +40,7 @@ __all__ = [
     "StoredWording",
     "add",
     "data_directory",
+    "ignored",
     "nearer",
     "store_file",
     "stored",
@@ -62,6 +64,9 @@ class StoredWording(msgspec.Struct, frozen=True, gc=False):
     state: State
 
 
+_IGNORED = ContextVar("_IGNORED", default=False)
+
+
 def nearer(state: State, other: State) -> bool:
     """Whether a wording of the first state is nearer to the known one than one of the other."""
     return _NEARNESS[state] > _NEARNESS[other]
@@ -77,7 +82,15 @@ def data_directory() -> Path:
 
     `ARBITER_HOME` if it is set. Else `arbiter` under `XDG_DATA_HOME` or `~/.local/share`,
     `~/Library/Application Support/Arbiter` on macOS, `Arbiter` under `LOCALAPPDATA` on Windows.
+    Raises `NoDataDirectory`.
     """
+    try:
+        return _data_directory()
+    except RuntimeError as error:  # what pathlib says where nobody is at home
+        raise NoDataDirectory(HOME_VARIABLE) from error
+
+
+def _data_directory() -> Path:
     own = os.environ.get(HOME_VARIABLE)
     if own:
         return Path(own).expanduser()
@@ -94,7 +107,7 @@ def data_directory() -> Path:
 
 
 def store_file(edition: str) -> Path:
-    """The file of an edition. Raises `UnknownEdition`."""
+    """The file of an edition. Raises `UnknownEdition` and `NoDataDirectory`."""
     return data_directory() / "wordings" / f"{edition_called(edition).name}.json"
 
 
@@ -109,7 +122,7 @@ def wording(edition: str, number: str) -> str | None:
 
 def wordings(edition: str) -> Mapping[str, str]:
     """Every wording that `wording` gives for an edition, by number. Raises what it raises."""
-    return _read(store_file(edition)).known
+    return _seen(edition).known
 
 
 def stored(edition: str, number: str) -> StoredWording | None:
@@ -119,15 +132,28 @@ def stored(edition: str, number: str) -> StoredWording | None:
 
 def stored_wordings(edition: str) -> Mapping[str, StoredWording]:
     """Every wording of the user's copies of an edition. Raises what `wording` raises."""
-    return _read(store_file(edition)).rules
+    return _seen(edition).rules
+
+
+@contextmanager
+def ignored() -> Iterator[None]:
+    """Inside it, or in a function so decorated, no wording is found, whatever was imported.
+
+    For what is made to be published, such as examples: official wording has no place there.
+    """
+    token = _IGNORED.set(True)
+    try:
+        yield
+    finally:
+        _IGNORED.reset(token)
 
 
 def add(edition: str, rules: Mapping[str, StoredWording]) -> int:
     """Put what was read from a copy beside what is there; returns how many rules are there now.
 
     A wording never takes the place of one that is nearer to the known one. The file is replaced in
-    one step: whoever reads it finds the old or the new. Raises `UnknownEdition`, `DamagedStore`
-    and `OSError`.
+    one step: whoever reads it finds the old or the new. Raises `UnknownEdition`, `DamagedStore`,
+    `NoDataDirectory` and `OSError`.
     """
     file = store_file(edition)
     merged = dict(_read(file).rules)
@@ -149,6 +175,14 @@ class _Rules(msgspec.Struct, frozen=True):
 
 
 _NONE = _Rules(MappingProxyType({}), MappingProxyType({}))
+
+
+def _seen(edition: str) -> _Rules:
+    try:
+        file = store_file(edition)
+    except NoDataDirectory:
+        return _NONE
+    return _NONE if _IGNORED.get() else _read(file)
 
 
 def _read(file: Path) -> _Rules:

@@ -9,8 +9,13 @@ import click
 
 import judge
 from api.cli.judging import adjudicate, check, legal
+from api.cli.overlays import overlays
 from api.cli.rulebook import rules
+from api.cli.rules_diff import diff
+from api.cli.rules_graph import graph
 from api.cli.rules_import import import_rules
+from api.cli.rules_lint import lint
+from api.cli.rules_search import search
 from api.cli.scenarios import scenarios
 from api.cli.service import bench, serve
 
@@ -34,6 +39,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for _command in (adjudicate, legal, check, rules, scenarios, serve, bench):
+for _command in (adjudicate, legal, check, rules, overlays, scenarios, serve, bench):
     main.add_command(_command)
-rules.add_command(import_rules)
+for _command in (search, graph, lint, diff, import_rules):
+    rules.add_command(_command)

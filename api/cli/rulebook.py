@@ -1,6 +1,8 @@
-"""`rules show`: a rule by its number, in our own words."""
+"""`rules show`: a rule by its number, in our own words, and where it stood in other editions."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import click
 import msgspec
@@ -8,17 +10,27 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
-from rulesdb import Rule, RulesdbError, children, parse_reference, path, rule
-from rulesdb.wordings import StoredWording, stored
+from api.handlers.rules import RuleEntry, look_up
+from rulesdb import InlineCase, Link, Rule, RulesdbError, Step, Today, TournamentRule, rule
+from rulesdb.concordance import SAME_WORDING, How
+from rulesdb.wordings import StoredWording
 
 
 class ShownRule(msgspec.Struct, kw_only=True):
-    """A rule with the headings above it and the rules directly under it."""
+    """A rule with the headings above it and the rules directly under it.
+
+    `today` and `changes`: for a rule of an older edition, where the newest has it. `history`: the
+    rule in every edition, the oldest first. `cases` stand inside its text.
+    """
 
     edition: str
-    rule: Rule
-    above: list[Rule]
-    below: list[Rule]
+    rule: Rule | TournamentRule
+    above: Sequence[Rule | TournamentRule]
+    below: Sequence[Rule | TournamentRule]
+    today: Today | None
+    changes: Sequence[Link]
+    history: Sequence[Step]
+    cases: Sequence[InlineCase]
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -34,39 +46,50 @@ def rules() -> None:
 def show(number: str, as_json: bool) -> None:
     """Show a rule, the headings above it and the rules under it.
 
-    NUMBER is a number of the newest edition (465.2.c) or names its edition (1.4:465.2.c).
+    NUMBER is a number of the newest edition (465.2.c) or names its edition (1.3:466.2), for which
+    the number of today is shown, and what changed; tournament-2026-07-16:505 is a tournament rule.
 
     Exit codes: 0, or 2 where there is no such rule.
     """
     try:
-        edition, wanted = parse_reference(number)
-        *above, found = path(wanted, edition)
-        shown = ShownRule(
-            edition=edition,
-            rule=found,
-            above=above,
-            below=list(children(wanted, edition)),
-            wording=stored(edition, wanted),
-        )
-        see = {other: _gist(rule(other, edition)) for other in found.see}
+        entry = look_up(number)
     except RulesdbError as error:
         refuse([str(error)])
     if as_json:
-        print_json(shown)
+        print_json(_shown(entry))
     else:
-        _print(console(), shown, see)
+        _print(console(), entry)
 
 
-def _gist(entry: Rule) -> str:
+def _shown(entry: RuleEntry) -> bytes:
+    """As JSON, with what becomes of a rule as objects, which tuples would not be."""
+    shown = ShownRule(
+        edition=entry.edition,
+        rule=entry.rule,
+        above=entry.path,
+        below=entry.children,
+        today=entry.today,
+        changes=entry.changes,
+        history=entry.history,
+        cases=entry.cases,
+        wording=entry.wording,
+    )
+    data = msgspec.to_builtins(shown)
+    data["today"] = entry.today._asdict() if entry.today else None
+    data["history"] = [step._asdict() for step in entry.history]
+    return msgspec.json.encode(data)
+
+
+def _gist(entry: Rule | TournamentRule) -> str:
     return entry.title or entry.gist or "(nobody has put this rule into other words yet)"
 
 
-def _print(out: Console, shown: ShownRule, see: dict[str, str]) -> None:
-    for depth, entry in enumerate(shown.above):
-        line = Text(f"{entry.number} {_gist(entry)}", style="dim")
+def _print(out: Console, shown: RuleEntry) -> None:
+    for depth, above in enumerate(shown.path):
+        line = Text(f"{above.number} {_gist(above)}", style="dim")
         out.print(indented(line, 2 * depth))
     entry = shown.rule
-    indent = 2 * len(shown.above)
+    indent = 2 * len(shown.path)
     out.print(indented(heading(f"{entry.number} {entry.title or ''}".rstrip()), indent))
     if entry.gist or not entry.title:
         out.print(indented(Text(entry.gist or _gist(entry)), indent))
@@ -77,16 +100,64 @@ def _print(out: Console, shown: ShownRule, see: dict[str, str]) -> None:
             out.print(indented(Text(differs, style="yellow"), indent))
     if entry.note:
         out.print(indented(Text(f"Note: {entry.note}", style="yellow"), indent))
-    for below in shown.below:
+    for below in shown.children:
         out.print(indented(Text(f"{below.number} {_gist(below)}"), indent + 2))
-    if see:
-        out.print(heading("See"))
-        for number, gist in see.items():
-            out.print(indented(Text(f"{number} {gist}"), 2))
-    examples = (
-        "1 official example" if entry.examples == 1 else f"{entry.examples} official examples"
-    )
+    _print_list(out, "See", [f"{other.number} {_gist(other)}" for other in shown.see])
+    _print_list(out, "Core rules", [f"{other.number} {_gist(other)}" for other in shown.core])
+    _print_list(out, "Cases in its text", [f"{case.id} {case.gist}" for case in shown.cases])
+    if shown.today:
+        out.print(heading("Today", "bold yellow"))
+        for link in shown.changes:
+            out.print(indented(Text(today_line(link)), 2))
+    if len(shown.history) > 1:
+        _print_list(out, "Editions", [step_line(step) for step in shown.history])
+    out.print(Text(", ".join(_facts(shown)), style="dim"))
+
+
+def _print_list(out: Console, title: str, lines: list[str]) -> None:
+    if lines:
+        out.print(heading(title))
+        for line in lines:
+            out.print(indented(Text(line), 2))
+
+
+def _facts(shown: RuleEntry) -> list[str]:
+    entry = shown.rule
     facts = [shown.edition, f"class {entry.rule_class}" if entry.rule_class else ""]
-    facts += [examples if entry.examples else ""]
-    facts += [f"restates {', '.join(entry.restates)}" if entry.restates else ""]
-    out.print(Text(", ".join(fact for fact in facts if fact), style="dim"))
+    if isinstance(entry, Rule):
+        examples = (
+            "1 official example" if entry.examples == 1 else f"{entry.examples} official examples"
+        )
+        facts.append(examples if entry.examples else "")
+        facts.append(f"restates {', '.join(entry.restates)}" if entry.restates else "")
+    else:
+        facts.append(f"infraction {entry.infraction}" if entry.infraction else "")
+        facts.append(f"penalty {', '.join(entry.penalties)}" if entry.penalties else "")
+    return [fact for fact in facts if fact]
+
+
+HOW_WORDS: dict[How, str] = {
+    "same": "the same number and wording",
+    "moved": "moved, the same wording",
+    "reworded": "reworded",
+    "split": "one of several that it became",
+    "merged": "merged with others",
+    "gone": "no longer there",
+    "new": "new",
+}
+
+
+def today_line(link: Link) -> str:
+    """What became of a rule, and what it says today, in a line."""
+    if link.new is None:
+        return "gone: the newest edition has no such rule"
+    how = HOW_WORDS[link.how]
+    if link.alike not in (None, SAME_WORDING):
+        how = f"{how}, {link.alike}% of the words are the same"
+    return f"{link.new} ({how}) {_gist(rule(link.new))}"
+
+
+def step_line(step: Step) -> str:
+    """A rule in one edition, in a line."""
+    how = f" ({HOW_WORDS[step.how]})" if step.how else ""
+    return f"{step.edition} {step.number or 'gone'}{how if step.number else ''}"

@@ -47,7 +47,7 @@ class TextPart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CitedRule(TextPart, kw_only=True):
-    """A rule number, and what the rule says, in our own words and, if held, in the official ones."""
+    """A rule number, and what the rule says in our own words and, if held, in the official."""
 
     number: str
     gist: str = ""
@@ -276,7 +276,7 @@ def _stamp(ruling: Ruling) -> str:
     if stamp is None:
         return ""
     parts = [f"Arbiter {stamp.engine}", stamp.edition, f"catalogue {stamp.catalogue}"]
-    parts += [f"with {overlay}" for overlay in stamp.overlays]
+    parts += [f"with {', '.join(stamp.overlays)}"] if stamp.overlays else []
     parts += [f"without {overlay}, which is not held" for overlay in stamp.overlays_not_held]
     return ", ".join(parts)
 

@@ -1,48 +1,106 @@
-"""Looking rules and editions up (`GET /v1/rules/...`, `GET /v1/editions`)."""
+"""Looking rules and editions up (`GET /v1/rules/...`, `GET /v1/editions/...`, `/rules/...`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import rulesdb
 from api.handlers.wording import stored_wording
-from rulesdb import Edition, Rule
+from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
+from rulesdb.graph.nodes import parsed
+from rulesdb.tournament import CORE_EDITION, DOCUMENT, tournament_children, tournament_path
 from rulesdb.wordings import StoredWording
 
 
 @dataclass(frozen=True, slots=True)
 class RuleEntry:
-    """A rule where it stands: the headings above it, and what hangs under it."""
+    """A rule where it stands: the headings above it, what hangs under it, and where it came from.
+
+    Of a tournament rule `edition` is the name of that document, and it has no history.
+    """
 
     edition: str
-    rule: Rule
+    rule: Rule | TournamentRule
     #: from the chapter down to the parent
-    path: Sequence[Rule]
-    children: Sequence[Rule]
+    path: Sequence[Rule | TournamentRule]
+    children: Sequence[Rule | TournamentRule]
     #: the rules that it points to and that exist
-    see: Sequence[Rule]
+    see: Sequence[Rule | TournamentRule]
+    #: the core rules that a tournament rule points to
+    core: Sequence[Rule] = ()
+    #: for a rule of an older edition, where the newest has it; `changes` says more of each
+    today: Today | None = None
+    changes: Sequence[Link] = ()
+    #: the rule in every edition, the oldest first
+    history: Sequence[Step] = ()
+    #: the cases that stand inside its text
+    cases: Sequence[InlineCase] = ()
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
 
 def look_up(reference: str) -> RuleEntry:
-    """The entry of `465.2.c.3`, or of `core-1.4:465.2.c.3`.
+    """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
     Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld` and `UnknownRule`.
     """
-    edition, number = rulesdb.parse_reference(reference)
+    node = parsed(reference)
+    edition, number = node.edition, node.number
+    if edition == DOCUMENT:
+        return _tournament_entry(number)
     found = rulesdb.rule(number, edition)
+    is_old = edition != rulesdb.NEWEST
     return RuleEntry(
         edition=edition,
         rule=found,
         path=rulesdb.path(number, edition)[:-1],
         children=rulesdb.children(number, edition),
         see=[rulesdb.rule(other, edition) for other in found.see if rulesdb.exists(other, edition)],
+        today=rulesdb.today(edition, number) if is_old else None,
+        changes=_changes(edition).get(number, ()) if is_old else (),
+        history=rulesdb.history(number, edition),
+        cases=() if is_old else _cases().get(number, ()),
         wording=stored_wording(number, edition),
     )
+
+
+def _tournament_entry(number: str) -> RuleEntry:
+    found = rulesdb.tournament_rule(number)
+    return RuleEntry(
+        edition=DOCUMENT,
+        rule=found,
+        path=tournament_path(number)[:-1],
+        children=tournament_children(number),
+        see=[rulesdb.tournament_rule(other) for other in found.see],
+        core=[rulesdb.rule(other, CORE_EDITION) for other in found.core],
+    )
+
+
+def chapters() -> tuple[Rule, ...]:
+    """What stands above everything else in the newest edition."""
+    return tuple(rule for rule in rulesdb.all_rules() if rule.parent is None)
 
 
 def editions() -> tuple[Edition, ...]:
     """Every known edition, oldest first."""
     return tuple(rulesdb.EDITIONS.values())
+
+
+@cache
+def _changes(edition: str) -> dict[str, list[Link]]:
+    """What became of each rule of an edition in the newest."""
+    found: dict[str, list[Link]] = {}
+    for link in rulesdb.links(edition, rulesdb.NEWEST):
+        if link.old is not None:
+            found.setdefault(link.old, []).append(link)
+    return found
+
+
+@cache
+def _cases() -> dict[str, list[InlineCase]]:
+    found: dict[str, list[InlineCase]] = {}
+    for case in rulesdb.inline_cases():
+        found.setdefault(case.rule, []).append(case)
+    return found

@@ -9,6 +9,7 @@ from functools import cache
 import judge
 import rulesdb
 from judge.effects.catalogue import standard_catalogue
+from rulesdb.overlays import in_force
 
 #: What the headers of every reply name, and what each is.
 IDENTITY_HEADERS: Mapping[str, str] = {
@@ -40,7 +41,7 @@ def identity() -> Identity:
     return Identity(
         engine=judge.__version__,
         edition=rulesdb.NEWEST,
-        overlays=(),
+        overlays=tuple(overlay.id for overlay in in_force()),
         catalogue=standard_catalogue().digest,
     )
 

@@ -15,6 +15,9 @@ PAGE_POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
+#: A picture has its style sheet inside, and loads nothing.
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
 #: Swagger UI writes style attributes and holds its icons as data.
 DOCS_POLICY = (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; "

@@ -1,4 +1,4 @@
-"""`/`: the page on which a person has an action judged, and `/rules/...` for reading rules."""
+"""`/`: the page on which a person has an action judged; `/rules/...`: finding and reading rules."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from api.errors import from_messages, look_up, malformed
 from api.handlers import rules
 from api.handlers.adjudications import adjudicate
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
+from api.handlers.rule_search import find
 from api.routes.headers import PAGE_POLICY
 from api.schemas.body import refuse_beyond_bounds
 from api.schemas.envelopes import AdjudicationEnvelope
@@ -53,6 +54,21 @@ def post_page() -> Response:
     if "next" in request.form and sheet.board is not None and sheet.ruling.verdict == "legal":
         return _show(Desk(board=sheet.board, viewer=desk.viewer, seed=desk.seed))
     return _show(desk, sheet)
+
+
+@blueprint.get("/rules")
+def get_rules_page() -> Response:
+    """The search in the rule book, with what `?q=` finds, and the chapters."""
+    query = request.args.get("q", "")
+    values: dict[str, Any] = {"query": query, "chapters": rules.chapters()}
+    try:
+        found = find(query) if query.strip() else None
+    except ValueError as error:
+        fault = InputError("q", "wrong_value", str(error))
+        problem = malformed([fault]).document
+        status = HTTPStatus(problem.status)
+        return _page("search.html", status, found=None, problem=problem, **values)
+    return _page("search.html", found=found, problem=None, **values)
 
 
 @blueprint.get("/rules/<string:reference>")

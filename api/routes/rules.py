@@ -1,38 +1,103 @@
-"""`/v1/rules/...` and `/v1/editions`."""
+"""`/v1/rules/...` and `/v1/editions/...`."""
 
 from __future__ import annotations
 
-from flask import Response
+from functools import cache
+from typing import Any
 
+import msgspec
+from flask import Response, current_app
+
+import rulesdb
+from api.errors import RequestRefused, look_up
+from api.handlers import rule_graph, rule_search
 from api.handlers import rules as handler
+from api.handlers.rule_changes import changes_data
+from api.handlers.rule_graph import CONTENT_TYPES
+from api.routes.headers import PICTURE_POLICY
 from api.routes.replies import data_reply
 from api.schemas.body import Blueprint
 from api.schemas.describe import operation, path_parameter
+from api.schemas.problems import InputError
 from api.schemas.resources import EditionResource, RuleResource, edition_data, rule_data
+from api.schemas.rulebook import (
+    DiffParameters,
+    DiffResource,
+    FoundResource,
+    GraphParameters,
+    SearchParameters,
+)
+from rulesdb.concordance import How
+from rulesdb.tournament import DOCUMENT
 
 blueprint = Blueprint("rules", __name__, url_prefix="/v1", description="The rule book.")
 
-
-@blueprint.route(
-    "/rules/<string:reference>",
-    parameters=[
-        path_parameter(
-            "reference",
-            "The number of a rule, `465.2.c.3`, alone or behind an edition: `core-1.4:465.2.c.3`.",
-            "core-1.4:465.2.c.3",
-        )
-    ],
+_REFERENCE = path_parameter(
+    "reference",
+    "The number of a rule, `465.2.c.3`, alone or behind an edition: `core-1.4:465.2.c.3`, or "
+    "behind the name of the tournament rules: `tournament-2026-07-16:505`.",
+    "core-1.4:465.2.c.3",
 )
+
+
+@blueprint.route("/rules")
+@operation("searchRules", 400, 404)
+@blueprint.arguments(SearchParameters, location="query")
+@blueprint.response(200, FoundResource, description="What was found, maybe nothing.")
+def get_rules(parameters: dict[str, Any]) -> Response:
+    """Search the rule book
+
+    Ranks the rules by what they say in our own words, and in the official ones where this service
+    has been given a copy. Names of cards lead to what these cards have. Who uses a word of another
+    game is told ours.
+    """
+    edition = parameters["edition"]
+    if edition != DOCUMENT:
+        edition = _edition(edition, "edition")
+    return data_reply(rule_search.find(parameters["q"], edition, parameters["limit"]))
+
+
+@blueprint.route("/rules/<string:reference>", parameters=[_REFERENCE])
 @operation("rule", 400, 404)
 @blueprint.response(200, RuleResource, description="The rule.")
 def get_rule(reference: str) -> Response:
     """Look a rule up
 
-    Gives the rule's place in the rule book, what hangs under it, what it points to, and its gist in
-    our own words. The official wording is not part of this service; one that was given a copy of
-    the official document shows that as well.
+    Gives the rule's place in the rule book, what hangs under it, what it points to, its gist in our
+    own words, and where it stood in every edition; for a rule of an older edition also where it
+    stands today, and whether its words changed. The official wording is not part of this service;
+    one that was given a copy of the official document shows that as well.
     """
     return data_reply(rule_data(handler.look_up(reference)))
+
+
+@blueprint.route("/rules/<string:reference>/graph", parameters=[_REFERENCE])
+@operation("ruleGraph", 400, 404)
+@Blueprint.doc(
+    responses={
+        200: {
+            "content": {
+                content_type: {"schema": {"type": "string"}}
+                for form, content_type in CONTENT_TYPES.items()
+                if form != "json"
+            }
+        }
+    }
+)
+@blueprint.arguments(GraphParameters, location="query")
+@blueprint.response(200, {"type": "object"}, description="The rules around it, and their edges.")
+def get_rule_graph(parameters: dict[str, Any], reference: str) -> Response:
+    """Show what lies around a rule
+
+    The rules that it is part of, that hang under it, that it points to or repeats and that point to
+    it, as far as the radius reaches: as data, or as a picture for reading.
+    """
+    form = parameters["format"]
+    text = rule_graph.drawn(reference, parameters["radius"], form)
+    response = Response(text, content_type=CONTENT_TYPES[form])
+    if form == "svg":
+        response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    return response
 
 
 @blueprint.route("/editions")
@@ -44,3 +109,32 @@ def get_editions() -> Response:
     Rule numbers move between editions, so a citation names one. A release plays the newest.
     """
     return data_reply([edition_data(edition) for edition in handler.editions()])
+
+
+@blueprint.route("/editions/diff")
+@operation("editionsDiff", 400, 404)
+@blueprint.arguments(DiffParameters, location="query")
+@blueprint.response(200, DiffResource, description="What changed.")
+def get_editions_diff(parameters: dict[str, Any]) -> Response:
+    """Compare two editions
+
+    Says of every rule what became of its number and of its wording, from any edition to any other.
+    """
+    old = _edition(parameters["from"], "from")
+    new = _edition(parameters["to"], "to")
+    return Response(_diff(old, new, parameters.get("how")), content_type="application/json")
+
+
+def _edition(name: str, parameter: str) -> str:
+    """The full name of an edition. Raises `RequestRefused`, which names the parameter."""
+    try:
+        return rulesdb.edition(name).name
+    except rulesdb.UnknownEdition as error:
+        document = look_up(current_app, error)
+        faults = [InputError(parameter, fault.code, fault.message) for fault in document.errors]
+        raise RequestRefused(msgspec.structs.replace(document, errors=faults)) from error
+
+
+@cache
+def _diff(old: str, new: str, how: How | None) -> bytes:
+    return msgspec.json.encode(changes_data(old, new, [how] if how else ()))

@@ -137,8 +137,8 @@ class EnvelopeParser(FlaskParser):
     ) -> NoReturn:
         messages = error.messages
         # webargs files the messages under the place they were read from
-        if isinstance(messages, dict) and messages.keys() == {"json"}:
-            messages = messages["json"]
+        if isinstance(messages, dict) and messages.keys() in ({"json"}, {"query"}):
+            (messages,) = messages.values()
         raise malformed(from_messages(messages)) from error
 
 

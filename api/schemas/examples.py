@@ -61,6 +61,18 @@ EXAMPLES: Sequence[Example] = (
     Example("view-board", "viewBoard", "/v1/boards/view", "The board as an opponent sees it"),
     Example("new-board", "newBoard", "/v1/boards/new", "A duel is set up, with dice from a seed"),
     Example("rule", "rule", "/v1/rules/core-1.4:465.2.c.3", "One rule", has_body=False),
+    Example("old-rule", "rule", "/v1/rules/core-1.3:466.2", "One of an older edition", False),
+    Example("search", "searchRules", "/v1/rules?q=tap%20to%20attack&limit=3", "A search", False),
+    Example(
+        "graph", "ruleGraph", "/v1/rules/815.1.b/graph?radius=1", "What is next to a rule", False
+    ),
+    Example(
+        "editions-diff",
+        "editionsDiff",
+        "/v1/editions/diff?from=1.3&to=1.4&how=gone",
+        "What is no longer there",
+        False,
+    ),
     Example("editions", "editions", "/v1/editions", "All known editions", has_body=False),
     Example("card", "card", "/v1/cards/Stalwart%20Poro", "A unit with Shield", has_body=False),
     Example("health", "health", "/healthz", "It does", has_body=False),

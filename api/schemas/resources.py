@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import marshmallow
 from marshmallow import fields, validate
 
+from api.handlers.rule_changes import link_data
 from api.handlers.rules import RuleEntry
-from rulesdb import NEWEST, Edition, Rule
+from rulesdb import NEWEST, Edition, Rule, TournamentRule
+from rulesdb.concordance import How, Source
 from rulesdb.gistfiles import RuleClass
+from rulesdb.tournament import PENALTIES, TournamentClass
 from rulesdb.wordings import State
 
 
@@ -22,6 +25,12 @@ def _texts(description: str) -> fields.Field[Any]:
     return fields.List(fields.String(), required=True, metadata={"description": description})
 
 
+def _one_of(description: str, kind: Any, **options: Any) -> fields.Field[Any]:
+    """One of the values of a `Literal`; with `allow_none` also null."""
+    values = [*get_args(kind), *([None] if options.get("allow_none") else [])]
+    return _text(description, validate=validate.OneOf(values), **options)
+
+
 class RuleMention(marshmallow.Schema):
     """Another rule, with what is needed to show a link to it."""
 
@@ -30,10 +39,63 @@ class RuleMention(marshmallow.Schema):
     gist = _text("What it says, in our own words.", allow_none=True)
 
 
+class LinkResource(marshmallow.Schema):
+    """What became of one rule from one edition to another."""
+
+    old = _text("Its number in the first; null for a new rule.", allow_none=True)
+    new = _text("Its number in the second; null for one that is gone.", allow_none=True)
+    how = _one_of("What happened to it.", How)
+    source = _one_of(
+        "How that is known: an official mark, a comparison of both wordings, or somebody who read "
+        "both.",
+        Source,
+    )
+    alike = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Of the two wordings, the per cent that both have in common: 100 for "
+            "the same words; null where there is only one.",
+            "minimum": 0,
+            "maximum": 100,
+        },
+    )
+
+
+class HistoryStep(marshmallow.Schema):
+    """A rule in one edition."""
+
+    edition = _text("The edition.")
+    number = _text("The rule's number there; null where it is gone.", allow_none=True)
+    how = _one_of(
+        "How it came there from the edition before; null for the oldest.", How, allow_none=True
+    )
+
+
+class TodayResource(marshmallow.Schema):
+    """Where the newest edition has a rule."""
+
+    numbers = _texts("Its numbers there; none if it is gone.")
+    how = _one_of("What happened to it on the way.", How)
+    changes = fields.List(
+        fields.Nested(LinkResource),
+        required=True,
+        metadata={"description": "The same for each of these numbers."},
+    )
+
+
+class InlineCaseResource(marshmallow.Schema):
+    """A case that stands inside the text of a rule."""
+
+    id = _text("Such as `355.10.c#i2`.")
+    gist = _text("Situation and outcome, in our own words.")
+    needs = _text("What it takes to show it.")
+
+
 class RuleResource(RuleMention):
     """One rule of one edition: its place in the rule book, and what it says in our own words."""
 
-    edition = _text("The edition that the number belongs to.")
+    edition = _text("The edition that the number belongs to, or the name of the tournament rules.")
     kind = _text(
         "`heading` for a titled section, `rule` for the rest.",
         validate=validate.OneOf(["heading", "rule"]),
@@ -42,8 +104,13 @@ class RuleResource(RuleMention):
         required=True,
         allow_none=True,
         data_key="class",
-        validate=validate.OneOf([*get_args(RuleClass), None]),
-        metadata={"description": "What the rule does for a ruling."},
+        validate=validate.OneOf(
+            [*dict.fromkeys([*get_args(RuleClass), *get_args(TournamentClass)]), None]
+        ),
+        metadata={
+            "description": "What the rule does for a ruling, or for a tournament; null where "
+            "nobody has said."
+        },
     )
     restates = _texts("Numbers of the rules that already say what this one says.")
     note = _text("A remark of whoever wrote the gist; mostly empty.")
@@ -61,11 +128,42 @@ class RuleResource(RuleMention):
     see = fields.List(
         fields.Nested(RuleMention),
         required=True,
-        metadata={"description": "The rules it points to."},
+        metadata={"description": "The rules it points to, in the same document."},
+    )
+    core = fields.List(
+        fields.Nested(RuleMention),
+        required=True,
+        metadata={"description": "The core rules that a tournament rule points to."},
+    )
+    penalties = fields.List(
+        fields.String(validate=validate.OneOf(PENALTIES)),
+        required=True,
+        metadata={"description": "The penalties that a tournament rule sets."},
+    )
+    infraction = _text(
+        "The tournament rule of the infraction that it belongs to; else null.", allow_none=True
     )
     examples = fields.Integer(
         required=True,
         metadata={"description": "How many official examples stand with it.", "minimum": 0},
+    )
+    cases = fields.List(
+        fields.Nested(InlineCaseResource),
+        required=True,
+        metadata={"description": "The cases that stand inside its text."},
+    )
+    today = fields.Nested(
+        TodayResource,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "For a rule of an older edition: where the newest has it; else null."
+        },
+    )
+    history = fields.List(
+        fields.Nested(HistoryStep),
+        required=True,
+        metadata={"description": "The rule in every edition, the oldest first."},
     )
     wording = _text(
         "The official wording, where this service has been given a copy of the official document; "
@@ -92,6 +190,11 @@ class EditionResource(marshmallow.Schema):
     held = fields.Boolean(
         required=True, metadata={"description": "Whether its rules can be looked up here."}
     )
+    quality = _one_of(
+        "How the copy that its rules were taken from had been made: as text, or by reading scanned "
+        "pages (`ocr`), so that some wordings differ by slips of reading.",
+        Literal["text", "ocr"],
+    )
     played = fields.Boolean(
         required=True, metadata={"description": "Whether this release judges by it."}
     )
@@ -103,7 +206,7 @@ class Health(marshmallow.Schema):
     status = _text("`ok`, and nothing else.", validate=validate.Equal("ok"))
 
 
-def mention_data(rule: Rule) -> Mapping[str, Any]:
+def mention_data(rule: Rule | TournamentRule) -> Mapping[str, Any]:
     """A rule as `RuleMention` describes it."""
     return {"number": rule.number, "title": rule.title, "gist": rule.gist}
 
@@ -116,15 +219,34 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
         **mention_data(rule),
         "kind": rule.kind,
         "class": rule.rule_class,
-        "restates": list(rule.restates),
+        "restates": list(rule.restates) if isinstance(rule, Rule) else [],
         "note": rule.note,
         "parent": rule.parent,
         "path": [mention_data(above) for above in entry.path],
         "children": [mention_data(below) for below in entry.children],
         "see": [mention_data(other) for other in entry.see],
-        "examples": rule.examples,
+        "core": [mention_data(other) for other in entry.core],
+        "penalties": [] if isinstance(rule, Rule) else list(rule.penalties),
+        "infraction": None if isinstance(rule, Rule) else rule.infraction,
+        "examples": rule.examples if isinstance(rule, Rule) else 0,
+        "cases": [{"id": case.id, "gist": case.gist, "needs": case.needs} for case in entry.cases],
+        "today": _today_data(entry),
+        "history": [
+            {"edition": step.edition, "number": step.number, "how": step.how}
+            for step in entry.history
+        ],
         "wording": entry.wording.wording if entry.wording else None,
         "wording_state": entry.wording.state if entry.wording else None,
+    }
+
+
+def _today_data(entry: RuleEntry) -> Mapping[str, Any] | None:
+    if entry.today is None:
+        return None
+    return {
+        "numbers": list(entry.today.numbers),
+        "how": entry.today.how,
+        "changes": [link_data(link) for link in entry.changes],
     }
 
 
@@ -135,5 +257,6 @@ def edition_data(edition: Edition) -> Mapping[str, Any]:
         "set_name": edition.set_name,
         "published": edition.published,
         "held": edition.held,
+        "quality": edition.quality,
         "played": edition.name == NEWEST,
     }

@@ -58,7 +58,7 @@ def import_document(
     should not be found out; `dry_run` stores nothing.
 
     Raises `UnreadableDocument`, `UnrecognisedDocument`, `UnknownEdition`, `EditionNotHeld`,
-    `DamagedStore`, and `OSError` where the data directory can't be written.
+    `DamagedStore`, `NoDataDirectory`, and `OSError` where the data directory can't be written.
     """
     chosen = held_edition(edition).name if edition is not None else None
     known = all_known()

@@ -93,10 +93,12 @@ class _Comparison:
         self._compared = 0
         self.numbers = {edition: frozenset(numbers) for edition, numbers in known.numbers.items()}
 
-    def find(self, passage: Passage, edition: str | None = None) -> _Found | None:
+    def find(
+        self, passage: Passage, edition: str | None = None, *, repair: bool = True
+    ) -> _Found | None:
         """The wording with which a passage begins, and where that stands; None if not known.
 
-        Without an edition what any of them has will do, and the wording is not repaired.
+        Without an edition what any of them has will do. `repair`: see `rulesdb.importing.repairs`.
         """
         editions = [edition] if edition else list(self.numbers)
         starts: Sequence[tuple[str | None, str]] = [
@@ -107,7 +109,7 @@ class _Comparison:
         if not passage.starts:
             starts = [(None, passage.first)]
         second_best: _Found | None = None
-        for attempts in (self._as_it_stands, self._repaired) if edition else (self._as_it_stands,):
+        for attempts in (endings, _repaired) if repair else (endings,):
             for number, text in starts:
                 for wording in attempts(text, passage.lines):
                     places = [
@@ -123,13 +125,6 @@ class _Comparison:
                 return second_best
         return None
 
-    def _as_it_stands(self, text: str, lines: Sequence[str]) -> Iterator[str]:
-        return endings(text, lines)
-
-    def _repaired(self, text: str, lines: Sequence[str]) -> Iterator[str]:
-        for ending in endings(text, lines):
-            yield from repaired(ending)
-
     def _places(self, wording: str) -> list[Place]:
         self._compared += len(wording)
         if self._compared > COMPARED_CHARACTERS:
@@ -141,17 +136,16 @@ class _Comparison:
         return self._known.places(wording)
 
 
+def _repaired(text: str, lines: Sequence[str]) -> Iterator[str]:
+    for ending in endings(text, lines):
+        yield from repaired(ending)
+
+
 def _agreeing(document: Document, comparison: _Comparison) -> str:
     """The edition that most passages are of, or the newest such. Raises `UnrecognisedDocument`."""
-    votes: Counter[str] = Counter()
-    numbered_votes: Counter[str] = Counter()
-    for passage in document.passages:
-        found = comparison.find(passage)
-        if found is not None:
-            editions = {place.edition for place in found[1]}
-            votes.update(editions)
-            if passage.starts:
-                numbered_votes.update(editions)
+    votes, numbered_votes = _votes(document, comparison, repair=False)
+    if not votes:
+        votes, numbered_votes = _votes(document, comparison, repair=True)
     if not votes:
         raise UnrecognisedDocument(document.name, "no rule of a known edition is in it")
     newest_first = reversed(list(comparison.numbers))
@@ -164,6 +158,22 @@ def _agreeing(document: Document, comparison: _Comparison) -> str:
             f"have in {best}, and no other edition agrees better; --edition names one all the same",
         )
     return best
+
+
+def _votes(
+    document: Document, comparison: _Comparison, *, repair: bool
+) -> tuple[Counter[str], Counter[str]]:
+    """How many passages each edition has, and how many of those with a number."""
+    votes: Counter[str] = Counter()
+    numbered_votes: Counter[str] = Counter()
+    for passage in document.passages:
+        found = comparison.find(passage, repair=repair)
+        if found is not None:
+            editions = {place.edition for place in found[1]}
+            votes.update(editions)
+            if passage.starts:
+                numbered_votes.update(editions)
+    return votes, numbered_votes
 
 
 def _found(

@@ -18,8 +18,10 @@ LINES = 200_000
 RULE_CHARACTERS = 20_000
 #: rules
 RULES = 20_000
+#: characters of a wording that is mended where it is not known as it stands; a longer one is not
+REPAIRED_CHARACTERS = 4_000
 #: characters that are compared with the known rules, all attempts taken together
-COMPARED_CHARACTERS = 100_000_000
+COMPARED_CHARACTERS = 30_000_000
 
 #: pages of a PDF
 PDF_PAGES = 1_000

@@ -6,12 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from rulesdb.importing.passages import NUMBER
+
 #: how many lines at the top and at the bottom of a page may be running titles
 _EDGE = 3
 #: a running title stands on this share of the pages, and on at least this many
 _SHARE = 0.5
 _FEWEST = 3
 
+_RULE = re.compile(rf"{NUMBER}\.")
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page )?\d{1,4}(?: ?(?:/|of) ?\d{1,4})?", re.IGNORECASE)
 
@@ -40,7 +43,8 @@ def without_running_titles(pages: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _edges(page: Sequence[str]) -> set[int]:
-    return {*range(min(_EDGE, len(page))), *range(max(len(page) - _EDGE, 0), len(page))}
+    edges = {*range(min(_EDGE, len(page))), *range(max(len(page) - _EDGE, 0), len(page))}
+    return {place for place in edges if not _RULE.match(page[place])}
 
 
 def _key(line: str) -> str:

@@ -50,8 +50,8 @@ class Passage(NamedTuple):
 def splits(number: str, text: str) -> Starts:
     """Each way to take parts of a number for the beginning of the text, the whole number first.
 
-    >>> splits("323.4.3", "Units are recalled.")[1]
-    ('323.4', '3. Units are recalled.')
+    >>> splits("023.4.3", "Units are recalled.")[1]
+    ('023.4', '3. Units are recalled.')
     """
     found = [(number, text)]
     while "." in number:

@@ -26,8 +26,9 @@ Layout = Literal[
 ]
 
 _LAYOUTS: dict[Layout, tuple[Callable[[str], bool], Callable[[Sequence[str]], list[Passage]]]] = {
-    "numbered lines": (numbered_lines.shape, numbered_lines.passages),
+    # where as many lines have the one shape as the other: this one reads both
     "number and text run together": (run_together.shape, run_together.passages),
+    "numbered lines": (numbered_lines.shape, numbered_lines.passages),
     "nested list": (nested_list.shape, nested_list.passages),
     "number above": (number_above.shape, number_above.passages),
 }

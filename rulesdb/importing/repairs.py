@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulesdb.importing.limits import REPAIRED_CHARACTERS
+
 _REPAIRS = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -27,7 +29,12 @@ _REPAIRS = tuple(
 
 
 def repaired(wording: str) -> Iterator[str]:
-    """Other forms that the wording may have had: all repairs at once, each alone, all but one."""
+    """Other forms that the wording may have had: all repairs at once, each alone, all but one.
+
+    None where it is longer than the limit REPAIRED_CHARACTERS.
+    """
+    if len(wording) > REPAIRED_CHARACTERS:
+        return
     seen = {wording}
     applicable = [repair for repair in _REPAIRS if repair[0].search(wording)]
     choices = [

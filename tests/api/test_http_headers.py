@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 import rulesdb
 from judge.effects.catalogue import standard_catalogue
+from rulesdb.overlays import in_force
 
 ASKED = (
     ("GET", "/"),
@@ -36,7 +37,7 @@ def test_every_reply_names_what_it_was_made_with(
     headers = client.open(path, method=method).headers
     assert headers["Arbiter-Edition"] == rulesdb.NEWEST
     assert headers["Arbiter-Catalogue"] == standard_catalogue().digest
-    assert headers["Arbiter-Overlays"] == "none"
+    assert headers["Arbiter-Overlays"] == ", ".join(overlay.id for overlay in in_force())
     assert headers["Arbiter-Engine"]
 
 

@@ -248,6 +248,33 @@ def test_a_rule_is_shown_where_it_stands(client: FlaskClient) -> None:
     assert Page(client.get("/rules/nonsense")).status == 400
 
 
+def test_a_rule_page_shows_what_lies_around_it_and_its_history(client: FlaskClient) -> None:
+    page = Page(client.get("/rules/355.10.c"))
+    (picture,) = page.all("img")
+    with client.get(picture["src"]) as reply:
+        assert reply.content_type.startswith("image/svg+xml")
+    assert picture["alt"]
+    links = {given["href"] for given in page.all("a")}
+    assert {"/rules/core-1.3:355.10.c", "/rules/core-1.2:352.10.c", picture["src"]} <= links
+    old = Page(client.get("/rules/1.3:466.2"))
+    assert "/rules/471.2" in {given["href"] for given in old.all("a")}
+
+
+def test_rules_are_found_by_a_form_without_a_script(client: FlaskClient) -> None:
+    start = Page(client.get("/rules"))
+    assert start.all("form", action="/rules", method="get")
+    assert "/rules/300" in {given["href"] for given in start.all("a")}
+    found = Page(client.get("/rules?q=may+I+untap"))
+    links = [given["href"] for given in found.all("a")]
+    assert links.count("/rules/415") == 2  # once said of the word, once found
+    assert found.all("input", name="q", value="may I untap")
+    assert not found.all("script")
+    assert client.get("/rules?q=xyzzy").status_code == 200
+    assert client.get("/rules?q=" + "x" * 501).status_code == 400
+    evil = client.get("/rules", query_string={"q": "<script>alert(1)</script>"})
+    assert "<script>alert" not in evil.get_data(as_text=True)
+
+
 def test_every_rule_has_a_page(client: FlaskClient) -> None:
     import rulesdb
 

@@ -174,3 +174,27 @@ def test_a_citation_of_an_edition_that_is_not_held_is_passed_over(
 def test_python_that_does_not_parse_is_an_error() -> None:
     with pytest.raises(SyntaxError):
         citations("rule(", ".py")
+
+
+def test_tournament_rules_are_cited_by_the_name_of_their_document(tmp_path: Path) -> None:
+    name = "tournament-2026-07-16"
+    unknown = "505.99"  # composed below, so that this file cites nothing unknown
+    (tmp_path / "notes.md").write_text(f"See {name}:402.1 and {name}:{unknown}.\n")
+    (tmp_path / "code.py").write_text(f'rule("{name}:505")\nrule("tournament-2020-01-01:505")\n')
+    (tmp_path / "case.yaml").write_text(f'rules: ["{name}:505", {name}:{unknown}]\n')
+    assert unknown_citations(tmp_path) == [
+        Finding("case.yaml", 1, unknown, name),
+        Finding("code.py", 2, "505", "tournament-2020-01-01"),
+        Finding("notes.md", 1, unknown, name),
+    ]
+    assert citations(f"{name}:402.1", ".md") == [Citation(1, "402.1", name)]
+
+
+def test_the_examples_of_the_description_are_passed_over_and_nothing_else(tmp_path: Path) -> None:
+    unknown = "465.99"  # composed below, so that this file cites nothing unknown
+    (tmp_path / "openapi.yaml").write_text(
+        f"a:\n  examples:\n    one: {unknown}\n\n    two: {unknown}\n  text: As {unknown}.\n"
+    )
+    (tmp_path / "other.yaml").write_text(f"examples:\n  one: {unknown}\n")
+    found = [(one.file, one.line) for one in unknown_citations(tmp_path)]
+    assert found == [("openapi.yaml", 6), ("other.yaml", 2)]

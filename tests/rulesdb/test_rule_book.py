@@ -373,3 +373,16 @@ def test_nothing_is_read_before_the_first_look_up_and_that_one_is_quick() -> Non
         "assert not {'flask', 'marshmallow', 'networkx', 'yaml'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_what_is_exported_later_is_there_and_nothing_is_loaded_for_it_before() -> None:
+    import rulesdb
+
+    assert all(getattr(rulesdb, name) is not None for name in rulesdb.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        rulesdb.nonsense  # noqa: B018
+    loaded = "import rulesdb, sys; print(*(each for each in sys.modules if 'rulesdb.' in each))"
+    run = subprocess.run([sys.executable, "-c", loaded], check=True, capture_output=True, text=True)
+    modules = run.stdout.split()
+    assert "rulesdb.rules" in modules
+    assert not {"rulesdb.concordance", "rulesdb.tournament", "rulesdb.search"} & set(modules)

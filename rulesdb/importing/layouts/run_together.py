@@ -1,11 +1,11 @@
 """Number, full stop and text without a blank between them.
 
     103.1.A deck has forty cards.
-    323.4.3a.Units are recalled.
+    023.4.3a.Units are recalled.
 
-Where a rule begins with an enumerator the two run together: the second line above is rule 323.4,
+Where a rule begins with an enumerator the two run together: the second line above is rule 023.4,
 and its text begins with "3a.". Where the enumerator looks like part of a number
-("315.1.b.1. Units"), either may be meant.
+("015.1.b.1. Units"), either may be meant.
 """
 
 from __future__ import annotations

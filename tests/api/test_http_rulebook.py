@@ -1,0 +1,175 @@
+"""The rule book over HTTP: searching, older editions, the graph, and what changed."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from flask.testing import FlaskClient
+
+from api.handlers.rule_graph import MOST_RADIUS, drawn
+from api.handlers.rule_search import LONGEST_QUESTION, MOST_HITS
+
+LOOKUP_BUDGET = 2.0  # U, as in benchmarks
+
+
+def got(client: FlaskClient, path: str, **query: Any) -> Any:
+    reply = client.get(path, query_string=query)
+    assert reply.status_code == 200, reply.get_data(as_text=True)
+    return msgspec.json.decode(reply.data)
+
+
+def test_a_search_answers_with_rules_and_reasons(client: FlaskClient) -> None:
+    found = got(client, "/v1/rules", q="lethal damage", limit=3)
+    assert found["edition"] == "core-1.4"
+    assert len(found["hits"]) == 3
+    for hit in found["hits"]:
+        assert "lethal" in hit["why"]
+        assert hit["section"]
+        assert hit["gist"]
+    assert found["foreign_words"] == []
+
+
+def test_a_word_of_another_game_is_answered_with_ours(client: FlaskClient) -> None:
+    found = got(client, "/v1/rules", q="may I untap it?")
+    (word,) = found["foreign_words"]
+    assert (word["word"], word["reference"], word["title"]) == ("untap", "415", "Ready")
+    assert found["hits"][0]["number"] == "415"
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "path"),
+    [
+        ({}, 400, "$.q"),
+        ({"q": "x" * (LONGEST_QUESTION + 1)}, 400, "$.q"),
+        ({"q": "unit", "limit": 0}, 400, "$.limit"),
+        ({"q": "unit", "limit": MOST_HITS + 1}, 400, "$.limit"),
+        ({"q": "unit", "limit": "many"}, 400, "$.limit"),
+        ({"q": "unit", "edition": "core-9.9"}, 404, "edition"),
+    ],
+)
+def test_a_search_out_of_bounds_is_refused_by_name(
+    client: FlaskClient, query: dict[str, Any], status: int, path: str
+) -> None:
+    reply = client.get("/v1/rules", query_string=query)
+    assert reply.status_code == status
+    assert [error["path"] for error in msgspec.json.decode(reply.data)["errors"]] == [path]
+
+
+def test_the_tournament_rules_can_be_searched_and_looked_up(client: FlaskClient) -> None:
+    name = "tournament-2026-07-16"
+    hits = got(client, "/v1/rules", q="missed trigger", edition=name)["hits"]
+    assert "702.2" in [hit["number"] for hit in hits]
+    rule = got(client, f"/v1/rules/{name}:702.2")
+    assert (rule["title"], rule["class"]) == ("Missed Trigger", "infraction")
+    assert rule["penalties"] == ["No Penalty"]
+    assert rule["infraction"] == "702.2"
+    assert rule["history"] == []
+
+
+def test_a_rule_of_an_older_edition_says_where_it_is_today(client: FlaskClient) -> None:
+    rule = got(client, "/v1/rules/1.3:466.2")
+    assert rule["edition"] == "core-1.3"
+    assert rule["today"]["numbers"] == ["471.2"]
+    assert rule["today"]["how"] == "moved"
+    assert [(link["new"], link["alike"]) for link in rule["today"]["changes"]] == [("471.2", 100)]
+    assert {step["edition"]: step["number"] for step in rule["history"]} == {
+        "core-1.0": "632.2",
+        "core-1.1": "444.2",
+        "core-1.2": "448.2",
+        "core-1.3": "466.2",
+        "core-1.4": "471.2",
+    }
+    gone = got(client, "/v1/rules/1.3:103.2.e")
+    assert gone["today"]["numbers"] == []
+    assert gone["history"][-1] == {"edition": "core-1.4", "number": None, "how": "gone"}
+
+
+def test_a_rule_of_today_has_its_history_and_its_cases(client: FlaskClient) -> None:
+    rule = got(client, "/v1/rules/355.10.c")
+    assert rule["today"] is None
+    assert rule["history"][-1]["number"] == "355.10.c"
+    assert [case["id"] for case in rule["cases"]][:2] == ["355.10.c#i1", "355.10.c#i2"]
+
+
+def test_the_graph_comes_in_four_forms(client: FlaskClient) -> None:
+    path = "/v1/rules/815.1.b/graph"
+    data = got(client, path, radius=1)
+    assert "core-1.4:815.1" in [node["id"] for node in data["nodes"]]
+    svg = client.get(path, query_string={"format": "svg"})
+    assert svg.content_type.startswith("image/svg+xml")
+    assert "script" not in svg.headers["Content-Security-Policy"]
+    assert ElementTree.fromstring(svg.data).tag.endswith("svg")
+    graphml = client.get(path, query_string={"format": "graphml"})
+    assert ElementTree.fromstring(graphml.data).tag.endswith("graphml")
+    assert client.get(path, query_string={"format": "dot"}).data.startswith(b"digraph")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/v1/rules/465.99/graph", 404),
+        ("/v1/rules/9.9:465/graph", 404),
+        ("/v1/rules/nonsense/graph", 400),
+        ("/v1/rules/465/graph?radius=0", 400),
+        (f"/v1/rules/465/graph?radius={MOST_RADIUS + 1}", 400),
+        ("/v1/rules/465/graph?format=png", 400),
+        ("/v1/editions/diff", 400),
+        ("/v1/editions/diff?from=9.9", 404),
+        ("/v1/editions/diff?from=1.3&how=vanished", 400),
+    ],
+)
+def test_what_is_not_there_is_told_apart(client: FlaskClient, path: str, status: int) -> None:
+    reply = client.get(path)
+    assert reply.status_code == status
+    assert reply.content_type == "application/problem+json"
+
+
+def test_a_graph_is_drawn_once() -> None:
+    assert drawn("465.2.c", 1) is drawn("core-1.4:465.2.c", 1)
+
+
+def test_every_kind_of_change_between_editions_is_counted_and_listed(client: FlaskClient) -> None:
+    changes = got(client, "/v1/editions/diff", **{"from": "1.3"})
+    assert (changes["from"], changes["to"]) == ("core-1.3", "core-1.4")
+    for how, count in changes["counts"].items():
+        assert sum(link["how"] == how for link in changes["links"]) == count
+    gone = got(client, "/v1/editions/diff", **{"from": "1.3", "to": "1.4", "how": "gone"})
+    assert gone["counts"] == changes["counts"]
+    assert len(gone["links"]) == changes["counts"]["gone"]
+
+
+def test_editions_say_how_good_their_copy_was(client: FlaskClient) -> None:
+    editions = {edition["name"]: edition["quality"] for edition in got(client, "/v1/editions")}
+    assert editions["core-1.0"] == "ocr"
+    assert editions["core-1.4"] == "text"
+
+
+def median(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(60):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return statistics.median(times)
+
+
+def test_a_lookup_keeps_to_its_budget(client: FlaskClient) -> None:
+    benchmarks = pytest.importorskip("benchmarks.__main__")
+
+    def reference() -> str:
+        return json.dumps(json.loads(benchmarks.REFERENCE))
+
+    for path in ("/v1/rules/465.2.c.3", "/v1/rules/1.3:466.2", "/v1/rules?q=lethal+damage"):
+        client.get(path)
+        ratios = []
+        for _ in range(3):
+            unit = (median(reference) + median(reference)) / 2
+            ratios.append(median(lambda path=path: client.get(path)) / unit)  # type: ignore[misc]
+        assert min(ratios) < LOOKUP_BUDGET, path

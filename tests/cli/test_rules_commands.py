@@ -1,0 +1,138 @@
+"""`arbiter rules show|search|graph|diff|lint`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from api.cli import main
+from rulesdb import changes
+
+Invoke = Callable[..., Result]
+
+
+@pytest.fixture
+def rules() -> Invoke:
+    """Run `arbiter rules` with arguments."""
+
+    def invoke(*arguments: str) -> Result:
+        result = CliRunner().invoke(main, ["rules", *arguments], prog_name="arbiter")
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return invoke
+
+
+def as_json(result: Result) -> Any:
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_a_rule_of_an_older_edition_is_shown_with_its_number_of_today(rules: Invoke) -> None:
+    shown = rules("show", "1.3:466.2")
+    assert shown.exit_code == 0
+    assert "471.2 (moved, the same wording)" in shown.stdout
+    assert "core-1.0 632.2" in shown.stdout
+    data = as_json(rules("show", "1.3:466.2", "--json"))
+    assert data["today"] == {"numbers": ["471.2"], "how": "moved"}
+    assert data["changes"][0]["new"] == "471.2"
+    assert data["history"][-1] == {"edition": "core-1.4", "number": "471.2", "how": "moved"}
+
+
+def test_a_rule_that_is_gone_says_so(rules: Invoke) -> None:
+    shown = rules("show", "1.3:103.2.e").stdout
+    assert "gone: the newest edition has no such rule" in shown
+    assert "core-1.4 gone" in shown
+
+
+def test_a_rule_of_today_is_shown_with_class_history_and_cases(rules: Invoke) -> None:
+    shown = rules("show", "355.10.c").stdout
+    for line in ("355.10.c#i1", "core-1.3 355.10.c", "class plays"):
+        assert line in shown
+    assert "Today" not in shown
+
+
+def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
+    shown = rules("show", "tournament-2026-07-16:702.2")
+    assert shown.exit_code == 0
+    assert "penalty No Penalty" in shown.stdout
+    assert rules("show", "tournament-2026-07-16:999").exit_code == 2
+    assert rules("show", "tournament-2020-01-01:700").exit_code == 2
+
+
+def test_a_search_says_what_it_found_and_why(rules: Invoke) -> None:
+    found = rules("search", "can", "I", "tap", "it", "--limit", "2")
+    assert found.exit_code == 0
+    first, second, *_ = found.stdout.splitlines()
+    assert first.startswith("tap: another game's word; here: Exhaust (414).")
+    assert second.startswith("414 Exhaust")
+    data = as_json(rules("search", "can I tap it", "--limit", "2", "--json"))
+    assert data["hits"][0]["number"] == "414"
+    assert len(data["hits"]) == 2
+    assert rules("search", "xyzzy").exit_code == 1
+    assert rules("search", "unit", "--edition", "9.9").exit_code == 2
+    assert rules("search", "x" * 501).exit_code == 2
+
+
+def test_a_graph_is_written_in_the_form_of_its_file(rules: Invoke, tmp_path: Path) -> None:
+    for ending, begins in (
+        ("svg", "<svg"),
+        ("dot", "digraph"),
+        ("graphml", "<?xml"),
+        ("json", "{"),
+    ):
+        file = tmp_path / f"rule.{ending}"
+        assert rules("graph", "815.1.b", "--radius", "1", "-o", str(file)).exit_code == 0
+        assert file.read_text(encoding="utf-8").startswith(begins)
+    ElementTree.parse(tmp_path / "rule.svg")
+    nodes = as_json(rules("graph", "815.1.b", "--radius", "1"))["nodes"]
+    assert "core-1.4:815.1" in [node["id"] for node in nodes]
+    assert rules("graph", "815.1.b", "--format", "dot").stdout.startswith("digraph")
+
+
+def test_a_graph_of_nothing_or_to_nowhere_is_refused(rules: Invoke, tmp_path: Path) -> None:
+    assert rules("graph", "465.99").exit_code == 2
+    assert rules("graph", "465", "--radius", "0").exit_code == 2
+    assert rules("graph", "465", "-o", str(tmp_path / "no" / "folder.svg")).exit_code == 2
+
+
+def test_the_changes_between_editions_are_counted_and_listed(rules: Invoke) -> None:
+    counts = changes("1.3", "1.4").counts
+    data = as_json(rules("diff", "1.3", "1.4", "--json"))
+    assert data["counts"] == counts
+    assert len(data["links"]) == sum(counts.values())
+    gone = rules("diff", "1.3", "1.4", "--how", "gone").stdout
+    assert f"{counts['gone']} gone" in gone
+    assert "  103.2.e\n" in gone
+    reworded = rules("diff", "1.3", "1.4", "--how", "reworded").stdout
+    assert "% alike)" in reworded
+    assert rules("diff", "1.3", "9.9").exit_code == 2
+
+
+def test_the_lint_of_the_book_itself_finds_what_an_edition_has(rules: Invoke) -> None:
+    clean = rules("lint")
+    assert (clean.exit_code, clean.stdout) == (0, "core-1.4: nothing is wrong.\n")
+    old = rules("lint", "--edition", "1.0")
+    assert old.exit_code == 1
+    assert "numbering_gap" in old.stdout
+    assert rules("lint", "--edition", "9.9").exit_code == 2
+
+
+def test_the_lint_of_a_checkout_finds_wrong_citations(rules: Invoke, tmp_path: Path) -> None:
+    unknown = "465.99"  # composed below, so that this file cites nothing unknown
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "notes.md").write_text(f"By {unknown}.\n")
+    result = rules("lint", "--root", str(tmp_path), "--json")
+    assert result.exit_code == 1
+    findings = json.loads(result.stdout)
+    assert [one["number"] for one in findings if one["code"] == "unknown_citation"] == [unknown]
+    assert any(one["code"] == "unreferenced" for one in findings)
+    plain = rules("lint", "--root", str(tmp_path)).stdout
+    assert "more" in plain

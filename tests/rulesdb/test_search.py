@@ -1,0 +1,209 @@
+"""What the search finds, and how soon.
+
+How good it is is measured with questions that were not written for it. A hit counts strictly: it
+is a rule that the source cites, or a rule below such a one, or one above it as far as its section,
+which is its three-digit rule or the nearest heading, whichever stands higher. A sibling of a cited
+rule, or the chapter, does not count.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import pytest
+import yaml
+
+import rulesdb
+from rulesdb.search import Hit, search
+from rulesdb.tournament import DOCUMENT, is_tournament_rule, tournament_path
+from rulesdb.wordings import StoredWording, add
+
+TOURNAMENT_PREFIX = "TR "
+
+REQUIRED = 0.8
+
+
+def numbers(hits: Iterable[Hit]) -> list[str]:
+    return [hit.number for hit in hits]
+
+
+def accepted(reference: str) -> list[str]:
+    """The cited rule, and what stands above it as far as its section, nearest first."""
+    if reference.startswith(TOURNAMENT_PREFIX):
+        return []  # the core rules are searched
+    *above, cited = rulesdb.path(reference)
+    found = [cited.number]
+    seen_heading, seen_section = False, "." not in cited.number
+    for rule in reversed(above):
+        if seen_heading and seen_section:
+            break
+        found.append(rule.number)
+        seen_heading = seen_heading or rule.kind == "heading"
+        seen_section = seen_section or "." not in rule.number
+    return found
+
+
+def is_found(question: str, references: Sequence[str]) -> bool:
+    hits = numbers(search(question, limit=10))
+    assert len(hits) <= 10
+    return any(
+        hit in accepted(reference) or hit.startswith(f"{reference}.")
+        for hit in hits
+        for reference in references
+    )
+
+
+def share_found(questions: Iterable[tuple[str, Sequence[str]]]) -> float:
+    results = [is_found(question, references) for question, references in questions]
+    return sum(results) / len(results)
+
+
+def test_the_measure_stops_at_the_section() -> None:
+    assert accepted("811.1.d.2") == ["811.1.d.2", "811.1.d", "811.1", "811"]
+    assert accepted("369.1") == ["369.1", "369", "367"]
+    assert accepted("359.3.e.8") == ["359.3.e.8", "359.3.e", "359.3", "359"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_imported_wording(tmp_path_factory: pytest.TempPathFactory) -> Iterable[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARBITER_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
+def test_the_question_of_a_ruling_finds_a_section_that_it_cites(repository: Path) -> None:
+    file = repository.parent / "shared" / "rulings" / "official-faq-rulings.jsonl"
+    if not file.exists():
+        pytest.skip("the official rulings are not on this machine")
+    rulings = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    share = share_found((ruling["question"], ruling["rule_refs"]) for ruling in rulings)
+    assert share >= REQUIRED, f"{share:.1%} of {len(rulings)}"
+
+
+def test_the_title_of_a_scenario_finds_a_section_that_it_cites(repository: Path) -> None:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    files = sorted((repository / "scenarios").glob("*/*.yaml"))
+    scenarios = [yaml.load(file.read_text(encoding="utf-8"), loader) for file in files]
+    assert len(scenarios) > 300
+    share = share_found((one["title"], [str(rule) for rule in one["rules"]]) for one in scenarios)
+    assert share >= REQUIRED, f"{share:.1%} of {len(scenarios)}"
+
+
+def test_a_number_comes_first_and_with_nothing_else_what_hangs_under_it() -> None:
+    assert numbers(search("465.2.c", limit=3)) == ["465.2.c", "465.2.c.1", "465.2.c.1.a"]
+    mixed = search("does 465.2.c concern healing?")
+    assert mixed[0] == Hit("465.2.c", mixed[0].score, ("the number asked for",))
+    assert any(hit.why[0] == "healing" for hit in mixed[1:])
+    assert search("there is no 465.99 anywhere") != ()
+    assert "465.99" not in numbers(search("465.99"))
+
+
+def test_a_phrase_must_stand_in_a_rule_just_so() -> None:
+    hits = search('"lethal damage"')
+    assert hits
+    for hit in hits:
+        assert "lethal damage" in (rulesdb.rule(hit.number).gist or "").lower()
+    assert search('"lethal combat spell"') == ()
+
+
+def test_every_hit_says_why() -> None:
+    hits = search("May Fox-Fire kill a tapped unit?")
+    assert all(hit.why for hit in hits)
+    said = [why for hit in hits for why in hit.why]
+    assert "kill" in said
+    assert any(why.endswith("(Fox-Fire)") for why in said)
+    assert hits[0] == Hit("414", hits[0].score, ("another game's word: tap",))
+
+
+def test_hits_are_ordered_and_not_all_of_one_section() -> None:
+    hits = search("damage", limit=10)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    sections = [hit.number.partition(".")[0] for hit in hits]
+    assert max(map(sections.count, sections)) <= 2
+    assert len(search("damage", limit=200)) == len(set(numbers(search("damage", limit=200)))) > 100
+    assert search("damage", limit=10) == search("damage", limit=10)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "the of", "xyzzy", '""', "?!", "\ud800", "\x00"])
+def test_what_says_nothing_finds_nothing(text: str) -> None:
+    assert search(text) == ()
+
+
+def test_a_limit_is_at_least_one() -> None:
+    assert len(search("unit", limit=1)) == 1
+    assert len(search("Fox-Fire", limit=1)) == 1
+    with pytest.raises(ValueError, match="at least one"):
+        search("unit", limit=0)
+
+
+def test_other_documents_are_searched_by_name() -> None:
+    hits = search("penalty for a mispayment", edition=DOCUMENT)
+    assert hits
+    assert all(is_tournament_rule(hit.number) for hit in hits)
+    assert any(
+        "mispayment" in (tournament_path(hit.number)[-1].title or "").lower() for hit in hits
+    )
+    old = search("Combat", edition="1.1", limit=3)
+    assert "combat" in (rulesdb.rule(old[0].number, "core-1.1").title or "").lower()
+    with pytest.raises(rulesdb.UnknownEdition):
+        search("unit", edition="9.9")
+
+
+def test_imported_wording_is_found_as_soon_as_it_is_there() -> None:
+    # an invented word, of which no gist knows
+    assert search("quintessence") == ()
+    add("core-1.4", {"465.2.c": StoredWording("Some quintessence.", "matches")})
+    assert numbers(search("quintessence")) == ["465.2.c", "465.2", "465"]
+    add("core-1.4", {"465.2.c": StoredWording("Something else.", "matches")})
+    assert search("quintessence") == ()
+
+
+_TIMED = """
+import time
+from {module} import {prepare}
+{before}
+start = time.process_time()
+{work}
+print(time.process_time() - start)
+"""
+
+
+def seconds(*, module: str, prepare: str, before: str, work: str) -> float:
+    """Processor time of some work in a fresh interpreter, the least of several."""
+    code = _TIMED.format(module=module, prepare=prepare, before=before, work=work)
+    runs = [
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        for _ in range(5)
+    ]
+    return min(float(run.stdout) for run in runs)
+
+
+def test_the_index_is_made_in_under_fifty_milliseconds() -> None:
+    taken = seconds(
+        module="rulesdb.search",
+        prepare="search, all_rules",
+        before="all_rules()",
+        work='search("damage")',
+    )
+    assert taken < 0.050
+
+
+def test_everything_together_loads_in_under_150_milliseconds() -> None:
+    taken = seconds(
+        module="rulesdb",
+        prepare="EDITIONS, all_rules",
+        before="import rulesdb.concordance, rulesdb.diff, rulesdb.search, rulesdb.tournament\n"
+        "import rulesdb.inlinecases, rulesdb.lint, rulesdb.overlays",
+        work="for edition in EDITIONS:\n    all_rules(edition)\n"
+        "rulesdb.concordance.links('core-1.3', 'core-1.4')\n"
+        "rulesdb.tournament.tournament_rules()\n"
+        "rulesdb.inlinecases.inline_cases()\n"
+        "rulesdb.lint.read_locked()\n"
+        "rulesdb.overlays.in_force()\n"
+        "rulesdb.search.search('damage')",
+    )
+    assert taken < 0.150
