@@ -85,8 +85,8 @@ def values_of(choice: Choice) -> Iterable[Any]:
 class Budget:
     """Steps left of one search (D8); `spent` is True once it ran out."""
 
-    def __init__(self, steps: int = SEARCH_STEPS) -> None:
-        self.left = steps
+    def __init__(self) -> None:
+        self.left = SEARCH_STEPS
         self.spent = False
 
     def take(self) -> bool:
