@@ -285,10 +285,20 @@ def _awaits_cleanup(run: Run) -> bool:
     """Whether a Cleanup would change the board as it came in (D8). The run is spent if it would."""
     if run.board.result is not None:
         return False
+
+    def nobody(question: Question) -> None:
+        raise Asked(question)
+
+    answerer, run.answerer = (
+        run.answerer,
+        nobody,
+    )  # the answers are for the action, not for this look
     try:
         cleanup(run)
     except Asked:
         return True
+    finally:
+        run.answerer = answerer
     return bool(run.root.children) or run.board.result is not None
 
 

@@ -60,8 +60,8 @@ class PaymentPlan:
     pool: list[PoolUnit] = field(default_factory=list)
     exhaust: list[str] = field(default_factory=list)
     energy_abilities: list[Source] = field(default_factory=list)
-    power: list[tuple[Source | None, str]] = field(default_factory=list)
-    #: recycled beyond the price, in a payment that a player wrote out
+    power: list[tuple[Source | None, str | None]] = field(default_factory=list)
+    #: used beyond the price, in a payment that a player wrote out
     spare: list[Source] = field(default_factory=list)
 
 
@@ -123,6 +123,25 @@ def _add_abilities(
     return found
 
 
+def add_sources(table: Table, catalogue: Catalogue, player: str) -> list[Source]:
+    """The Add abilities of gear and units that a payment may use, as sources (429.3).
+
+    Those of Power have its domain; those of Energy have none.
+    """
+    sources = []
+    for thing, ability in _add_abilities(table, catalogue, player):
+        destroys = ability.cost.kill_self or ability.cost.recycle_self
+        preference = 4 if destroys else 1
+        for instruction in ability.does:
+            assert isinstance(instruction, Add)
+            if len(instruction.power) == 1 and not instruction.energy:
+                domain = instruction.power[0]
+                sources.append(Source(reference(thing), "ability", domain, preference, ability))
+            elif instruction.energy and not instruction.power:
+                sources.append(Source(reference(thing), "ability", "", preference, ability))
+    return sources
+
+
 def plan(
     table: Table,
     catalogue: Catalogue,
@@ -136,7 +155,6 @@ def plan(
     """
     held = table.player(player)
     runes = [rune for rune in runes_of(table, catalogue, player) if rune.id not in busy]
-    adders = [(t, a) for t, a in _add_abilities(table, catalogue, player) if t.id not in busy]
     result = PaymentPlan()
 
     # --- Power: match each requirement to a source ------------------------------------------------
@@ -147,26 +165,16 @@ def plan(
             for _ in range(unit.amount):
                 sources.append(PoolUnit(kind="power", domain=unit.domain))
                 domains.append(unit.domain or ANY)
-    energy_adders: list[Source] = []
-    for thing, ability in adders:
-        destroys = ability.cost.kill_self or ability.cost.recycle_self
-        for instruction in ability.does:
-            assert isinstance(instruction, Add)
-            if instruction.power and len(instruction.power) == 1 and not instruction.energy:
-                sources.append(
-                    Source(
-                        reference(thing),
-                        "ability",
-                        instruction.power[0],
-                        4 if destroys else 1,
-                        ability,
-                    )
-                )
-                domains.append(instruction.power[0])
-            elif instruction.energy and not instruction.power:
-                energy_adders.append(
-                    Source(reference(thing), "ability", "", 4 if destroys else 1, ability)
-                )
+    adders = [
+        adder
+        for adder in add_sources(table, catalogue, player)
+        if adder.ref.partition("@")[0] not in busy
+    ]
+    energy_adders = [adder for adder in adders if not adder.domain]
+    for adder in adders:
+        if adder.domain:
+            sources.append(adder)
+            domains.append(adder.domain)
     for rune in runes:
         domain = domain_of_rune(catalogue, rune)
         if domain is not None:
@@ -200,7 +208,7 @@ def plan(
     for source in sorted(taken, key=lambda s: order.index(s)):
         thing_or_unit = sources[source]
         if isinstance(thing_or_unit, PoolUnit):
-            result.power.append((None, domains[source]))
+            result.power.append((None, thing_or_unit.domain))
         else:
             result.power.append((thing_or_unit, domains[source]))
             if thing_or_unit.how == "recycle":
@@ -211,7 +219,7 @@ def plan(
     available = (
         sum(unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None)
         + len(ready)
-        + sum(_energy_of(source) for source in energy_adders)
+        + sum(energy_of(source) for source in energy_adders)
     )
     from_pool = min(
         price.energy,
@@ -230,7 +238,7 @@ def plan(
         if left <= 0:
             break
         result.energy_abilities.append(adder)
-        left -= _energy_of(adder)
+        left -= energy_of(adder)
     if left > 0 or missing:
         return Shortfall(
             energy_missing=max(0, left),
@@ -241,7 +249,8 @@ def plan(
     return result
 
 
-def _energy_of(source: Source) -> int:
+def energy_of(source: Source) -> int:
+    """The Energy that a source's ability adds."""
     assert source.ability is not None
     return sum(i.energy for i in source.ability.does if isinstance(i, Add))
 
@@ -268,7 +277,10 @@ def carry_out(run: Run, player: str, price: Price, payment: PaymentPlan) -> None
             _use_ability(run, player, source_or_none)
         paid.append(PoolUnit(kind="power", domain=domain))
     for source in payment.spare:
-        recycle_for_power(run, player, source.ref)
+        if source.how == "recycle":
+            recycle_for_power(run, player, source.ref)
+        else:
+            _use_ability(run, player, source)
     pay_from_pool(run, player, paid)
 
 
@@ -341,9 +353,11 @@ __all__ = [
     "Shortfall",
     "Source",
     "add_resources",
+    "add_sources",
     "base_of",
     "carry_out",
     "domain_of_rune",
+    "energy_of",
     "exhaust_for_energy",
     "pay_from_pool",
     "plan",

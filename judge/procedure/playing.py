@@ -36,7 +36,7 @@ from judge.procedure.timing import play_timing, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Refused, Run
 
 
 @dataclass(slots=True)
@@ -188,10 +188,10 @@ def _without_repeats(problems: list[Problem]) -> list[Problem]:
     return kept
 
 
-def refuse_clause(run: Run, definition: CardDefinition) -> None:
-    """The card's text is not modelled: say so by name (D2, D13)."""
+def unmodelled(definition: CardDefinition) -> Refused:
+    """The refusal of a card whose text is not modelled, by name (D2, D13)."""
     clause = definition.clause or "its text"
-    run.refuse(
+    return Refused(
         Refusal(
             reason="clause",
             sentence=f"The text of {definition.name} is not modelled ({clause}).",
@@ -199,6 +199,11 @@ def refuse_clause(run: Run, definition: CardDefinition) -> None:
             rules=["002"],
         )
     )
+
+
+def refuse_clause(run: Run, definition: CardDefinition) -> None:
+    """Raises `Refused`: the card's text is not modelled."""
+    raise unmodelled(definition)
 
 
 def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:

@@ -17,7 +17,7 @@ from judge.procedure.activating import activated_abilities
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
-from judge.procedure.playing import finalize, refuse_clause
+from judge.procedure.playing import finalize, refuse_clause, unmodelled
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -64,9 +64,13 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     """The ability that an item on the chain is."""
     assert item.of is not None
     assert item.ability is not None
-    ability = run.catalogue[item.of].abilities[int(item.ability.rpartition("/")[2])]
-    assert isinstance(ability, Triggered)
-    return ability
+    definition = run.catalogue[item.of]
+    index = item.ability.rpartition("/")[2]
+    if index.isdigit() and int(index) < len(definition.abilities):
+        ability = definition.abilities[int(index)]
+        if isinstance(ability, Triggered):
+            return ability
+    raise unmodelled(definition)
 
 
 def _chooser_of(run: Run, item: ChainItem) -> Chooser:
@@ -110,8 +114,10 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     """Whether the item is an ability that Adds and so resolves as soon as it is finalized
     (429.2).
     """
-    if item.kind != "triggered" or item.pending:
+    if item.kind != "triggered" or item.pending or item.of is None:
         return False
+    if run.catalogue[item.of].text == "unmodelled":
+        return False  # what it does is asked when it resolves
     return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
 
 
@@ -122,6 +128,9 @@ def resolve_newest(run: Run) -> None:
 
 def resolve(run: Run, item: ChainItem) -> None:
     """An item resolves: the newest by 340.1, or an Add ability at once (337.2)."""
+    if item.kind == "permanent":  # only a board that could not have come about has one here
+        resolve_permanent(run, item)
+        return
     name = item.card or item.of or item.id
     with run.step("340", text=f"{name} resolves", by=item.controller):
         run.in_force("337.2" if adds_resources(run, item) else "340.1")
@@ -196,8 +205,11 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
 
 def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
-    index = int(item.ability.rpartition("/")[2])
-    return [ability for ability in definition.abilities if isinstance(ability, Activated)][index]
+    index = item.ability.rpartition("/")[2]
+    activated = [ability for ability in definition.abilities if isinstance(ability, Activated)]
+    if index.isdigit() and int(index) < len(activated):
+        return activated[int(index)]
+    raise unmodelled(definition)
 
 
 def resolve_permanent(run: Run, item: ChainItem) -> None:
