@@ -17,6 +17,7 @@ from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.flow import drop_pending, pass_window, proceed
+from judge.keywords import KEYWORDS
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -399,7 +400,32 @@ def _unmodelled(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
-    return bool(seen)
+    return bool(seen) or _unmodelled_facts(run, board)
+
+
+def _unmodelled_facts(run: Run, board: Board) -> bool:
+    """Add a caveat for each fact of the board that nothing reads; whether there is one."""
+    found: dict[str, list[str]] = {}
+    for effect in board.effects:
+        known = effect.kind in ("passive", "grant") and effect.open is None and not effect.abilities
+        if not known or effect.prevent is not None or set(effect.keywords) - set(KEYWORDS):
+            found.setdefault(f"a lasting effect ({effect.kind})", []).append(effect.id)
+    for thing in run.table.objects.values():
+        if thing.copied:
+            found.setdefault("copied traits", []).append(thing.id)
+        if thing.empowered:
+            found.setdefault("being Empowered", []).append(thing.id)
+    for name, player in board.players.items():
+        if any(unit.restriction for unit in player.pool):
+            found.setdefault("a restriction on resources", []).append(name)
+    for words, ids in sorted(found.items()):
+        run.caution(
+            "unmodelled_fact",
+            f"The board gives {words} ({', '.join(sorted(ids))}), which is not modelled; "
+            "this ruling holds if it does not come into play.",
+            sorted(ids),
+        )
+    return bool(found)
 
 
 def number(steps: list[Step]) -> None:

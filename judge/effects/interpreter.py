@@ -85,9 +85,6 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
         ):
             run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
             continue
-        if run.table.object_facts(ref).moves:
-            # wherever it was in between, it is legal where it is now
-            run.in_force("359.3.e.3")
         legal.append(ref)
     if chosen and not legal:
         run.in_force("359.3.e.7")
@@ -284,6 +281,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     run = execution.run
     refs = legal_targets(execution, instruction.what)
     order = run.table.turn_order(run.board.turn.player)
+    recalled = False
     groups: dict[str, list[str]] = {}
     arriving: dict[str, set[str]] = {}
     for ref in sorted(refs, key=lambda ref: order.index(_controller(run, ref))):
@@ -305,6 +303,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             run.note(f"{ref} cannot be in another player's base and does not move.")
         elif crowded(run, thing.controller, to, also=arriving.get(to)) and run.in_force("447.2.c"):
             objects.recall(run, [ref], by=execution.item.controller)
+            recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)
         else:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
@@ -312,7 +311,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
         for to, those in sorted(groups.items()):
             run.in_force("449")
             objects.move(run, those, to, by=execution.item.controller)
-    return bool(groups)
+    return bool(groups) or recalled
 
 
 def _controller(run: Run, ref: str) -> str:

@@ -99,7 +99,15 @@ def plan_activation(
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
     uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
     busy = frozenset([thing.id]) if uses_itself else frozenset()
-    planned.payment = find_payment(run, player, name, price, busy, found)
+    planned.payment = find_payment(
+        run,
+        player,
+        name,
+        price,
+        found,
+        busy=busy,
+        keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+    )
     if found:
         raise Incomplete(found)
     return planned
@@ -336,6 +344,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
             resolve_add(run, player, planned, finalized)
         else:
             run.award_priority = True
+            run.award_rule = "337.4"
 
 
 def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainItem) -> None:

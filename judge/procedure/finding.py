@@ -54,9 +54,18 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
     return found
 
 
-def find_card(run: Run, player: str, text: str, source: str | None) -> CardAt | list[Problem]:
-    """The card that the player means by an id or a name, or why it cannot be told."""
-    mine = playable_zones(run, player)
+def find_card(
+    run: Run, player: str, text: str, source: str | None, *, to_hide: bool = False
+) -> CardAt | list[Problem]:
+    """The card that the player means by an id or a name, or why it cannot be told.
+
+    `to_hide`: a name means a card in hand or Champion Zone, from where it can be hidden (421.2.a).
+    """
+    mine = [
+        card
+        for card in playable_zones(run, player)
+        if not to_hide or card.zone != "facedown" or card.id == text
+    ]
     by_id = [card for card in mine if card.id == text]
     if by_id:
         return by_id[0]

@@ -71,7 +71,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     to = do.to if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
-    card = find_card(run, player, do.hide, do.source)
+    card = find_card(run, player, do.hide, do.source, to_hide=True)
     if isinstance(card, list):
         return found + [
             problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)

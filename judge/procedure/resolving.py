@@ -12,14 +12,14 @@ from judge.board.state import ChainItem, Choices, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
-from judge.effects.selectors import Chooser
+from judge.effects.selectors import Chooser, candidates
 from judge.procedure.activating import activated_abilities
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.playing import finalize, refuse_clause, unmodelled
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
 
 
@@ -35,6 +35,10 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
     name = item.of or item.id
     with run.step("337.1", text=f"{player} finalizes the triggered ability of {name}", by=player):
         run.in_force("337.1.b")
+        if not _has_options(run, item, ability):
+            run.in_force("402.4")
+            remove_item(run, item, "no_options", by=player)
+            return
         if ability.may:
             answer = run.ask(
                 Question(
@@ -58,6 +62,15 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
             run.in_force("402.2", "355.7")
             run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
         finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen]), None)
+
+
+def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
+    """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
+    chooser = _chooser_of(run, item)
+    return all(
+        len(candidates(run, selector, chooser)) >= selector.min
+        for selector in ability.chooses.values()
+    )
 
 
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
@@ -141,10 +154,21 @@ def resolve(run: Run, item: ChainItem) -> None:
             _resolve_ability(run, item)
         run.resolving = False
     run.award_priority = True
+    run.award_rule = "340.4"
 
 
 def _execution(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> Execution:
     chosen = item.chose[0] if item.chose else Choices()
+    for slot, selector in chooses.items():
+        if selector.min > 0 and slot not in chosen.targets:
+            run.refuse(
+                Refusal(
+                    reason="missing_fact",
+                    sentence=f"The board does not say what {name} chose as {slot}.",
+                    about=f"chain.items.{item.id}.targets.{slot}",
+                    rules=["355.8"],
+                )
+            )
     return Execution(
         run=run,
         item=item,
@@ -255,6 +279,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         on_played(run, reference(thing), hidden_at)
         _leave_chain(run, item, "337.2")
     run.award_priority = True
+    run.award_rule = "340.4"
 
 
 __all__ = [

@@ -14,6 +14,7 @@ from judge.procedure.payment import (
     energy_of,
     plan,
     runes_of,
+    yields_of,
 )
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
@@ -28,6 +29,10 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
     """
     automatic = plan(run.table, run.catalogue, player, price)
     assert isinstance(automatic, PaymentPlan)
+    if not automatic.uses_add_abilities and not (
+        runes_of(run.table, run.catalogue, player) or add_sources(run.table, run.catalogue, player)
+    ):
+        return Payment()  # only the Rune Pool can pay
     answer = run.ask(
         Question(
             form="pay",
@@ -43,6 +48,7 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
                     s.ref for s, _ in automatic.power if s is not None and s.how == "recycle"
                 ],
                 "use": [
+                    *(s.ref for s in automatic.first),
                     *(s.ref for s in automatic.energy_abilities),
                     *(s.ref for s, _ in automatic.power if s is not None and s.how == "ability"),
                 ],
@@ -92,39 +98,38 @@ def check_payment(
         found.extend(faults)
         return None
     used = [adders[ref] for ref in payment.use]
-    pool = run.table.player(player).pool
-    held_energy = sum(u.amount for u in pool if u.kind == "energy" and u.restriction is None)
-    energy = held_energy + len(payment.exhaust) + sum(energy_of(s) for s in used if not s.domain)
+    pool = [u for u in run.table.player(player).pool if u.restriction is None]
+    pool = [*pool, *(u for source in used if source.yields_several for u in yields_of(source))]
+    held_energy = sum(unit.amount for unit in pool if unit.kind == "energy")
+    single = [source for source in used if not source.yields_several]
+    energy = held_energy + len(payment.exhaust) + sum(energy_of(s) for s in single if not s.domain)
     if energy < price.energy:
         why = f"it gives {energy} Energy of {price.energy}"
-        found.append(problem("payment_wrong", thing=thing, why=why))
-        return None
+        faults.append(problem("payment_wrong", thing=thing, why=why))
     sources: list[tuple[Source | None, str | None]] = [
-        (
-            Source(ref, "recycle", _domain(run, thing, runes[ref]), 0),
-            _domain(run, thing, runes[ref]),
-        )
+        (Source(ref, "recycle", domain, 0), domain)
         for ref in payment.recycle
+        for domain in [_domain(run, thing, runes[ref])]
     ]
-    sources += [(source, source.domain) for source in used if source.domain]
+    sources += [(source, source.domain) for source in single if source.domain]
     written = len(sources)
     sources += [
-        (None, unit.domain)
-        for unit in pool
-        if unit.kind == "power" and unit.restriction is None
-        for _ in range(unit.amount)
+        (None, unit.domain) for unit in pool if unit.kind == "power" for _ in range(unit.amount)
     ]
     chosen = _match(sources, price)
     if chosen is None:
         why = f"it does not give the Power needed ({price.words()})"
-        found.append(problem("payment_wrong", thing=thing, why=why))
+        faults.append(problem("payment_wrong", thing=thing, why=why))
+    if faults or chosen is None:
+        found.extend(faults)
         return None
     return PaymentPlan(
         pool=[PoolUnit(kind="energy", amount=min(held_energy, price.energy))]
         if held_energy
         else [],
         exhaust=payment.exhaust,
-        energy_abilities=[source for source in used if not source.domain],
+        first=[source for source in used if source.yields_several],
+        energy_abilities=[source for source in single if not source.domain],
         power=[sources[index] for index in chosen],
         # what was used beyond the price is produced as well; its Power stays in the pool
         spare=[
