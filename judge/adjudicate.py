@@ -102,6 +102,8 @@ def adjudicate(
     """
     if not callable(answers) and len(answers) > ANSWERS:
         raise MalformedAction(f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})")
+    if action is None and then == "nothing" and not settle:
+        raise MalformedAction("there is nothing to judge: give an action, `then` or `settle`")
     _check_readings(readings or {})
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     do = _one_verb(action) if action is not None else None
@@ -150,6 +152,12 @@ def adjudicate(
         break
     if run.board.result is not None:
         drop_pending(run)
+    if not callable(answers) and question is None and answerer.used < len(answers):
+        run.caution(
+            "answers_unused",
+            f"{len(answers)} answers were given and {answerer.used} asked for; "
+            "the rest was not used.",
+        )
     return finish(
         board,
         run,
@@ -317,6 +325,9 @@ def _continue(run: Run, then: Then) -> Iterator[None]:
 
             if not can_only_pass(run.board, player, run.catalogue):
                 return
+            path = f"players.{player}.hand"
+            if path in run.board.defaulted:
+                run.assume(path, 0, f"{player} is taken to have no cards in hand, and passes.")
         else:
             return
         pass_window(run, player)
@@ -480,6 +491,7 @@ def _edition_not_played(board: Board, cards: Catalogue) -> Ruling:
     )
     return Ruling(
         verdict="not_adjudicable",
+        basis="rules",
         sentence=refusal.sentence,
         refusal=refusal,
         board=canonical(board),

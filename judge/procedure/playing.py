@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from judge.actions.destinations import entry_locations, why_not_enter
+from judge.actions.destinations import entry_locations, place_names, why_not_enter
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -90,6 +90,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                 prompt=f"Where does {thing} enter?",
                 rules=["811.1.d.1"] if hidden else ["355.2", "355.2.a"],
                 options=places,
+                texts=place_names(run),
                 explain=lambda to: (
                     [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
                     if hidden and to in run.table.locations()
