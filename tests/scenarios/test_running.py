@@ -115,7 +115,7 @@ def board(**facts: Any) -> Board:
 
 
 def legal(**facts: Any) -> Ruling:
-    return Ruling(basis="rules", verdict="legal", **{"board": board(), **facts})
+    return Ruling(verdict="legal", **{"board": board(), "basis": "rules", **facts})
 
 
 def illegal(*codes: str, on: Board | None = None) -> Ruling:
