@@ -165,10 +165,30 @@ def _amount(execution: Execution, amount: int | str) -> int | None:
     return None
 
 
+#: the game actions that are done to every object an instruction means, and need nothing else
+_PLAIN: dict[type, Callable[..., object]] = {
+    n.Kill: objects.kill,
+    n.Banish: objects.banish,
+    n.ReturnToHand: objects.return_to_hand,
+    n.Stun: objects.stun,
+    n.Ready: objects.ready,
+    n.Exhaust: objects.exhaust,
+    n.Buff: objects.buff,
+    n.Heal: objects.heal,
+    n.Recall: objects.recall,
+}
+
+
 def _perform(execution: Execution, instruction: Any) -> bool:
     """Carry out one instruction as far as possible; whether any of it could be followed."""
     run, item = execution.run, execution.item
     you = item.controller
+    plain = _PLAIN.get(type(instruction))
+    if plain is not None:
+        refs = _meant(execution, instruction.what)
+        _look_back(execution, refs)
+        plain(run, refs, by=you)
+        return bool(refs)
     match instruction:
         case n.Deal():
             refs = _meant(execution, instruction.to)
@@ -177,20 +197,6 @@ def _perform(execution: Execution, instruction: Any) -> bool:
                 return False
             with run.together():
                 objects.deal(run, dict.fromkeys(refs, amount), by=you, source=item.id)
-        case n.Kill():
-            refs = _meant(execution, instruction.what)
-            _look_back(execution, refs)
-            return bool(objects.kill(run, refs, by=you))
-        case n.Banish():
-            refs = _meant(execution, instruction.what)
-            _look_back(execution, refs)
-            objects.banish(run, refs, by=you)
-            return bool(refs)
-        case n.ReturnToHand():
-            refs = _meant(execution, instruction.what)
-            _look_back(execution, refs)
-            objects.return_to_hand(run, refs, by=you)
-            return bool(refs)
         case n.Draw():
             players = _who(execution, instruction.who)
             for player in players:
@@ -228,30 +234,6 @@ def _perform(execution: Execution, instruction: Any) -> bool:
                     origin=execution.name,
                     source=item.id,
                 )
-            return bool(refs)
-        case n.Stun():
-            refs = _meant(execution, instruction.what)
-            objects.stun(run, refs, by=you)
-            return bool(refs)
-        case n.Ready():
-            refs = _meant(execution, instruction.what)
-            objects.ready(run, refs, by=you)
-            return bool(refs)
-        case n.Exhaust():
-            refs = _meant(execution, instruction.what)
-            objects.exhaust(run, refs, by=you)
-            return bool(refs)
-        case n.Buff():
-            refs = _meant(execution, instruction.what)
-            objects.buff(run, refs, by=you)
-            return bool(refs)
-        case n.Heal():
-            refs = _meant(execution, instruction.what)
-            objects.heal(run, refs, by=you)
-            return bool(refs)
-        case n.Recall():
-            refs = _meant(execution, instruction.what)
-            objects.recall(run, refs, by=you)
             return bool(refs)
         case n.Move():
             return _move(execution, instruction)
