@@ -17,6 +17,7 @@ from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.flow import drop_pending, pass_window, proceed
+from judge.keywords import KEYWORDS
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -99,6 +100,8 @@ def adjudicate(
     """
     if not callable(answers) and len(answers) > ANSWERS:
         raise MalformedAction(f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})")
+    if action is None and then == "nothing" and not settle:
+        raise MalformedAction("there is nothing to judge: give an action, `then` or `settle`")
     _check_readings(readings or {})
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     do = _one_verb(action) if action is not None else None
@@ -147,6 +150,12 @@ def adjudicate(
         break
     if run.board.result is not None:
         drop_pending(run)
+    if not callable(answers) and question is None and answerer.used < len(answers):
+        run.caution(
+            "answers_unused",
+            f"{len(answers)} answers were given and {answerer.used} asked for; "
+            "the rest was not used.",
+        )
     return finish(
         board,
         run,
@@ -283,10 +292,20 @@ def _awaits_cleanup(run: Run) -> bool:
     """Whether a Cleanup would change the board as it came in (D8). The run is spent if it would."""
     if run.board.result is not None:
         return False
+
+    def nobody(question: Question) -> None:
+        raise Asked(question)
+
+    answerer, run.answerer = (
+        run.answerer,
+        nobody,
+    )  # the answers are for the action, not for this look
     try:
         cleanup(run)
     except Asked:
         return True
+    finally:
+        run.answerer = answerer
     return bool(run.root.children) or run.board.result is not None
 
 
@@ -304,6 +323,9 @@ def _continue(run: Run, then: Then) -> Iterator[None]:
 
             if not can_only_pass(run.board, player, run.catalogue):
                 return
+            path = f"players.{player}.hand"
+            if path in run.board.defaulted:
+                run.assume(path, 0, f"{player} is taken to have no cards in hand, and passes.")
         else:
             return
         pass_window(run, player)
@@ -387,7 +409,32 @@ def _unmodelled(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
-    return bool(seen)
+    return bool(seen) or _unmodelled_facts(run, board)
+
+
+def _unmodelled_facts(run: Run, board: Board) -> bool:
+    """Add a caveat for each fact of the board that nothing reads; whether there is one."""
+    found: dict[str, list[str]] = {}
+    for effect in board.effects:
+        known = effect.kind in ("passive", "grant") and effect.open is None and not effect.abilities
+        if not known or effect.prevent is not None or set(effect.keywords) - set(KEYWORDS):
+            found.setdefault(f"a lasting effect ({effect.kind})", []).append(effect.id)
+    for thing in run.table.objects.values():
+        if thing.copied:
+            found.setdefault("copied traits", []).append(thing.id)
+        if thing.empowered:
+            found.setdefault("being Empowered", []).append(thing.id)
+    for name, player in board.players.items():
+        if any(unit.restriction for unit in player.pool):
+            found.setdefault("a restriction on resources", []).append(name)
+    for words, ids in sorted(found.items()):
+        run.caution(
+            "unmodelled_fact",
+            f"The board gives {words} ({', '.join(sorted(ids))}), which is not modelled; "
+            "this ruling holds if it does not come into play.",
+            sorted(ids),
+        )
+    return bool(found)
 
 
 def number(steps: list[Step]) -> None:
@@ -445,6 +492,7 @@ def _edition_not_played(board: Board, cards: Catalogue) -> Ruling:
     )
     return Ruling(
         verdict="not_adjudicable",
+        basis="rules",
         sentence=refusal.sentence,
         refusal=refusal,
         board=canonical(board),

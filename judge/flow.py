@@ -80,6 +80,7 @@ def _chain_step(run: Run) -> bool:
     if pending:
         finalize_trigger(run, pending[0])
         run.award_priority = True
+        run.award_rule = "337.4"
         return False
     if not run.award_priority and _all_passed(run, run.board.window.passed):
         run.in_force("652.5.c.2")
@@ -87,7 +88,7 @@ def _chain_step(run: Run) -> bool:
         return False
     if run.award_priority or run.board.window.priority is None:
         newest = items[-1]
-        run.in_force("337.4" if not run.board.window.passed else "340.4", "312.2.c")
+        run.in_force(run.award_rule, "312.2.c")
         run.emit(ev.PriorityGained(player=newest.controller, fresh=True), by=newest.controller)
     run.award_priority = False
     run.chain_closed = None
@@ -114,7 +115,6 @@ def _chain_is_empty(run: Run) -> None:
             if run.in_force("340.2.a", "346"):
                 following = run.table.next_player(window.focus)
                 run.emit(ev.FocusGained(player=following, fresh=True), by=following)
-                run.emit(ev.PriorityGained(player=None, fresh=True), "312.3")
                 return
         elif opened_by == "trigger":
             run.in_force("346.1")

@@ -16,7 +16,7 @@ from judge.procedure.hiding import HIDE_PRICE, hide_timing, why_not_hide_at
 from judge.procedure.moving import movable, move_timing
 from judge.procedure.payment import PaymentPlan, plan
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
-from judge.procedure.playing import plan_play, play_problems
+from judge.procedure.playing import plan_play, play_problems, text_decides
 from judge.procedure.timing import in_neutral_open_state, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.legal import Excluded, LegalActions, Pattern, Slot
@@ -151,7 +151,9 @@ def _play_pattern(
     text = f"play {definition.name}" + (
         f" from facedown at {card.battlefield}" if card.battlefield else ""
     )
-    if definition.text == "unmodelled" and not play_problems(run, player, card, definition):
+    if definition.text == "unmodelled" and text_decides(
+        definition, play_problems(run, player, card, definition)
+    ):
         result.incomplete.append(f"the text of {definition.name} is not modelled")
         return
 
@@ -271,6 +273,8 @@ def _activations(run: Run, player: str, result: LegalActions, *, excluded: bool)
         if thing.controller != player:
             continue
         definition = run.catalogue[thing.card]
+        if definition.may_have_activated_ability:
+            result.incomplete.append(f"the text of {definition.name} ({thing.id}) is not modelled")
         if definition.text == "unmodelled":
             continue
         for index, ability in enumerate(activated_abilities(run, thing)):

@@ -8,8 +8,6 @@ NESTING = 40
 OBJECTS = 2_000
 #: items on the chain
 CHAIN_ITEMS = 200
-#: actions of one replay
-REPLAY_ACTIONS = 2_000
 #: answers given with one action
 ANSWERS = 2_000
 #: events of one action

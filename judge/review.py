@@ -37,17 +37,17 @@ def check_board(
     """
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     run, _ = new_run(board, (), cards, None)
-    stopped: list[str] = []
+    stopped: list[Step] = []
     if board.result is None:
         run.cleanup_due = True
         try:
             while run.cleanup_due and run.board.result is None:
                 cleanup(run)
         except Interruption as interruption:
-            stopped = [str(interruption)]
+            stopped = [Step(text=str(interruption))]
         except GameEnded:
             pass
-    changes = [_words(step) for step in _events(run.root)] + stopped
+    changes = _events(run.root) + stopped
     caveats = [
         Caveat(
             code="unmodelled_text",
@@ -85,14 +85,6 @@ def _events(step: Step) -> list[Step]:
     for child in step.children:
         found.extend(_events(child))
     return found
-
-
-def _words(step: Step) -> str:
-    assert step.event is not None
-    data = msgspec.to_builtins(step.event)
-    kind = str(data.pop("type")).replace("_", " ")
-    facts = ", ".join(f"{key}: {value}" for key, value in data.items())
-    return f"{kind} ({', '.join(step.rules)}): {facts}"
 
 
 def view_ruling(ruling: Ruling, viewer: str) -> Ruling:

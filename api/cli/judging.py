@@ -17,7 +17,16 @@ from rich.tree import Tree
 import judge
 from api.cli.documents import Input, converted, read_argument, read_file
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
-from api.describe import CitedRule, QuestionText, RefusalText, RulingText, StepText, ruling_text
+from api.describe import (
+    CitedRule,
+    Names,
+    QuestionText,
+    RefusalText,
+    RulingText,
+    StepText,
+    describe_event,
+    ruling_text,
+)
 from api.handlers import adjudications, boards, legal_actions
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest
@@ -30,7 +39,7 @@ from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
-from judge.ruling.ruling import Ruling, TraceLevel, Verdict
+from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
 from judge.ruling.run import MalformedAnswer
 
 EXIT_CODES: dict[Verdict, int] = {"legal": 0, "illegal": 1, "question": 3, "not_adjudicable": 4}
@@ -351,6 +360,12 @@ def check(file: str, as_json: bool) -> None:
         _print_check(console(), found)
 
 
+def _would(step: Step, names: Names) -> str:
+    """What a Cleanup would do, with the rules that make it so."""
+    said = step.text or (describe_event(step.event, names) if step.event is not None else "")
+    return f"{said} ({', '.join(step.rules)})" if step.rules else said
+
+
 def _print_check(out: Console, found: BoardCheck) -> None:
     if found.warnings:
         out.print(heading("This board could not have come about, or is unusual:", "bold yellow"))
@@ -360,8 +375,9 @@ def _print_check(out: Console, found: BoardCheck) -> None:
             out.print(_item(Text(f"{warning.sentence}{numbers}").append_text(code)))
     else:
         out.print(heading("Nothing speaks against this board.", "bold green"))
+    names = Names(found.board)
     titled = (
-        ("A Cleanup would change:", found.cleanup_would),
+        ("A Cleanup would change:", [_would(step, names) for step in found.cleanup_would]),
         ("Taken by default:", [one.sentence for one in found.assumptions]),
         ("Note:", [one.sentence for one in found.caveats]),
     )

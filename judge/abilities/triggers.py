@@ -62,7 +62,7 @@ def listen(run: Run, event: ev.Event) -> None:
                     notice(run, ref, thing.card, thing.controller, "move", ("383.2.c",), about)
         case ev.Scored():
             _on_scored(run, event)
-        case ev.ObjectLeft(verb="kill"):
+        case ev.ObjectLeft(verb="kill", attached=False):
             # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
             # (428.1.a.1.b)
             identity, _ = split_reference(event.ref)

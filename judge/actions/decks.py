@@ -43,6 +43,13 @@ def next_card(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positio
             return Card(id=identity), "count"
         if deck.count:
             faces[UNKNOWN] = deck.count
+        elif deck.count is None:
+            run.assume(
+                f"players.{player}.{deck_name}",
+                None,
+                f"{player}'s {_words(deck_name)} is taken to hold, between its known top and "
+                "bottom, only the cards that the board names.",
+            )
         face = _draw_face(run, player, deck_name, faces)
         return Card(id=identity, card=face), "count" if face == UNKNOWN else "middle"
     if deck.bottom:
@@ -273,6 +280,7 @@ def recycle_object(run: Run, thing: GameObject) -> None:
             owner=thing.owner,
             controller=thing.controller,
             at=run.table.places[thing.id],
+            attached=thing.attached_to is not None,
             unit=definition.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of
+from judge.effects.catalogue import fold_name
 from judge.layers.characteristics import is_unit, of
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -72,6 +73,24 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
         if len(players) > 2:
             found.append(problem("two_others_there", place=place, objects=[place]))
     return found
+
+
+def place_names(run: Run) -> dict[str, str]:
+    """The names of the battlefields by their ids, for people who write `to: Void Gate`."""
+    return {battlefield.id: battlefield.card for battlefield in run.board.battlefields}
+
+
+def location_named(run: Run, text: str) -> str:
+    """The location a person means: an id, or the name of the only battlefield that bears it."""
+    if text in run.table.locations():
+        return text
+    wanted = fold_name(text)
+    ids = [
+        battlefield.id
+        for battlefield in run.board.battlefields
+        if wanted and wanted in (fold_name(battlefield.id), fold_name(battlefield.card))
+    ]
+    return ids[0] if len(ids) == 1 else text
 
 
 def entry_locations(run: Run, player: str) -> list[str]:

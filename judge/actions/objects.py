@@ -7,6 +7,7 @@ from judge.board.state import Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
+from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
 
@@ -53,6 +54,21 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     return changed
 
 
+def refuse_prevented(run: Run, ref: str) -> None:
+    """Raises `Refused` where the board gives a prevention for the unit: Prevent is not modelled."""
+    for effect in run.board.effects:
+        if effect.prevent is not None and ref in (effect.affects or []):
+            run.refuse(
+                Refusal(
+                    reason="clause",
+                    sentence=f"The board gives {effect.id}, which prevents damage to {ref}; "
+                    "preventing is not modelled.",
+                    about=f"effects.{effect.id}.prevent",
+                    rules=["437.2"],
+                )
+            )
+
+
 def deal(run: Run, amounts: dict[str, int], *, by: str, source: str | None = None) -> None:
     """Deal damage to each unit at once; only a positive amount is dealt (417.1)."""
     for ref, amount in amounts.items():
@@ -60,6 +76,7 @@ def deal(run: Run, amounts: dict[str, int], *, by: str, source: str | None = Non
             run.in_force("417.1.e.1")
             run.note(f"No damage is dealt to {ref}.")
             continue
+        refuse_prevented(run, ref)
         if run.in_force("417.1.b"):
             run.emit(ev.DamageDealt(ref=ref, amount=amount, by=by, source=source), by=by)
 
@@ -101,6 +118,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             owner=thing.owner,
             controller=thing.controller,
             at=run.table.places[thing.id],
+            attached=thing.attached_to is not None,
             unit=definition.is_unit,
             target=target,
             card=card,

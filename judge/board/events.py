@@ -237,6 +237,8 @@ class ObjectLeft(Event, tag="object_left", kw_only=True):
     controller: str
     #: the location it left
     at: str
+    #: it was attached, so that its printed text was inactive (135.4)
+    attached: bool = False
     unit: bool = False
     target: ZoneName
     card: Card | None = None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
+from judge.actions.objects import refuse_prevented
 from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import reference
@@ -115,6 +116,8 @@ def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[
     """
     if amount == 0 or not units:
         return {}
+    for unit in units:
+        refuse_prevented(run, reference(unit))
     targets = [
         DamageTarget(
             id=reference(unit),

@@ -37,7 +37,7 @@ def begin_showdown(run: Run, place: str, kind: str) -> None:
         run.in_force("464.2.c.1.a" if kind == "combat" else "345")
         run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
         if run.board.window.priority is not None:
-            run.emit(ev.PriorityGained(player=None, fresh=True), "313.2")
+            run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
 
 
 def open_combat(run: Run, place: str) -> None:

@@ -38,8 +38,16 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
     if run.in_force("315.2.b.2", "469.2"):
         with run.step("469.2", text=f"{player} holds {battlefield.id}", by=player):
             run.emit(ev.Scored(player=player, at=battlefield.id, how="hold"), by=player)
+            assume_points(run, player)
             run.in_force("471.1")
             gain_points(run, player, 1, reason="hold")
+
+
+def assume_points(run: Run, player: str) -> None:
+    """What a point leads to depends on the score, which the board may have left out."""
+    path = f"players.{player}.points"
+    if path in run.board.defaulted:
+        run.assume(path, 0, f"{player} is taken to have had 0 points, since the board gives none.")
 
 
 def conquer(run: Run, player: str, place: str) -> None:
@@ -64,6 +72,7 @@ def conquer(run: Run, player: str, place: str) -> None:
 
 
 def _point_for_conquest(run: Run, player: str) -> None:
+    assume_points(run, player)
     if run.table.player(player).points < victory_score(run) - 1:
         run.in_force("471.1")
         gain_points(run, player, 1, reason="conquer")

@@ -85,9 +85,6 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
         ):
             run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
             continue
-        if run.table.object_facts(ref).moves:
-            # wherever it was in between, it is legal where it is now
-            run.in_force("359.3.e.3")
         legal.append(ref)
     if chosen and not legal:
         run.in_force("359.3.e.7")
@@ -168,10 +165,30 @@ def _amount(execution: Execution, amount: int | str) -> int | None:
     return None
 
 
+#: the game actions that are done to every object an instruction means, and need nothing else
+_PLAIN: dict[type, Callable[..., object]] = {
+    n.Kill: objects.kill,
+    n.Banish: objects.banish,
+    n.ReturnToHand: objects.return_to_hand,
+    n.Stun: objects.stun,
+    n.Ready: objects.ready,
+    n.Exhaust: objects.exhaust,
+    n.Buff: objects.buff,
+    n.Heal: objects.heal,
+    n.Recall: objects.recall,
+}
+
+
 def _perform(execution: Execution, instruction: Any) -> bool:
     """Carry out one instruction as far as possible; whether any of it could be followed."""
     run, item = execution.run, execution.item
     you = item.controller
+    plain = _PLAIN.get(type(instruction))
+    if plain is not None:
+        refs = _meant(execution, instruction.what)
+        _look_back(execution, refs)
+        plain(run, refs, by=you)
+        return bool(refs)
     match instruction:
         case n.Deal():
             refs = _meant(execution, instruction.to)
@@ -180,20 +197,6 @@ def _perform(execution: Execution, instruction: Any) -> bool:
                 return False
             with run.together():
                 objects.deal(run, dict.fromkeys(refs, amount), by=you, source=item.id)
-        case n.Kill():
-            refs = _meant(execution, instruction.what)
-            _look_back(execution, refs)
-            return bool(objects.kill(run, refs, by=you))
-        case n.Banish():
-            refs = _meant(execution, instruction.what)
-            _look_back(execution, refs)
-            objects.banish(run, refs, by=you)
-            return bool(refs)
-        case n.ReturnToHand():
-            refs = _meant(execution, instruction.what)
-            _look_back(execution, refs)
-            objects.return_to_hand(run, refs, by=you)
-            return bool(refs)
         case n.Draw():
             players = _who(execution, instruction.who)
             for player in players:
@@ -232,30 +235,6 @@ def _perform(execution: Execution, instruction: Any) -> bool:
                     source=item.id,
                 )
             return bool(refs)
-        case n.Stun():
-            refs = _meant(execution, instruction.what)
-            objects.stun(run, refs, by=you)
-            return bool(refs)
-        case n.Ready():
-            refs = _meant(execution, instruction.what)
-            objects.ready(run, refs, by=you)
-            return bool(refs)
-        case n.Exhaust():
-            refs = _meant(execution, instruction.what)
-            objects.exhaust(run, refs, by=you)
-            return bool(refs)
-        case n.Buff():
-            refs = _meant(execution, instruction.what)
-            objects.buff(run, refs, by=you)
-            return bool(refs)
-        case n.Heal():
-            refs = _meant(execution, instruction.what)
-            objects.heal(run, refs, by=you)
-            return bool(refs)
-        case n.Recall():
-            refs = _meant(execution, instruction.what)
-            objects.recall(run, refs, by=you)
-            return bool(refs)
         case n.Move():
             return _move(execution, instruction)
         case n.Counter():
@@ -284,6 +263,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     run = execution.run
     refs = legal_targets(execution, instruction.what)
     order = run.table.turn_order(run.board.turn.player)
+    recalled = False
     groups: dict[str, list[str]] = {}
     arriving: dict[str, set[str]] = {}
     for ref in sorted(refs, key=lambda ref: order.index(_controller(run, ref))):
@@ -305,6 +285,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             run.note(f"{ref} cannot be in another player's base and does not move.")
         elif crowded(run, thing.controller, to, also=arriving.get(to)) and run.in_force("447.2.c"):
             objects.recall(run, [ref], by=execution.item.controller)
+            recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)
         else:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
@@ -312,7 +293,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
         for to, those in sorted(groups.items()):
             run.in_force("449")
             objects.move(run, those, to, by=execution.item.controller)
-    return bool(groups)
+    return bool(groups) or recalled
 
 
 def _controller(run: Run, ref: str) -> str:

@@ -321,6 +321,38 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
 )
 
 
+#: clauses of unmodelled text under which a card might be played at another time or from elsewhere
+_CLAUSES_OF_TIMING = frozenset(
+    {
+        "text",
+        "Ambush",
+        "Quick-Draw",
+        "Flow",
+        "play location",
+        "static ability",
+        "Level",
+        "Legion",
+        "more",
+    }
+)
+#: clauses of unmodelled text that might be an activated ability
+_CLAUSES_OF_ACTIVATION = frozenset(
+    {
+        "text",
+        "activated ability",
+        "Equip",
+        "effect text",
+        "Empower",
+        "static ability",
+        "Level",
+        "Legion",
+        "more",
+    }
+)
+#: reasons against a play that such a text could take away
+TIMING_CODES = frozenset({"needs_reaction", "needs_action", "not_turn_player", "invalid_location"})
+
+
 class CardDefinition(Node, kw_only=True):
     """A card: what is printed in its corners, and what its text does.
 
@@ -371,6 +403,19 @@ class CardDefinition(Node, kw_only=True):
     @property
     def is_permanent(self) -> bool:
         return self.is_unit or self.is_gear
+
+    @property
+    def may_change_when_it_is_played(self) -> bool:
+        """Whether text that is not modelled could permit another time or place to play it."""
+        return self.text == "unmodelled" and bool(_CLAUSES_OF_TIMING & self._clauses())
+
+    @property
+    def may_have_activated_ability(self) -> bool:
+        """Whether text that is not modelled could be an ability that can be activated."""
+        return self.text == "unmodelled" and bool(_CLAUSES_OF_ACTIVATION & self._clauses())
+
+    def _clauses(self) -> frozenset[str]:
+        return frozenset((self.clause or "text").split("; "))
 
     def has(self, keyword: str) -> bool:
         return keyword in self.keywords

@@ -182,6 +182,14 @@ def _static_sources(
     return found
 
 
+def reads_states(table: Table, catalogue: Catalogue) -> bool:
+    """Whether a static ability in play asks if something is exhausted, stunned or damaged."""
+    return any(
+        isinstance(ability.affects, Selector) and ability.affects.state is not None
+        for _, _, _, _, ability in _static_sources(table, catalogue)
+    )
+
+
 def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.board.table import reference
-from judge.layers.characteristics import is_unit, of
+from judge.layers.characteristics import is_unit, of, reads_states
 from judge.ruling.run import Run
 
 #: what can change the Might of a unit: effects, places, and what else is on the board
@@ -19,6 +19,9 @@ _MATTERS = (
     ev.ObjectLeft,
     ev.ControlChanged,
     ev.BattlefieldReplaced,
+)
+#: what matters only where a static ability asks for a state
+_STATES = (
     ev.Exhausted,
     ev.Readied,
     ev.Stunned,
@@ -44,7 +47,10 @@ def watch_mighty(run: Run, event: ev.Event) -> None:
     Simultaneous events are looked at once they have all happened: what expires together makes
     nobody Mighty in between.
     """
-    if not isinstance(event, _MATTERS):
+    if isinstance(event, _STATES):
+        if not reads_states(run.table, run.catalogue):
+            return
+    elif not isinstance(event, _MATTERS):
         return
     if isinstance(event, ev.ObjectEntered):
         # a unit that enters with 5 or more was never at less: its Might did not change (709)

@@ -24,6 +24,7 @@ from judge.procedure.choices import (
     presets_of,
 )
 from judge.procedure.costs import find_payment, pay_for, pay_other, power_price, written_payment
+from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.playing import finalize, refuse_clause
@@ -99,7 +100,15 @@ def plan_activation(
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
     uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
     busy = frozenset([thing.id]) if uses_itself else frozenset()
-    planned.payment = find_payment(run, player, name, price, busy, found)
+    planned.payment = find_payment(
+        run,
+        player,
+        name,
+        price,
+        found,
+        busy=busy,
+        keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+    )
     if found:
         raise Incomplete(found)
     return planned
@@ -189,9 +198,9 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     found = standing(run, player)
     if found:
         return found
-    thing = _find_source(run, player, do.activate)
-    if thing is None:
-        return [problem("no_such_object", thing=do.activate)]
+    thing = find_object(run, player, do.activate)
+    if isinstance(thing, list):
+        return thing
     abilities = activated_abilities(run, thing)
     if not abilities and run.catalogue[thing.card].text == "unmodelled":
         refuse_clause(run, run.catalogue[thing.card])
@@ -230,21 +239,6 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return found
     carry_out_activation(run, player, planned)
     return []
-
-
-def _find_source(run: Run, player: str, text: str) -> GameObject | None:
-    thing = run.table.named(text)
-    if thing is not None:
-        return thing
-    try:
-        name = run.catalogue.resolve(text)
-    except LookupError:
-        return None
-    named = [t for t in run.table.objects.values() if t.card == name]
-    mine = [t for t in named if t.controller == player]
-    # copies of one card in one state are interchangeable; a ready one serves better than a spent
-    # one
-    return min(mine or named, key=lambda t: (t.exhausted, t.id), default=None)
 
 
 def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Activated]) -> int:
@@ -336,6 +330,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
             resolve_add(run, player, planned, finalized)
         else:
             run.award_priority = True
+            run.award_rule = "337.4"
 
 
 def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainItem) -> None:

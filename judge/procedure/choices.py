@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from judge.actions.destinations import effect_destinations, overcrowded
+from judge.actions.destinations import effect_destinations, overcrowded, place_names
 from judge.board.table import base_of
 from judge.effects.notation import Move, Selector
 from judge.effects.selectors import Chooser, candidates, describe, why_not
@@ -138,7 +138,8 @@ def choose_targets(
             Choice(
                 name=name,
                 form="choose_some" if many else "choose_one",
-                prompt=f"{thing} chooses {describe(selector)}.",
+                prompt=f"{thing} chooses {describe(selector)}"
+                + (f" ({slot})." if len(chooses) > 1 else "."),
                 rules=["355.5", "355.7"] if not many else ["355.5", "355.13"],
                 options=options,
                 explain=explain,
@@ -214,6 +215,7 @@ def choose_destinations(
                 rules=["355.4", "355.4.a"],
                 options=options,
                 explain=explain,
+                texts=place_names(run),
             )
         )
         if value is not None:

@@ -40,12 +40,22 @@ def price_of(definition: CardDefinition, *, hidden: bool, additional: dict[str, 
 
 
 def find_payment(
-    run: Run, player: str, thing: str, price: Price, busy: frozenset[str], found: list[Problem]
+    run: Run,
+    player: str,
+    thing: str,
+    price: Price,
+    found: list[Problem],
+    *,
+    busy: frozenset[str] = frozenset(),
+    keep: frozenset[str] = frozenset(),
 ) -> PaymentPlan | None:
-    """Step 4, without paying: how the price can be paid, or why it cannot."""
+    """Step 4, without paying: how the price can be paid, or why it cannot.
+
+    `busy`: objects the cost uses otherwise. `keep`: what is chosen must not leave the board for it.
+    """
     if run.board.resources == "enough":
         return None
-    payment = plan(run.table, run.catalogue, player, price, busy=busy)
+    payment = plan(run.table, run.catalogue, player, price, busy=busy, keep=keep)
     if isinstance(payment, PaymentPlan):
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.board.state import (
-    UNKNOWN,
-)
+import msgspec
+
+from judge.board.state import UNKNOWN, GameObject
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -54,9 +55,18 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
     return found
 
 
-def find_card(run: Run, player: str, text: str, source: str | None) -> CardAt | list[Problem]:
-    """The card that the player means by an id or a name, or why it cannot be told."""
-    mine = playable_zones(run, player)
+def find_card(
+    run: Run, player: str, text: str, source: str | None, *, to_hide: bool = False
+) -> CardAt | list[Problem]:
+    """The card that the player means by an id or a name, or why it cannot be told.
+
+    `to_hide`: a name means a card in hand or Champion Zone, from where it can be hidden (421.2.a).
+    """
+    mine = [
+        card
+        for card in playable_zones(run, player)
+        if not to_hide or card.zone != "facedown" or card.id == text
+    ]
     by_id = [card for card in mine if card.id == text]
     if by_id:
         return by_id[0]
@@ -119,3 +129,38 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
     return [problem("no_such_card", player=player, thing=text)]
+
+
+def find_object(
+    run: Run, player: str, text: str, taken: Sequence[GameObject] = ()
+) -> GameObject | list[Problem]:
+    """The object a player means by an id or by the name of a card, or why it cannot be told.
+
+    A name means one of the player's own before another's. Objects of one name that differ in
+    nothing are interchangeable; where they differ, the name is ambiguous. `taken`: named already.
+    """
+    thing = run.table.named(text)
+    if thing is not None:
+        return thing
+    try:
+        name = run.catalogue.resolve(text)
+    except LookupError:
+        return [problem("no_such_object", thing=text)]
+    named = [t for t in run.table.objects.values() if t.card == name and t not in taken]
+    named = [t for t in named if t.controller == player] or named
+    if not named:
+        return [problem("no_such_object", thing=text)]
+    first = min(named, key=lambda t: t.id)
+    alike = all(_alike(run, first, other) for other in named)
+    if alike:
+        return first
+    ids = sorted(t.id for t in named)
+    return [problem("ambiguous_object", thing=text, candidates=", ".join(ids), objects=ids)]
+
+
+def _alike(run: Run, one: GameObject, other: GameObject) -> bool:
+    same = {"id": "", "generation": 1, "since": None}
+    places = run.table.places
+    return msgspec.structs.replace(one, **same) == msgspec.structs.replace(other, **same) and (
+        places[one.id] == places[other.id]
+    )

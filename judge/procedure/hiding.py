@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.destinations import location_named
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
@@ -68,10 +69,10 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         return found
     found = hide_timing(run, player)
-    to = do.to if isinstance(do.to, str) else None
+    to = location_named(run, do.to) if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
-    card = find_card(run, player, do.hide, do.source)
+    card = find_card(run, player, do.hide, do.source, to_hide=True)
     if isinstance(card, list):
         return found + [
             problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from judge.actions.destinations import why_not_standard_move
+from judge.actions.destinations import location_named, why_not_standard_move
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.layers.characteristics import is_unit
+from judge.procedure.finding import find_object
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -68,9 +69,9 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
     named = [do.move] if isinstance(do.move, str) else list(do.move)
     things: list[GameObject] = []
     for number, text in enumerate(named):
-        thing = _find_unit(run, player, text, things)
-        if thing is None:
-            found.append(problem("no_such_object", thing=text))
+        thing = find_object(run, player, text, things)
+        if isinstance(thing, list):
+            found += thing
             continue
         if thing in things:
             found.append(
@@ -80,7 +81,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         del number
         things.append(thing)
         found += unit_problems(run, player, thing)
-    to = do.to if isinstance(do.to, str) else None
+    to = location_named(run, do.to) if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
     if to is None:
@@ -126,19 +127,6 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         move(run, refs, to, by=player)
         run.in_force("453")
     return []
-
-
-def _find_unit(run: Run, player: str, text: str, taken: list[GameObject]) -> GameObject | None:
-    thing = run.table.named(text)
-    if thing is not None:
-        return thing
-    try:
-        name = run.catalogue.resolve(text)
-    except LookupError:
-        return None
-    named = [t for t in run.table.objects.values() if t.card == name and t not in taken]
-    mine = [t for t in named if t.controller == player]
-    return min(mine or named, key=lambda t: (t.exhausted, t.id), default=None)
 
 
 def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str | None:

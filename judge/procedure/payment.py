@@ -51,6 +51,10 @@ class Source:
     domain: str
     preference: int
     ability: Activated | None = None
+    #: it leaves the board by being used
+    destroys: bool = False
+    #: one use yields more than one Power, or Power and Energy
+    yields_several: bool = False
 
 
 @dataclass(slots=True)
@@ -60,9 +64,21 @@ class PaymentPlan:
     pool: list[PoolUnit] = field(default_factory=list)
     exhaust: list[str] = field(default_factory=list)
     energy_abilities: list[Source] = field(default_factory=list)
-    power: list[tuple[Source | None, str]] = field(default_factory=list)
-    #: recycled beyond the price, in a payment that a player wrote out
+    power: list[tuple[Source | None, str | None]] = field(default_factory=list)
+    #: abilities that yield several things, used before all else
+    first: list[Source] = field(default_factory=list)
+    #: used beyond the price, in a payment that a player wrote out
     spare: list[Source] = field(default_factory=list)
+
+    @property
+    def uses_add_abilities(self) -> bool:
+        """Whether anything but what lies in the Rune Pool is used."""
+        return bool(
+            self.first
+            or self.exhaust
+            or self.energy_abilities
+            or any(source for source, _ in self.power)
+        )
 
 
 @dataclass(slots=True)
@@ -123,6 +139,30 @@ def _add_abilities(
     return found
 
 
+def add_sources(table: Table, catalogue: Catalogue, player: str) -> list[Source]:
+    """The Add abilities of gear and units that a payment may use, as sources (429.3).
+
+    Those that yield one Power have its domain; those that yield Energy have none.
+    """
+    sources = []
+    for thing, ability in _add_abilities(table, catalogue, player):
+        destroys = ability.cost.kill_self or ability.cost.recycle_self
+        power = [d for i in ability.does if isinstance(i, Add) for d in i.power]
+        energy = sum(i.energy for i in ability.does if isinstance(i, Add))
+        sources.append(
+            Source(
+                reference(thing),
+                "ability",
+                power[0] if power and not energy else "",
+                4 if destroys else 1,
+                ability,
+                destroys=destroys,
+                yields_several=len(power) > 1 or bool(power and energy),
+            )
+        )
+    return sources
+
+
 def plan(
     table: Table,
     catalogue: Catalogue,
@@ -130,46 +170,102 @@ def plan(
     price: Price,
     *,
     busy: frozenset[str] = frozenset(),
+    keep: frozenset[str] = frozenset(),
 ) -> PaymentPlan | Shortfall:
-    """A payment of the price, or what is missing. `busy`: objects the cost already uses
-    otherwise.
-    """
-    held = table.player(player)
-    runes = [rune for rune in runes_of(table, catalogue, player) if rune.id not in busy]
-    adders = [(t, a) for t, a in _add_abilities(table, catalogue, player) if t.id not in busy]
-    result = PaymentPlan()
+    """A payment of the price, or what is missing.
 
-    # --- Power: match each requirement to a source ------------------------------------------------
+    `busy`: objects the cost already uses otherwise. `keep`: references that must not leave the
+    board for it, since they are chosen (357.3).
+    """
+    held = [unit for unit in table.player(player).pool if unit.restriction is None]
+    adders = [
+        adder
+        for adder in add_sources(table, catalogue, player)
+        if adder.ref.partition("@")[0] not in busy and not (adder.destroys and adder.ref in keep)
+    ]
+    runes = [rune for rune in runes_of(table, catalogue, player) if rune.id not in busy]
+    rich = [adder for adder in adders if adder.yields_several]
+    adders = [adder for adder in adders if not adder.yields_several]
+    first: list[Source] = []
+    while True:
+        found = _plan(catalogue, price, held, adders, runes, keep)
+        if isinstance(found, PaymentPlan):
+            found.first = first
+            return found
+        if not rich:
+            return found
+        # what yields several things at once joins the Rune Pool before the rest is worked out
+        source = rich.pop(0)
+        first.append(source)
+        held = [*held, *yields_of(source)]
+
+
+#: the Power of a rune whose face is unknown: it pays where any domain does (135.2.e.5.a)
+_UNSTATED = "unstated"
+
+
+def _plan(
+    catalogue: Catalogue,
+    price: Price,
+    held: list[PoolUnit],
+    adders: list[Source],
+    runes: list[GameObject],
+    keep: frozenset[str],
+) -> PaymentPlan | Shortfall:
+    result = PaymentPlan()
+    missing = _match_power(catalogue, price, held, adders, runes, keep, result)
+    recycled = {source.ref for source, _ in result.power if source and source.how == "recycle"}
+    ready = [rune for rune in runes if not rune.exhausted]
+    energy_adders = [adder for adder in adders if not adder.domain]
+    in_pool = sum(unit.amount for unit in held if unit.kind == "energy")
+    available = in_pool + len(ready) + sum(energy_of(source) for source in energy_adders)
+    if from_pool := min(price.energy, in_pool):
+        result.pool.append(PoolUnit(kind="energy", amount=from_pool))
+    # runes that are recycled anyway give their Energy first, needed or not (164.2)
+    result.exhaust = [reference(rune) for rune in ready if reference(rune) in recycled]
+    left = price.energy - from_pool - len(result.exhaust)
+    others = [reference(rune) for rune in ready if reference(rune) not in recycled]
+    result.exhaust += others[: max(0, left)]
+    left -= len(others[: max(0, left)])
+    for adder in sorted(energy_adders, key=lambda s: (s.preference, s.ref)):
+        if left <= 0:
+            break
+        result.energy_abilities.append(adder)
+        left -= energy_of(adder)
+    if left > 0 or missing:
+        return Shortfall(
+            energy_missing=max(0, left),
+            energy_available=available,
+            power_missing=missing,
+            unknown_runes=[reference(r) for r in runes if domain_of_rune(catalogue, r) is None],
+        )
+    return result
+
+
+def _match_power(
+    catalogue: Catalogue,
+    price: Price,
+    held: list[PoolUnit],
+    adders: list[Source],
+    runes: list[GameObject],
+    keep: frozenset[str],
+    result: PaymentPlan,
+) -> tuple[frozenset[str], ...]:
+    """Match each Power of the price to a source, into `result`; what is left without one."""
     sources: list[Source | PoolUnit] = []
     domains: list[str] = []
-    for unit in held.pool:
-        if unit.kind == "power" and unit.restriction is None:
+    for unit in held:
+        if unit.kind == "power":
             for _ in range(unit.amount):
                 sources.append(PoolUnit(kind="power", domain=unit.domain))
                 domains.append(unit.domain or ANY)
-    energy_adders: list[Source] = []
-    for thing, ability in adders:
-        destroys = ability.cost.kill_self or ability.cost.recycle_self
-        for instruction in ability.does:
-            assert isinstance(instruction, Add)
-            if instruction.power and len(instruction.power) == 1 and not instruction.energy:
-                sources.append(
-                    Source(
-                        reference(thing),
-                        "ability",
-                        instruction.power[0],
-                        4 if destroys else 1,
-                        ability,
-                    )
-                )
-                domains.append(instruction.power[0])
-            elif instruction.energy and not instruction.power:
-                energy_adders.append(
-                    Source(reference(thing), "ability", "", 4 if destroys else 1, ability)
-                )
+    for adder in adders:
+        if adder.domain:
+            sources.append(adder)
+            domains.append(adder.domain)
     for rune in runes:
-        domain = domain_of_rune(catalogue, rune)
-        if domain is not None:
+        if reference(rune) not in keep:
+            domain = domain_of_rune(catalogue, rune) or _UNSTATED
             sources.append(Source(reference(rune), "recycle", domain, 2 if rune.exhausted else 3))
             domains.append(domain)
     order = sorted(
@@ -196,60 +292,40 @@ def plan(
         return False
 
     missing = tuple(price.power[r] for r in wanted if not place(r, set()))
-    recycled: set[str] = set()
-    for source in sorted(taken, key=lambda s: order.index(s)):
+    for source in sorted(taken, key=order.index):
         thing_or_unit = sources[source]
         if isinstance(thing_or_unit, PoolUnit):
-            result.power.append((None, domains[source]))
+            result.power.append((None, thing_or_unit.domain))
         else:
-            result.power.append((thing_or_unit, domains[source]))
-            if thing_or_unit.how == "recycle":
-                recycled.add(thing_or_unit.ref)
-
-    # --- Energy -----------------------------------------------------------------------------------
-    ready = [rune for rune in runes if not rune.exhausted]
-    available = (
-        sum(unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None)
-        + len(ready)
-        + sum(_energy_of(source) for source in energy_adders)
-    )
-    from_pool = min(
-        price.energy,
-        sum(
-            unit.amount for unit in held.pool if unit.kind == "energy" and unit.restriction is None
-        ),
-    )
-    if from_pool:
-        result.pool.append(PoolUnit(kind="energy", amount=from_pool))
-    left = price.energy - from_pool
-    # runes that are recycled anyway give their Energy first (164.2)
-    ready.sort(key=lambda rune: (reference(rune) not in recycled, rune.id))
-    result.exhaust = [reference(rune) for rune in ready[: max(0, left)]]
-    left -= len(result.exhaust)
-    for adder in sorted(energy_adders, key=lambda s: (s.preference, s.ref)):
-        if left <= 0:
-            break
-        result.energy_abilities.append(adder)
-        left -= _energy_of(adder)
-    if left > 0 or missing:
-        return Shortfall(
-            energy_missing=max(0, left),
-            energy_available=available,
-            power_missing=missing,
-            unknown_runes=[reference(r) for r in runes if domain_of_rune(catalogue, r) is None],
-        )
-    return result
+            domain = domains[source]
+            result.power.append((thing_or_unit, ANY if domain == _UNSTATED else domain))
+    return missing
 
 
-def _energy_of(source: Source) -> int:
+def yields_of(source: Source) -> list[PoolUnit]:
+    """What an Add ability puts into the Rune Pool."""
+    assert source.ability is not None
+    units = []
+    for instruction in source.ability.does:
+        assert isinstance(instruction, Add)
+        if instruction.energy:
+            units.append(PoolUnit(kind="energy", amount=instruction.energy))
+        units += [PoolUnit(kind="power", domain=domain) for domain in instruction.power]
+    return units
+
+
+def energy_of(source: Source) -> int:
+    """The Energy that a source's ability adds."""
     assert source.ability is not None
     return sum(i.energy for i in source.ability.does if isinstance(i, Add))
 
 
 def carry_out(run: Run, player: str, price: Price, payment: PaymentPlan) -> None:
     """Perform a planned payment: Add reactions first, then the Rune Pool pays (357.1, 429.3.a)."""
-    if payment.exhaust or payment.energy_abilities or any(source for source, _ in payment.power):
+    if payment.uses_add_abilities:
         run.in_force("357.1.a")
+    for source in payment.first:
+        _use_ability(run, player, source)
     if payment.exhaust:
         run.in_force("164.2.a", "429.3.a")
         exhaust(run, payment.exhaust, by=player)
@@ -268,7 +344,10 @@ def carry_out(run: Run, player: str, price: Price, payment: PaymentPlan) -> None
             _use_ability(run, player, source_or_none)
         paid.append(PoolUnit(kind="power", domain=domain))
     for source in payment.spare:
-        recycle_for_power(run, player, source.ref)
+        if source.how == "recycle":
+            recycle_for_power(run, player, source.ref)
+        else:
+            _use_ability(run, player, source)
     pay_from_pool(run, player, paid)
 
 
@@ -279,8 +358,9 @@ def recycle_for_power(run: Run, player: str, ref: str) -> None:
     domain = domain_of_rune(run.catalogue, thing)
     run.in_force("164.2.b")
     recycle_object(run, thing)
-    run.in_force("164.2.b.1")
-    _add(run, player, [PoolUnit(kind="power", domain=domain)])
+    if domain is not None:
+        run.in_force("164.2.b.1")
+    _add(run, player, [PoolUnit(kind="power", domain=domain or ANY)])
 
 
 def exhaust_for_energy(run: Run, player: str, ref: str) -> None:
@@ -341,13 +421,16 @@ __all__ = [
     "Shortfall",
     "Source",
     "add_resources",
+    "add_sources",
     "base_of",
     "carry_out",
     "domain_of_rune",
+    "energy_of",
     "exhaust_for_energy",
     "pay_from_pool",
     "plan",
     "recycle_for_power",
     "runes_of",
     "shares_unknown",
+    "yields_of",
 ]

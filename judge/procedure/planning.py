@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from judge.effects.catalogue import fold_name
 from judge.limits import SEARCH_STEPS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Form, Option, Question
@@ -85,8 +86,8 @@ def values_of(choice: Choice) -> Iterable[Any]:
 class Budget:
     """Steps left of one search (D8); `spent` is True once it ran out."""
 
-    def __init__(self, steps: int = SEARCH_STEPS) -> None:
-        self.left = steps
+    def __init__(self) -> None:
+        self.left = SEARCH_STEPS
         self.spent = False
 
     def take(self) -> bool:
@@ -140,12 +141,32 @@ def shaped(choice: Choice, value: Any) -> Any:
         if item in choice.options or not isinstance(item, str):
             return item
         same = [option for option in choice.options if str(option).partition("@")[0] == item]
+        same = same or named_options(choice, item)
         return same[0] if len(same) == 1 else item
 
     if isinstance(value, list):
         items = [current(item) for item in value]
         return items[0] if choice.form != "choose_some" and len(items) == 1 else items
     return [current(value)] if choice.form == "choose_some" else current(value)
+
+
+def named_options(choice: Choice, name: str) -> list[Any]:
+    """The options that bear the name, as a person may write it."""
+    wanted = fold_name(name)
+    return [
+        option
+        for option in choice.options
+        if wanted and fold_name(choice.texts.get(str(option), "")) == wanted
+    ]
+
+
+def _why_not(choice: Choice, item: Any) -> list[Problem]:
+    """Why an item is no option: a name that several bear, or what the choice says itself."""
+    alike = named_options(choice, item) if isinstance(item, str) else []
+    if len(alike) > 1:
+        words = ", ".join(str(option) for option in alike)
+        return [problem("ambiguous_object", thing=item, candidates=words, objects=alike)]
+    return choice.explain(item)
 
 
 def check_value(choice: Choice, value: Any) -> list[Problem]:
@@ -160,11 +181,11 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
                     problem("target_twice", target=item, slot=choice.name, objects=[item])
                 )
             elif item not in choice.options:
-                problems.extend(choice.explain(item))
+                problems.extend(_why_not(choice, item))
         if not choice.min <= len({str(item) for item in value}) <= choice.max:
             problems.append(_wrong_number(choice, len(value)))
         return problems
-    return [] if value in choice.options else choice.explain(value)
+    return [] if value in choice.options else _why_not(choice, value)
 
 
 def _wrong_number(choice: Choice, given: int) -> Problem:

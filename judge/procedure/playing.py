@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from judge.actions.destinations import entry_locations, why_not_enter
+from judge.actions.destinations import entry_locations, place_names, why_not_enter
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -17,7 +17,7 @@ from judge.board.state import (
     Paid,
 )
 from judge.board.table import base_of
-from judge.effects.notation import CardDefinition
+from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.selectors import Chooser
 from judge.procedure.choices import (
     affects_by_criteria,
@@ -36,7 +36,7 @@ from judge.procedure.timing import play_timing, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Refused, Run
 
 
 @dataclass(slots=True)
@@ -78,7 +78,11 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                 )
             )
             planned.additional["accelerate"] = bool(answer)
-        places = [card.battlefield] if hidden else entry_locations(run, player)
+        places = entry_locations(run, player)
+        if hidden:
+            places = [place for place in places if place == card.battlefield]
+            if not places:
+                found.extend(why_not_enter(run, player, thing, str(card.battlefield)))
         place = decide(
             Choice(
                 name="to",
@@ -86,6 +90,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                 prompt=f"Where does {thing} enter?",
                 rules=["811.1.d.1"] if hidden else ["355.2", "355.2.a"],
                 options=places,
+                texts=place_names(run),
                 explain=lambda to: (
                     [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
                     if hidden and to in run.table.locations()
@@ -95,7 +100,20 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
         )
         planned.location = place if place is None else str(place)
     elif definition.is_gear:
-        planned.location = card.battlefield if hidden else base_of(player)
+        planned.location = base_of(player)
+        if hidden:
+            planned.location = decide(
+                Choice(
+                    name="to",
+                    form="choose_one",
+                    prompt=f"Where does {thing} enter?",
+                    rules=["811.1.d.1.a"],
+                    options=[card.battlefield],
+                    explain=lambda to: [
+                        problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)
+                    ],
+                )
+            )
     else:
         chooser = Chooser(player, item=card.id, hidden_at=card.battlefield if hidden else None)
         planned.targets = choose_targets(run, decide, thing, definition.chooses, chooser, found)
@@ -103,7 +121,14 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
             run, decide, thing, definition.does, planned.targets, found
         )
     planned.price = price_of(definition, hidden=hidden, additional=planned.additional)
-    planned.payment = find_payment(run, player, thing, planned.price, frozenset(), found)
+    planned.payment = find_payment(
+        run,
+        player,
+        thing,
+        planned.price,
+        found,
+        keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+    )
     if found:
         raise Incomplete(found)
     return planned
@@ -149,7 +174,8 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return [problem("unknown_face", thing=card.id, objects=[card.id])]
     definition = run.catalogue[card.face]
     # timing and zone come before the text: a play that is never legal needs no text to be refused
-    if definition.text == "unmodelled" and not play_problems(run, player, card, definition):
+    standing_problems = play_problems(run, player, card, definition)
+    if definition.text == "unmodelled" and text_decides(definition, standing_problems):
         refuse_clause(run, definition)
 
     def planner(decide: Decider) -> PlannedPlay:
@@ -162,7 +188,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         definition.name,
         slots=definition.chooses,
         additional=["accelerate"] if definition.is_unit and definition.has("Accelerate") else [],
-        has_location=definition.is_unit or has_destination(definition.does),
+        has_location=definition.is_permanent or has_destination(definition.does),
         destinations=moving_slots(definition.does),
         base_only=definition.is_gear and not definition.is_unit and card.zone != "facedown",
     )
@@ -180,6 +206,13 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     return []
 
 
+def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
+    """Whether only the unmodelled text can tell if the card may be played."""
+    if not problems:
+        return True
+    return definition.may_change_when_it_is_played and all(p.code in TIMING_CODES for p in problems)
+
+
 def _without_repeats(problems: list[Problem]) -> list[Problem]:
     kept: list[Problem] = []
     for item in problems:
@@ -188,10 +221,10 @@ def _without_repeats(problems: list[Problem]) -> list[Problem]:
     return kept
 
 
-def refuse_clause(run: Run, definition: CardDefinition) -> None:
-    """The card's text is not modelled: say so by name (D2, D13)."""
+def unmodelled(definition: CardDefinition) -> Refused:
+    """The refusal of a card whose text is not modelled, by name (D2, D13)."""
     clause = definition.clause or "its text"
-    run.refuse(
+    return Refused(
         Refusal(
             reason="clause",
             sentence=f"The text of {definition.name} is not modelled ({clause}).",
@@ -199,6 +232,11 @@ def refuse_clause(run: Run, definition: CardDefinition) -> None:
             rules=["002"],
         )
     )
+
+
+def refuse_clause(run: Run, definition: CardDefinition) -> None:
+    """Raises `Refused`: the card's text is not modelled."""
+    raise unmodelled(definition)
 
 
 def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
@@ -219,7 +257,9 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
     with run.step("353", text=f"{player} plays {definition.name}", by=player):
         put_on_chain(run, player, card, item)
         cite_choices(run, planned)
-        if len(definition.domains) > 1 and (planned.additional or "own" in definition.power):
+        if len(definition.domains) > 1 and (
+            any(planned.additional.values()) or "own" in definition.power
+        ):
             run.in_force("135.2.e.6.c")
         pay_for(run, player, definition.name, planned.price, planned.payment)
         if definition.is_spell and definition.chooses:
@@ -237,6 +277,7 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
         )
         finalize(run, finalized, definition)
     run.award_priority = True
+    run.award_rule = "337.4"
 
 
 def _choices(planned: PlannedPlay) -> Choices:
@@ -256,6 +297,11 @@ def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
     run.in_force("354", "354.1", "354.2")
     if card.zone == "facedown":
         assert card.battlefield is not None
+        path = f"facedown.{card.id}.since"
+        if path in run.board.defaulted:
+            run.assume(
+                path, card.since, f"{card.id} is taken to have been hidden in an earlier turn."
+            )
         run.in_force("421.4", "811.1.c.3")
         run.emit(
             ev.FacedownLeft(

@@ -12,14 +12,14 @@ from judge.board.state import ChainItem, Choices, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
-from judge.effects.selectors import Chooser
+from judge.effects.selectors import Chooser, candidates
 from judge.procedure.activating import activated_abilities
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
-from judge.procedure.playing import finalize, refuse_clause
+from judge.procedure.playing import finalize, refuse_clause, unmodelled
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
 
 
@@ -35,6 +35,10 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
     name = item.of or item.id
     with run.step("337.1", text=f"{player} finalizes the triggered ability of {name}", by=player):
         run.in_force("337.1.b")
+        if not _has_options(run, item, ability):
+            run.in_force("402.4")
+            remove_item(run, item, "no_options", by=player)
+            return
         if ability.may:
             answer = run.ask(
                 Question(
@@ -60,13 +64,26 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
         finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen]), None)
 
 
+def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
+    """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
+    chooser = _chooser_of(run, item)
+    return all(
+        len(candidates(run, selector, chooser)) >= selector.min
+        for selector in ability.chooses.values()
+    )
+
+
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     """The ability that an item on the chain is."""
     assert item.of is not None
     assert item.ability is not None
-    ability = run.catalogue[item.of].abilities[int(item.ability.rpartition("/")[2])]
-    assert isinstance(ability, Triggered)
-    return ability
+    definition = run.catalogue[item.of]
+    index = item.ability.rpartition("/")[2]
+    if index.isdigit() and int(index) < len(definition.abilities):
+        ability = definition.abilities[int(index)]
+        if isinstance(ability, Triggered):
+            return ability
+    raise unmodelled(definition)
 
 
 def _chooser_of(run: Run, item: ChainItem) -> Chooser:
@@ -110,8 +127,10 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     """Whether the item is an ability that Adds and so resolves as soon as it is finalized
     (429.2).
     """
-    if item.kind != "triggered" or item.pending:
+    if item.kind != "triggered" or item.pending or item.of is None:
         return False
+    if run.catalogue[item.of].text == "unmodelled":
+        return False  # what it does is asked when it resolves
     return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
 
 
@@ -122,6 +141,9 @@ def resolve_newest(run: Run) -> None:
 
 def resolve(run: Run, item: ChainItem) -> None:
     """An item resolves: the newest by 340.1, or an Add ability at once (337.2)."""
+    if item.kind == "permanent":  # only a board that could not have come about has one here
+        resolve_permanent(run, item)
+        return
     name = item.card or item.of or item.id
     with run.step("340", text=f"{name} resolves", by=item.controller):
         run.in_force("337.2" if adds_resources(run, item) else "340.1")
@@ -132,10 +154,21 @@ def resolve(run: Run, item: ChainItem) -> None:
             _resolve_ability(run, item)
         run.resolving = False
     run.award_priority = True
+    run.award_rule = "340.4"
 
 
 def _execution(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> Execution:
     chosen = item.chose[0] if item.chose else Choices()
+    for slot, selector in chooses.items():
+        if selector.min > 0 and slot not in chosen.targets:
+            run.refuse(
+                Refusal(
+                    reason="missing_fact",
+                    sentence=f"The board does not say what {name} chose as {slot}.",
+                    about=f"chain.items.{item.id}.targets.{slot}",
+                    rules=["355.8"],
+                )
+            )
     return Execution(
         run=run,
         item=item,
@@ -196,8 +229,11 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
 
 def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
-    index = int(item.ability.rpartition("/")[2])
-    return [ability for ability in definition.abilities if isinstance(ability, Activated)][index]
+    index = item.ability.rpartition("/")[2]
+    activated = [ability for ability in definition.abilities if isinstance(ability, Activated)]
+    if index.isdigit() and int(index) < len(activated):
+        return activated[int(index)]
+    raise unmodelled(definition)
 
 
 def resolve_permanent(run: Run, item: ChainItem) -> None:
@@ -243,6 +279,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         on_played(run, reference(thing), hidden_at)
         _leave_chain(run, item, "337.2")
     run.award_priority = True
+    run.award_rule = "340.4"
 
 
 __all__ = [

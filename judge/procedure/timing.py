@@ -36,7 +36,10 @@ def priority(run: Run, player: str) -> list[Problem]:
     holder = run.board.window.priority
     if holder == player:
         return []
-    return [problem("no_priority", player=player, holder=holder or "nobody")]
+    found = problem("no_priority", player=player, holder=holder)
+    if holder is None:
+        found.remedy = None
+    return [found]
 
 
 def play_timing(

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from judge.board.state import PoolUnit
+from judge.board.state import GameObject, PoolUnit
 from judge.board.table import reference
-from judge.procedure.payment import ANY, PaymentPlan, Price, Source, domain_of_rune, plan, runes_of
+from judge.procedure.payment import (
+    ANY,
+    PaymentPlan,
+    Price,
+    Source,
+    add_sources,
+    domain_of_rune,
+    energy_of,
+    plan,
+    runes_of,
+    yields_of,
+)
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import IllegalAnswer, Run
 
 
@@ -18,6 +29,10 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
     """
     automatic = plan(run.table, run.catalogue, player, price)
     assert isinstance(automatic, PaymentPlan)
+    if not automatic.uses_add_abilities and not (
+        runes_of(run.table, run.catalogue, player) or add_sources(run.table, run.catalogue, player)
+    ):
+        return Payment()  # only the Rune Pool can pay
     answer = run.ask(
         Question(
             form="pay",
@@ -32,11 +47,18 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
                 "recycle": [
                     s.ref for s, _ in automatic.power if s is not None and s.how == "recycle"
                 ],
+                "use": [
+                    *(s.ref for s in automatic.first),
+                    *(s.ref for s in automatic.energy_abilities),
+                    *(s.ref for s, _ in automatic.power if s is not None and s.how == "ability"),
+                ],
             },
         )
     )
     payment = Payment(
-        exhaust=list(answer.get("exhaust", [])), recycle=list(answer.get("recycle", []))
+        exhaust=list(answer.get("exhaust", [])),
+        recycle=list(answer.get("recycle", [])),
+        use=list(answer.get("use", [])),
     )
     found: list[Problem] = []
     check_payment(run, player, thing, price, payment, found)
@@ -50,77 +72,98 @@ def check_payment(
 ) -> PaymentPlan | None:
     """The plan for a written payment; what is wrong with it goes to `found`.
 
-    Runes may produce more than is needed; the rest stays in the Rune Pool.
+    What it names may produce more than is needed; the rest stays in the Rune Pool.
     """
     runes = {reference(rune): rune for rune in runes_of(run.table, run.catalogue, player)}
-    faulty = False
-    for ref in [*payment.exhaust, *payment.recycle]:
-        if ref not in runes:
-            found.append(problem("payment_not_a_rune", target=ref, player=player, objects=[ref]))
-            faulty = True
-    for ref in payment.exhaust:
-        if ref in runes and runes[ref].exhausted:
-            found.append(problem("rune_exhausted", target=ref, objects=[ref]))
-            faulty = True
-    for refs in (payment.exhaust, payment.recycle):
-        if len(set(refs)) < len(refs):
-            found.append(problem("payment_wrong", thing=thing, why="a rune stands in it twice"))
-            faulty = True
-    if faulty:
-        return None
-    pool = run.table.player(player).pool
-    energy = sum(u.amount for u in pool if u.kind == "energy" and u.restriction is None)
-    if energy + len(payment.exhaust) < price.energy:
-        found.append(
-            problem(
-                "payment_wrong",
-                thing=thing,
-                why=f"it gives {energy + len(payment.exhaust)} Energy of {price.energy}",
-            )
-        )
-        return None
-    held: list[tuple[Source | None, str]] = [
-        (None, unit.domain or ANY)
-        for unit in pool
-        if unit.kind == "power" and unit.restriction is None
-        for _ in range(unit.amount)
+    adders = {source.ref: source for source in add_sources(run.table, run.catalogue, player)}
+    faults = [
+        problem("payment_not_a_rune", target=ref, player=player, objects=[ref])
+        for ref in [*payment.exhaust, *payment.recycle]
+        if ref not in runes
     ]
-    sources: list[tuple[Source | None, str]] = [
+    faults += [
+        problem("rune_exhausted", target=ref, objects=[ref])
+        for ref in payment.exhaust
+        if ref in runes and runes[ref].exhausted
+    ]
+    faults += [
+        problem("payment_wrong", thing=thing, why=f"{ref} has no Add ability that can be used")
+        for ref in payment.use
+        if ref not in adders
+    ]
+    for refs in (payment.exhaust, payment.recycle, payment.use):
+        if len(set(refs)) < len(refs):
+            faults.append(problem("payment_wrong", thing=thing, why="a source stands in it twice"))
+    if faults:
+        found.extend(faults)
+        return None
+    used = [adders[ref] for ref in payment.use]
+    pool = [u for u in run.table.player(player).pool if u.restriction is None]
+    pool = [*pool, *(u for source in used if source.yields_several for u in yields_of(source))]
+    held_energy = sum(unit.amount for unit in pool if unit.kind == "energy")
+    single = [source for source in used if not source.yields_several]
+    energy = held_energy + len(payment.exhaust) + sum(energy_of(s) for s in single if not s.domain)
+    if energy < price.energy:
+        why = f"it gives {energy} Energy of {price.energy}"
+        faults.append(problem("payment_wrong", thing=thing, why=why))
+    sources: list[tuple[Source | None, str | None]] = [
         (Source(ref, "recycle", domain, 0), domain)
         for ref in payment.recycle
-        if (domain := domain_of_rune(run.catalogue, runes[ref])) is not None
+        for domain in [_domain(run, thing, runes[ref])]
     ]
-    used = _match([*sources, *held], price)
-    if used is None:
-        found.append(
-            problem(
-                "payment_wrong",
-                thing=thing,
-                why=f"it does not give the Power needed ({price.words()})",
-            )
-        )
+    sources += [(source, source.domain) for source in single if source.domain]
+    written = len(sources)
+    sources += [
+        (None, unit.domain) for unit in pool if unit.kind == "power" for _ in range(unit.amount)
+    ]
+    chosen = _match(sources, price)
+    if chosen is None:
+        why = f"it does not give the Power needed ({price.words()})"
+        faults.append(problem("payment_wrong", thing=thing, why=why))
+    if faults or chosen is None:
+        found.extend(faults)
         return None
-    # what was recycled beyond the price is produced as well; its Power stays in the pool
-    spare = [source for source in sources if source not in used]
     return PaymentPlan(
-        pool=[PoolUnit(kind="energy", amount=min(energy, price.energy))] if energy else [],
+        pool=[PoolUnit(kind="energy", amount=min(held_energy, price.energy))]
+        if held_energy
+        else [],
         exhaust=payment.exhaust,
-        power=used,
-        spare=[source for source, _ in spare if source is not None],
+        first=[source for source in used if source.yields_several],
+        energy_abilities=[source for source in single if not source.domain],
+        power=[sources[index] for index in chosen],
+        # what was used beyond the price is produced as well; its Power stays in the pool
+        spare=[
+            source
+            for index, (source, _) in enumerate(sources[:written])
+            if index not in chosen and source is not None
+        ],
     )
 
 
-def _match(
-    sources: list[tuple[Source | None, str]], price: Price
-) -> list[tuple[Source | None, str]] | None:
-    """One source for each Power of the price, or None; in the order of the sources."""
+def _domain(run: Run, thing: str, rune: GameObject) -> str:
+    """The domain of a rune that is recycled. Raises `Refused` when the board does not say."""
+    domain = domain_of_rune(run.catalogue, rune)
+    if domain is None:
+        run.refuse(
+            Refusal(
+                reason="missing_fact",
+                sentence=f"{thing} is paid with {rune.id}, whose face the board does not give.",
+                about=f"objects.{rune.id}.card",
+                rules=["164.2.b.1"],
+            )
+        )
+    return domain or ANY
+
+
+def _match(sources: list[tuple[Source | None, str | None]], price: Price) -> list[int] | None:
+    """The index of one source for each Power of the price, or None; in the order of the sources."""
 
     def search(requirement: int, left: list[int]) -> list[int] | None:
         if requirement == len(price.power):
             return []
         allowed = price.power[requirement]
         for index in left:
-            domain = sources[index][1]
+            domain = sources[index][1] or ANY
             if ANY in allowed or domain == ANY or domain in allowed:
                 rest = search(requirement + 1, [other for other in left if other != index])
                 if rest is not None:
@@ -128,4 +171,4 @@ def _match(
         return None
 
     found = search(0, list(range(len(sources))))
-    return None if found is None else [sources[index] for index in sorted(found)]
+    return None if found is None else sorted(found)

@@ -10,12 +10,14 @@ import msgspec
 class Payment(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """A written payment: which runes to exhaust for Energy and which to recycle for Power.
 
-    The same rune may stand in both. What they yield joins the Rune Pool; the cost is then paid from
-    the pool. `order` is the order in which runes are recycled to the Rune Deck.
+    The same rune may stand in both. `use` names gear and units whose Add ability is used. What all
+    of them yield joins the Rune Pool; the cost is then paid from the pool. Runes are recycled in
+    the order in which they are written.
     """
 
     exhaust: list[str] = []
     recycle: list[str] = []
+    use: list[str] = []
 
 
 class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):

@@ -148,11 +148,11 @@ def fit(question: Question, value: Any, fault: Callable[[str], Exception]) -> An
                 amounts[now[0] if len(now) == 1 else key] = amount
             return amounts
         case "pay":
-            if not isinstance(value, dict) or not set(value) <= {"exhaust", "recycle"}:
-                raise fault("the answer must be an object with exhaust and recycle")
+            if not isinstance(value, dict) or not set(value) <= {"exhaust", "recycle", "use"}:
+                raise fault("the answer must be an object with exhaust, recycle and use")
             for refs in value.values():
                 if not isinstance(refs, list) or not all(isinstance(ref, str) for ref in refs):
-                    raise fault("exhaust and recycle must be lists of ids")
+                    raise fault("exhaust, recycle and use must be lists of ids")
             return value
         case "name":
             if not isinstance(value, str):

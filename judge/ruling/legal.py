@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from judge.ruling.actions import Do
 from judge.ruling.questions import Form, Option
-from judge.ruling.ruling import Assumption, Caveat, Problem, RulingPart
+from judge.ruling.ruling import Assumption, Caveat, Problem, RulingPart, Step
 
 
 class Slot(RulingPart, kw_only=True):
@@ -99,7 +99,7 @@ class BoardCheck(RulingPart, kw_only=True):
     warnings: list[BoardWarning] = []
     assumptions: list[Assumption] = []
     caveats: list[Caveat] = []
-    #: one sentence for each event of the Cleanup that the board still awaits
-    cleanup_would: list[str] = []
+    #: what the Cleanup that the board still awaits would do: its events, and a choice it would ask
+    cleanup_would: list[Step] = []
     #: the canonical board
     board: Any = None

@@ -112,6 +112,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Name the card by its id, or say where it is played from.",
     ),
     ProblemKind(
+        "ambiguous_object",
+        "ambiguous",
+        ("355.5",),
+        "{thing} could mean {candidates}.",
+        "Name it by its id.",
+    ),
+    ProblemKind(
         "unknown_face", "ambiguous", ("128.4",), "The board does not say which card {thing} is."
     ),
     # --- playing a card ---------------------------------------------------------------------------

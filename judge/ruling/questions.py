@@ -50,7 +50,7 @@ class Question(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, k
     Shape of the answer by form:
     choose_one, chance: an option's id · yes_no: true or false · choose_some: a list of option ids,
     `min` to `max` of them · order: all option ids in an order · split and assign_damage: an object
-    id -> amount that adds up to `amount` · pay: {exhaust, recycle} · name: a text.
+    id -> amount that adds up to `amount` · pay: {exhaust, recycle, use} · name: a text.
     `example` is one answer that is accepted, where the form does not list them.
     """
 

@@ -101,7 +101,7 @@ class Ruling(RulingPart, kw_only=True):
     """
 
     verdict: Verdict
-    basis: Basis = "rules"
+    basis: Basis
     #: the verdict in one sentence
     sentence: str = ""
     problems: list[Problem] = []

@@ -84,6 +84,7 @@ class Run:
         "answerer",
         "assumptions",
         "award_priority",
+        "award_rule",
         "catalogue",
         "caveats",
         "chain_closed",
@@ -142,6 +143,8 @@ class Run:
         self.triggered: list[tuple[int, Any]] = []
         #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)
         self.award_priority = False
+        #: the rule under which: after finalizing, or after resolving
+        self.award_rule = "337.4"
         #: what had opened the chain that closed since Priority was last awarded (340.2.a, 346)
         self.chain_closed: str | None = None
         #: references of the units that are Mighty, kept to see which become it (709)

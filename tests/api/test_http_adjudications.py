@@ -156,7 +156,11 @@ def test_the_trace_is_as_long_as_wanted(client: FlaskClient, combat: Request, tr
 
 def test_passes_alone_need_no_action(client: FlaskClient, board: Request) -> None:
     for request in ({"board": board}, {"board": board, "action": None}):
-        assert ruling(client, request)["verdict"] == "legal"
+        passes = {**request, "then": "to-next-decision"}
+        assert ruling(client, passes)["verdict"] == "legal"
+        nothing = client.post("/v1/adjudications", json=request)
+        assert nothing.status_code == 400
+        assert b"nothing to judge" in nothing.data
 
 
 # --- who looks --------------------------------------------------------------------------------

@@ -365,6 +365,7 @@ def test_an_illegal_action_is_read_out_with_every_reason_and_remedy() -> None:
         Problem(code="needs_ganking", kind="not_now", rules=["810.1.b"], sentence="It stays."),
     ]
     ruling = Ruling(
+        basis="rules",
         verdict="illegal",
         sentence="Illegal, for 2 reasons: b1 is exhausted.",
         problems=problems,
@@ -381,7 +382,11 @@ def test_an_illegal_action_is_read_out_with_every_reason_and_remedy() -> None:
 def test_a_single_reason_is_not_said_twice() -> None:
     problem = Problem(code="game_over", kind="never", rules=["196"], sentence="The game is over.")
     ruling = Ruling(
-        verdict="illegal", sentence="Illegal: The game is over.", problems=[problem], board=BOARD
+        basis="rules",
+        verdict="illegal",
+        sentence="Illegal: The game is over.",
+        problems=[problem],
+        board=BOARD,
     )
     assert ruling_text(ruling).lines() == ["Illegal: The game is over.", "  [game_over] (196)"]
 
@@ -429,7 +434,7 @@ def test_a_step_is_not_repeated_under_itself() -> None:
     passed = Step(rules=["338.1.b"], event=ev.PriorityPassed(player="A"))
     other = Step(rules=["339"], event=ev.PriorityPassed(player="A"))
     outer = Step(rules=["338.1.b"], text="A passes Priority.", children=[passed, other])
-    (text,) = ruling_text(Ruling(verdict="legal", trace=[outer])).steps
+    (text,) = ruling_text(Ruling(basis="rules", verdict="legal", trace=[outer])).steps
     assert [[rule.number for rule in child.rules] for child in text.steps] == [["339"]]
 
 
@@ -444,7 +449,9 @@ def test_a_question_is_read_out_with_what_may_be_answered() -> None:
         max=2,
         such_that=["no two of one name"],
     )
-    lines = ruling_text(Ruling(verdict="question", question=question, board=BOARD)).lines()
+    lines = ruling_text(
+        Ruling(basis="rules", verdict="question", question=question, board=BOARD)
+    ).lines()
     assert lines == [
         "A choice is needed.",
         "B chooses: Which cards go back? (117)",
@@ -465,7 +472,9 @@ def test_a_question_of_damage_says_what_is_lethal() -> None:
         targets=[DamageTarget(id="b1", lethal=3, first=True), DamageTarget(id="b2", lethal=1)],
     )
     sentence = "Legal so far; A is asked: Where does it go?"
-    ruling = Ruling(verdict="question", sentence=sentence, question=question, board=BOARD)
+    ruling = Ruling(
+        basis="rules", verdict="question", sentence=sentence, question=question, board=BOARD
+    )
     assert ruling_text(ruling).lines() == [
         "Legal so far; A is asked: Where does it go?",
         "  - Stalwart Poro (b1): 3 is lethal, must be assigned to first",
@@ -482,7 +491,9 @@ def test_a_refusal_says_why_and_how_to_go_on() -> None:
         rules=["135.2"],
         waive=["no_effect"],
     )
-    ruling = Ruling(verdict="not_adjudicable", sentence=refusal.sentence, refusal=refusal)
+    ruling = Ruling(
+        basis="rules", verdict="not_adjudicable", sentence=refusal.sentence, refusal=refusal
+    )
     assert ruling_text(ruling).lines() == [
         "This can't be judged: The text of Stalwart Poro is not modelled.",
         "  Why: something that a card says is not modelled (Stalwart Poro). (135.2)",

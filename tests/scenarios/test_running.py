@@ -115,18 +115,18 @@ def board(**facts: Any) -> Board:
 
 
 def legal(**facts: Any) -> Ruling:
-    return Ruling(verdict="legal", **{"board": board(), **facts})
+    return Ruling(verdict="legal", **{"board": board(), "basis": "rules", **facts})
 
 
 def illegal(*codes: str, on: Board | None = None) -> Ruling:
     problems = [Problem(code=c, kind="not_now", rules=["144.2"], sentence="No.") for c in codes]
-    return Ruling(verdict="illegal", problems=problems, board=on or board())
+    return Ruling(basis="rules", verdict="illegal", problems=problems, board=on or board())
 
 
 def question(**facts: Any) -> Ruling:
     asked: dict[str, Any] = {"form": "choose_one", "to": "A", "prompt": "Which?", **facts}
     working = board(stable=False)
-    return Ruling(verdict="question", question=Question(**asked), board=working)
+    return Ruling(basis="rules", verdict="question", question=Question(**asked), board=working)
 
 
 def run(make: ScenarioMaker, steps: Sequence[Mapping[str, Any]], *replies: Reply) -> Outcome:
@@ -158,7 +158,11 @@ def test_a_step_that_expects_nothing_expects_a_legal_ruling(make_scenario: Scena
         ({"question": {"form": "choose_one", "to": "A"}}, question()),
         (
             {"refusal": {"reason": "clause"}},
-            Ruling(verdict="not_adjudicable", refusal=Refusal(reason="clause", sentence="No.")),
+            Ruling(
+                basis="rules",
+                verdict="not_adjudicable",
+                refusal=Refusal(reason="clause", sentence="No."),
+            ),
         ),
     ],
 )

@@ -1,0 +1,51 @@
+"""What a ruling does with its answers and with boards that do not lie quite still."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge import Action, Do, adjudicate, read_board
+
+#: two combats await a Cleanup that has not happened: the Turn Player will be asked for an order
+UNSETTLED: dict[str, Any] = {
+    "turn": {"player": "A", "number": 3},
+    "cards": {"Field": {"types": ["Battlefield"]}, "Plain": {"types": ["Unit"], "might": 2}},
+    "players": {"A": {"hand": 0, "deck": 9}, "B": {"hand": 0, "deck": 9}},
+    "battlefields": [
+        {
+            "id": place,
+            "card": "Field",
+            "owner": "A",
+            "controller": "B",
+            "contested_by": "A",
+            "units": [
+                {"id": f"{place}1", "card": "Plain", "controller": "A"},
+                {"id": f"{place}2", "card": "Plain", "controller": "B"},
+            ],
+        }
+        for place in ("west", "east")
+    ],
+}
+
+
+def test_the_look_for_an_outstanding_cleanup_takes_no_answer() -> None:
+    board = read_board(UNSETTLED).board
+    ruling = adjudicate(board, Action(by="A", do=Do(end_turn=True)), ["east"])
+    assert "cleanup_outstanding" in {caveat.code for caveat in ruling.caveats}
+    assert ruling.answers_used == 1
+    assert ruling.board is not None
+    assert ruling.board.combat is not None
+    assert ruling.board.combat.at == "east"
+
+
+def test_settling_first_asks_before_the_action() -> None:
+    board = read_board(UNSETTLED).board
+    ruling = adjudicate(board, Action(by="A", do=Do(end_turn=True)), ["west"], settle=True)
+    assert {problem.code for problem in ruling.problems} == {"turn_not_open"}
+
+
+def test_a_spent_answer_is_counted_and_a_spare_one_is_not() -> None:
+    board = read_board({**UNSETTLED, "battlefields": UNSETTLED["battlefields"][:1]}).board
+    ruling = adjudicate(board, Action(by="A", do="concede"), [True, False])
+    assert ruling.verdict == "legal"
+    assert ruling.answers_used == 0
