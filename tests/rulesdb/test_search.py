@@ -162,38 +162,52 @@ def test_imported_wording_is_found_as_soon_as_it_is_there() -> None:
     assert search("quintessence") == ()
 
 
+# U as `benchmarks` defines it; the budgets are for a machine on which it is half a millisecond.
 _TIMED = """
-import time
+import json, statistics, time
+from benchmarks.__main__ import REFERENCE
 from {module} import {prepare}
 {before}
-start = time.process_time()
-{work}
-print(time.process_time() - start)
+def timed(work):
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+def work():
+    {work}
+def unit():
+    return statistics.median(timed(lambda: json.dumps(json.loads(REFERENCE))) for _ in range(30))
+before = unit()
+taken = timed(work)
+print(taken / max(1.0, (before + unit()) / 2 / 0.0005))
 """
 
 
-def seconds(*, module: str, prepare: str, before: str, work: str) -> float:
+def seconds(repository: Path, *, module: str, prepare: str, before: str, work: str) -> float:
     """Processor time of some work in a fresh interpreter, the least of several."""
-    code = _TIMED.format(module=module, prepare=prepare, before=before, work=work)
+    body = "\n    ".join(work.splitlines())
+    code = _TIMED.format(module=module, prepare=prepare, before=before, work=body)
+    command = [sys.executable, "-c", code]
     runs = [
-        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        subprocess.run(command, check=True, capture_output=True, text=True, cwd=repository)
         for _ in range(5)
     ]
     return min(float(run.stdout) for run in runs)
 
 
-def test_the_index_is_made_in_under_fifty_milliseconds() -> None:
+def test_the_index_is_made_in_under_fifty_milliseconds(repository: Path) -> None:
     taken = seconds(
+        repository,
         module="rulesdb.search",
         prepare="search, all_rules",
         before="all_rules()",
         work='search("damage")',
     )
-    assert taken < 0.050
+    assert 0.0 < taken < 0.050
 
 
-def test_everything_together_loads_in_under_150_milliseconds() -> None:
+def test_everything_together_loads_in_under_150_milliseconds(repository: Path) -> None:
     taken = seconds(
+        repository,
         module="rulesdb",
         prepare="EDITIONS, all_rules",
         before="import rulesdb.concordance, rulesdb.diff, rulesdb.search, rulesdb.tournament\n"
@@ -206,4 +220,4 @@ def test_everything_together_loads_in_under_150_milliseconds() -> None:
         "rulesdb.overlays.in_force()\n"
         "rulesdb.search.search('damage')",
     )
-    assert taken < 0.150
+    assert 0.0 < taken < 0.150
