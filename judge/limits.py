@@ -15,4 +15,4 @@ ENGINE_STEPS = 10_000
 #: nodes of one trace
 TRACE_NODES = 20_000
 #: steps of one search for a completion (D8)
-SEARCH_STEPS = 5_000
+SEARCH_STEPS = 1_000

@@ -84,9 +84,16 @@ def plan_activation(
     name = definition.name
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
-    if isinstance(decide, Live):
-        decide.hopeless = bool(found)
     price = Price(ability.cost.energy, power_price(definition, ability.cost.power))
+    uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
+    busy = frozenset([thing.id]) if uses_itself else frozenset()
+    dear: list[Problem] = []
+    find_payment(run, player, name, price, dear, busy=busy)
+    if isinstance(decide, Live):
+        decide.hopeless = bool(found) or bool(dear)
+    elif found or dear:
+        # no choice makes it cheaper or timely; a search need not try them all to learn that
+        raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
     here = run.table.places[thing.id]
     chooser = Chooser(player, source=ref, here=here)
@@ -98,8 +105,6 @@ def plan_activation(
         run, decide, name, ability.does, planned.targets, found
     )
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
-    uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
-    busy = frozenset([thing.id]) if uses_itself else frozenset()
     planned.payment = find_payment(
         run,
         player,

@@ -59,8 +59,12 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
     thing = definition.name
     hidden = card.zone == "facedown"
     found = play_problems(run, player, card, definition)
+    dear = _too_dear(run, player, definition, hidden=hidden)
     if isinstance(decide, Live):
-        decide.hopeless = bool(found)
+        decide.hopeless = bool(found) or bool(dear)
+    elif found or dear:
+        # no choice makes it cheaper or timely; a search need not try them all to learn that
+        raise Incomplete([*found, *dear])
     planned = PlannedPlay(card, definition, Price())
     if definition.is_unit:
         if "Accelerate" in definition.keywords:
@@ -132,6 +136,14 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
     if found:
         raise Incomplete(found)
     return planned
+
+
+def _too_dear(run: Run, player: str, definition: CardDefinition, *, hidden: bool) -> list[Problem]:
+    """Why not even the cost without anything optional can be paid."""
+    problems: list[Problem] = []
+    price = price_of(definition, hidden=hidden, additional={})
+    find_payment(run, player, definition.name, price, problems)
+    return problems
 
 
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
