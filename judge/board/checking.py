@@ -251,6 +251,8 @@ _RUNE_ZONES = frozenset({"rune_deck", "banished", "trash"})
 
 
 def _zones(scene: Scene) -> Iterator[BoardWarning]:
+    for hidden, _ in scene.table.facedown():
+        yield from _misplaced(scene, hidden.controller, hidden.card, "facedown zone", hidden.id)
     for name, player in scene.board.players.items():
         for card, zone in _cards_of(player):
             yield from _misplaced(scene, name, card.card, zone, card.id)

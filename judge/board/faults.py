@@ -60,6 +60,7 @@ MEANINGLESS_CODES: Final[dict[str, str]] = {
     "refers_to_nothing": "a reference names nothing on this board",
     "schema_version": "the document is written in another version of the schema",
     "slot_needed": "targets cannot be matched with what the card chooses",
+    "token_called_card": "`token: false` is said of something that is printed as a token",
     "two_places": "the combat and the showdown are at different battlefields",
     "unknown_battlefield": "no battlefield has that id",
     "unknown_card": "no card has that name",

@@ -121,6 +121,10 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
             return False
         if thing.buffs < 0 or thing.empowered < 0 or thing.counters:
             return False
+    cards_there = {thing.card for thing in objects if not thing.token}
+    cards_there.update(place.card for place in board.battlefields if not place.token)
+    if any(known_card.token for known_card in map(catalogue.get, cards_there) if known_card):
+        return False
     first = min(map(_GENERATION, [*cards, *objects]), default=1)
     if min(amounts, default=0) < 0 or first < 1:
         return False
@@ -194,6 +198,7 @@ def _findings(board: Board, catalogue: Catalogue, complete: bool) -> Iterator[Fi
     if not complete:
         yield from _references(board, ids)
     yield from _damage(board, catalogue, objects)
+    yield from _tokens(board, catalogue, objects)
 
 
 # --- envelope and players -----------------------------------------------------------------------
@@ -530,3 +535,16 @@ def _damage(
         if any(thing.id in (effect.affects or [thing.id]) for effect in board.effects):
             continue
         yield (*path, "damage"), "damage_on_non_unit", f"{thing.card} is not a unit"
+
+
+def _tokens(
+    board: Board, catalogue: Catalogue, objects: list[tuple[GameObject, Path]]
+) -> Iterator[Finding]:
+    """What is printed as a token is one wherever it lies (185-187); nothing can say otherwise."""
+    places: list[tuple[Any, Path]] = [
+        (place, ("battlefields", number)) for number, place in enumerate(board.battlefields)
+    ]
+    for thing, path in [*objects, *places]:
+        definition = catalogue.get(thing.card)
+        if definition is not None and definition.token and not thing.token:
+            yield (*path, "token"), "token_called_card", f"{thing.card} is a token (187)"

@@ -73,6 +73,8 @@ CASES = [
     (of_a("trash: [Old Mill]"), "card_in_wrong_zone"),
     (of_a("hand: [The Lamplighter]"), "card_in_wrong_zone"),
     (of_a("trash: [Wisp]"), "token_off_the_board"),
+    (west(f"controller: A, facedown: [Wisp], units: [{A_UNIT}]"), "token_off_the_board"),
+    (west(f"controller: A, facedown: [Fury Rune], units: [{A_UNIT}]"), "card_in_wrong_zone"),
     (of_a("runes: [Crooked Rune]"), "not_a_basic_rune"),
     (of_a("rune_deck: [Crooked Rune]"), "not_a_basic_rune"),
     (of_a("champion: Ember Fox"), "not_a_champion"),

@@ -221,6 +221,11 @@ MEANINGLESS = [
         "damage_on_non_unit",
     ),
     (
+        in_base("card: Wisp, token: false"),
+        "$.players.A.base[0].token",
+        "token_called_card",
+    ),
+    (
         "turn: {player: A}\norder: [A, B, C]\nplayers: {A: {base: [{card: Stone Ox, damage: 1}]}}",
         "$.players.A.base[0].damage",
         "damage_needs_player",
@@ -400,6 +405,15 @@ def test_a_canonical_document_with_a_name_no_card_has() -> None:
     assert faults(json.dumps(document), MeaninglessBoard) == [
         ("$.players.A.hand[0].card", "unknown_card"),
         ("$.players.A.main_deck.middle.spark", "unknown_card"),
+    ]
+
+
+def test_a_canonical_document_that_leaves_out_that_a_token_is_one() -> None:
+    typed = yaml.safe_load(f"{TWO}players: {{A: {{base: [Wisp]}}}}")
+    document = json.loads(encode_board(read_board(typed, CATALOGUE).board))
+    del document["players"]["A"]["base"][0]["token"]
+    assert faults(json.dumps(document), MeaninglessBoard) == [
+        ("$.players.A.base[0].token", "token_called_card")
     ]
 
 
