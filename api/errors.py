@@ -27,7 +27,7 @@ from api.schemas.problems import (
 from judge.adjudicate import MalformedAction
 from judge.board.faults import BoardError, Fault, MalformedBoard, Path, show_path
 from judge.effects.catalogue import AmbiguousCard, UnknownCard
-from judge.limits import REQUEST_BYTES
+from judge.limits import FAULTS, REQUEST_BYTES
 from judge.ruling.run import MalformedAnswer
 
 #: What every problem type begins with.
@@ -73,12 +73,16 @@ def not_json(detail: str) -> RequestRefused:
 def malformed(errors: Iterable[InputError], limit: str | None = None) -> RequestRefused:
     """The request has not the shape that its schema describes."""
     faults = sorted(set(errors), key=lambda error: (error.path, error.code, error.message))
+    counted = _counted(len(faults), "place does", "places do")
+    if len(faults) > FAULTS:
+        counted = f"More than {FAULTS} places do"
+        faults = faults[:FAULTS]
     return RequestRefused(
         problem_document(
             "malformed-request",
             HTTPStatus.BAD_REQUEST,
             "The request is malformed",
-            _counted(len(faults), "place does", "places do") + " not fit the schema.",
+            f"{counted} not fit the schema.",
             faults,
             limit=limit,
         )

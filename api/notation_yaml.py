@@ -243,3 +243,36 @@ def _is_plain(event: events.ScalarEvent) -> bool:
 def _place(mark: Any) -> Place:
     """The place of a parser's mark, which counts from zero."""
     return Place(mark.line + 1, mark.column + 1) if mark is not None else Place(1, 1)
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def written(tree: Any, *, flow: bool = False) -> str:
+    """A tree in YAML that `read` takes back; `flow`: on one line."""
+    text: str = yaml.dump(
+        tree,
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=True if flow else None,
+        width=10_000 if flow else 96,
+    )
+    return text.removesuffix("...\n").strip() if flow else text
+
+
+class _Dumper(yaml.SafeDumper):
+    """Without anchors, which the strict YAML refuses."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    """Quoted, where a reader would take a character for the end of a line."""
+    style = '"' if _LINE_ENDS.search(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_LINE_ENDS = re.compile("[\x85\u2028\u2029\ufeff]")
+_Dumper.add_representer(str, _text)

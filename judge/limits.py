@@ -6,6 +6,8 @@ REQUEST_BYTES = 1_000_000
 NESTING = 40
 #: objects and cards on one board
 OBJECTS = 2_000
+#: faults of a document that are listed
+FAULTS = 200
 #: items on the chain
 CHAIN_ITEMS = 200
 #: answers given with one action

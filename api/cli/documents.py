@@ -15,6 +15,7 @@ from api.cli.output import refuse
 from api.notation_yaml import Document, NotationError, load_document
 from api.notation_yaml import Path as TreePath
 from judge.board.faults import BoardError
+from judge.board.schema import shape_faults
 from judge.limits import REQUEST_BYTES
 
 _PATH_PART = re.compile(r"\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]")
@@ -130,5 +131,9 @@ def converted(document: Input, tree: Any, path: TreePath, kind: Any) -> Any:
     try:
         return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `")
-        refuse([document.at((*path, *tree_path(where.rstrip("`"))), message)])
+        found = [
+            document.at((*path, *tree_path(fault.path)), fault.message)
+            for fault in shape_faults(tree, kind)
+        ]
+        # what only msgspec minds is said in its words
+        refuse(found or [document.at(path, str(error))])

@@ -18,12 +18,14 @@ import judge
 from api.cli.documents import Input, converted, read_argument, read_file
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
 from api.describe import (
+    BoardLine,
     CitedRule,
     Names,
     QuestionText,
     RefusalText,
     RulingText,
     StepText,
+    board_text,
     describe_event,
     ruling_text,
 )
@@ -34,11 +36,13 @@ from api.handlers.errors import RequestError
 from api.handlers.legal_actions import LegalActionsRequest
 from api.handlers.viewing import JUDGE
 from api.notation_yaml import Path as TreePath
+from api.notation_yaml import written
 from judge.board.faults import BoardError
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
+from judge.ruling.questions import Option
 from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
 from judge.ruling.run import MalformedAnswer
 
@@ -200,6 +204,10 @@ def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> N
         _print_question(out, text.question)
     if text.steps:
         out.print(_trace(text))
+    if ruling.board is not None and ruling.verdict == "legal":
+        tree = Tree(heading("The board afterwards"), guide_style="dim")
+        _grow_board(tree, board_text(ruling.board))
+        out.print(tree)
     for title, sentences in (("Assumed", text.assumptions), ("Note", text.caveats)):
         if sentences:
             out.print(heading(title))
@@ -251,6 +259,11 @@ def _print_question(out: Console, question: QuestionText) -> None:
     out.print(indented(Text(question.answer), 2))
     for cited in _cited(question.rules, 4):
         out.print(cited)
+
+
+def _grow_board(tree: Tree, lines: Iterable[BoardLine]) -> None:
+    for line in lines:
+        _grow_board(tree.add(Text(line.sentence)), line.below)
 
 
 def _trace(text: RulingText) -> Tree:
@@ -312,7 +325,8 @@ def _print_legal(out: Console, legal: LegalActions) -> None:
             what = Text(f"- {pattern.text}{unproved}")
             for slot in pattern.slots:
                 what.append(f"\n    {_slot(slot)}", style="dim")
-            table.add_row(what, Text(", ".join(pattern.rules), style="dim cyan"))
+            rules = Text(", ".join(pattern.rules), style="dim cyan")
+            table.add_row(what, rules, Text(written(msgspec.to_builtins(pattern.do), flow=True)))
         out.print(table)
     for reason in legal.incomplete:
         out.print(Text(f"There may be more: {reason}", style="yellow"))
@@ -325,8 +339,15 @@ def _print_legal(out: Console, legal: LegalActions) -> None:
                 out.print(indented(Text(f"{problem.sentence}{numbers}"), 4))
 
 
+def _named(option: Option) -> str:
+    """An option as people know it, with the id that an action is written with."""
+    if option.text is None or option.text == option.id or option.id in option.text:
+        return option.id if option.text is None else option.text
+    return f"{option.text} ({option.id})"
+
+
 def _slot(slot: Slot) -> str:
-    options = ", ".join(option.text or option.id for option in slot.options)
+    options = ", ".join(map(_named, slot.options))
     least, most = slot.min, slot.max
     count = ""
     if slot.form == "choose_some" and (least is not None or most is not None):

@@ -5,6 +5,7 @@
 'a1 and a2 are exhausted.'
 """
 
+from api.describe.boards import BoardLine, board_text
 from api.describe.events import PHASE_NAMES, describe_event
 from api.describe.names import Names
 from api.describe.rulings import (
@@ -19,6 +20,7 @@ from api.describe.rulings import (
 
 __all__ = [
     "PHASE_NAMES",
+    "BoardLine",
     "CitedRule",
     "Names",
     "ProblemText",
@@ -26,6 +28,7 @@ __all__ = [
     "RefusalText",
     "RulingText",
     "StepText",
+    "board_text",
     "describe_event",
     "ruling_text",
 ]

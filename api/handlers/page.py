@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,11 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
-import yaml
 
-from api.describe import Names, RulingText, ruling_text
+from api.describe import BoardLine, Names, RulingText, board_text, ruling_text
 from api.describe.rulings import VERDICT_WORDS
-from api.notation_yaml import NotationError, load, load_document
+from api.notation_yaml import NotationError, load, load_document, written
 from judge.board.state import Board
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Ruling
@@ -44,6 +44,27 @@ class Desk:
     def has_options(self) -> bool:
         """Whether anything but board, action and answers differs from what it starts as."""
         return replace(self, board="", action="", answers="") != Desk()
+
+    def spread(self) -> Desk:
+        """The desk on which a whole request, typed where the board goes, lies in its fields.
+
+        Raises `Unreadable` where a key has no field here, or its field is filled already.
+        """
+        body = read("board", self.board)
+        if not isinstance(body, dict) or "board" not in body:
+            return self
+        fields = {field.name for field in dataclasses.fields(self)}
+        for key in body:
+            if key not in fields:
+                known = ", ".join(sorted(fields))
+                raise Unreadable(
+                    "board",
+                    f"This is a request, and the page has no field for {key!r} of it; "
+                    f"it has: {known}.",
+                )
+            if key != "board" and getattr(self, key) != getattr(Desk(), key):
+                raise Unreadable("board", f"{key!r} stands in this request and in its own field.")
+        return desk_of(body)
 
     def envelope(self) -> dict[str, Any]:
         """The body of the adjudication that these fields ask for. Raises `Unreadable`."""
@@ -102,19 +123,6 @@ def read(field: str, text: str) -> Any:
         raise Unreadable(field, place + error.problem) from error
 
 
-def written(tree: Any, *, flow: bool = False) -> str:
-    """A tree in YAML that `read` takes back; `flow`: on one line."""
-    text: str = yaml.dump(
-        tree,
-        Dumper=_Dumper,
-        sort_keys=False,
-        allow_unicode=True,
-        default_flow_style=True if flow else None,
-        width=10_000 if flow else 96,
-    )
-    return text.removesuffix("...\n").strip() if flow else text
-
-
 #: A step of a path as `judge.board.faults.show_path` writes it.
 _STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]")
 
@@ -125,23 +133,6 @@ def _steps(path: str) -> tuple[str | int, ...]:
         int(index) if index else key or re.sub(r"\\(.)", r"\1", quoted)
         for key, index, quoted in _STEP.findall(path)
     )
-
-
-class _Dumper(yaml.SafeDumper):
-    """Without anchors, which the strict YAML refuses."""
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Quoted, where a reader would take a character for the end of a line."""
-    style = '"' if _LINE_ENDS.search(text) else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_LINE_ENDS = re.compile("[\x85\u2028\u2029\ufeff]")
-_Dumper.add_representer(str, _text)
 
 
 def desk_of(body: Mapping[str, Any]) -> Desk:
@@ -170,6 +161,8 @@ class Sheet:
     text: RulingText
     #: the resulting board, as it can be typed again
     board: str | None
+    #: the same in a few sentences
+    board_lines: Sequence[BoardLine]
     #: the options of a question: the answer as YAML, and its label
     choices: Sequence[tuple[str, str]]
     names: Names
@@ -197,6 +190,7 @@ def lay_out(ruling: Ruling, before: Board) -> Sheet:
         ruling=ruling,
         text=ruling_text(ruling, before),
         board=None if ruling.board is None else written(msgspec.to_builtins(ruling.board)),
+        board_lines=() if ruling.board is None else board_text(ruling.board, names),
         choices=list(_choices(ruling.question, names)),
         names=names,
     )

@@ -44,7 +44,7 @@ def post_page() -> Response:
     desk = Desk()
     try:
         desk = _typed_desk()
-        desk = _with_reply(desk)
+        desk = _with_reply(desk.spread())
         sheet = _judged(desk)
     except Unreadable as error:
         fault = InputError(error.field, "syntax", str(error))

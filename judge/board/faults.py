@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from judge.limits import FAULTS
+
 #: a path inside a document, as keys and indexes
 Path = tuple[str | int, ...]
 
@@ -79,14 +81,23 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     message: str
 
 
+def too_many_faults() -> Fault:
+    """The fault that stands in for those beyond `limits.FAULTS`."""
+    message = f"there are more than {FAULTS} faults; the others are not listed (limit FAULTS)"
+    return Fault(path="$", code="limit", message=message)
+
+
 class BoardError(ValueError):
-    """A board that cannot be read. `faults` has all that is wrong with it, in order of path."""
+    """A board that cannot be read. `faults` has what is wrong with it, in order of path."""
 
     #: the HTTP status that says the same
     status = 400
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults: list[Fault] = sorted(set(faults), key=lambda fault: (fault.path, fault.code))
+        found, rest = set(faults), too_many_faults()
+        listed = sorted(found - {rest}, key=lambda fault: (fault.path, fault.code))
+        cut = len(listed) > FAULTS or rest in found
+        self.faults: list[Fault] = [*listed[:FAULTS], rest] if cut else listed
         super().__init__("; ".join(f"{fault.path}: {fault.message}" for fault in self.faults))
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import msgspec
 from msgspec import inspect as shapes
 
 from judge.board.document import BoardDocument
-from judge.board.faults import Fault, Path, show_path
+from judge.board.faults import Fault, Path, show_path, too_many_faults
+from judge.limits import FAULTS
 
 REF_TEMPLATE = "#/$defs/{name}"
 
@@ -77,11 +81,15 @@ def field_comments(kind: type) -> dict[str, str]:
 
 
 def shape_faults(tree: Any, kind: type) -> list[Fault]:
-    """Every place where plain data departs from a type; msgspec itself stops at the first."""
-    return [
+    """Where plain data departs from a type; msgspec itself stops at the first place.
+
+    At most `limits.FAULTS` places, and then one fault more that says so.
+    """
+    found = [
         Fault(path=show_path(path), code=code, message=message)
-        for path, code, message in _departures(tree, shapes.type_info(kind), ())
+        for path, code, message in islice(_departures(tree, shapes.type_info(kind), ()), FAULTS + 1)
     ]
+    return [*found[:FAULTS], too_many_faults()] if len(found) > FAULTS else found
 
 
 Departure = tuple[Path, str, str]
@@ -98,48 +106,49 @@ _WORDS: dict[type, str] = {
 }
 
 
-def _departures(tree: Any, shape: Any, path: Path) -> list[Departure]:
+def _departures(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
     if isinstance(shape, shapes.AnyType):
-        return []
+        return
     branches = shape.types if isinstance(shape, shapes.UnionType) else (shape,)
     fitting = [branch for branch in branches if _fits(tree, branch)]
-    if not fitting:
-        return [(path, "wrong_type", f"{_wanted(branches)} is needed here, not {_called(tree)}")]
-    return _inner(tree, fitting[0], path)
+    if fitting:
+        yield from _inner(tree, fitting[0], path)
+    else:
+        yield path, "wrong_type", f"{_wanted(branches)} is needed here, not {_called(tree)}"
 
 
-def _inner(tree: Any, shape: Any, path: Path) -> list[Departure]:
+def _inner(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
     """Departures within data whose outermost type is right."""
     if isinstance(shape, shapes.LiteralType):
         if tree not in shape.values:
             values = ", ".join(str(value) for value in shape.values)
-            return [(path, "wrong_value", f"{tree!r} is none of: {values}")]
-        return []
-    found: list[Departure] = []
-    if isinstance(shape, shapes.StructType):
+            yield path, "wrong_value", f"{tree!r} is none of: {values}"
+    elif isinstance(shape, shapes.StructType):
         fields = {field.encode_name: field for field in shape.fields}
+        for field in shape.fields:
+            if field.required and field.encode_name not in tree:
+                yield path, "missing_key", f"`{field.encode_name}` is needed"
         for key, value in tree.items():
             if key in fields:
-                found += _departures(value, fields[key].type, (*path, key))
+                yield from _departures(value, fields[key].type, (*path, key))
             else:
-                keys = ", ".join(sorted(fields))
-                found.append(((*path, str(key)), "unknown_key", f"no such key; there are: {keys}"))
-        found += [
-            (path, "missing_key", f"`{field.encode_name}` is needed")
-            for field in shape.fields
-            if field.required and field.encode_name not in tree
-        ]
+                yield (*path, str(key)), "unknown_key", _no_such(str(key), fields)
     elif isinstance(shape, shapes.DictType):
         for key, value in tree.items():
             if not isinstance(key, str):
                 message = f"{key!r} is a key and must be text"
-                found.append(((*path, str(key)), "wrong_type", message))
+                yield (*path, str(key)), "wrong_type", message
             else:
-                found += _departures(value, shape.value_type, (*path, key))
+                yield from _departures(value, shape.value_type, (*path, key))
     elif isinstance(shape, shapes.ListType):
         for index, value in enumerate(tree):
-            found += _departures(value, shape.item_type, (*path, index))
-    return found
+            yield from _departures(value, shape.item_type, (*path, index))
+
+
+def _no_such(key: str, known: Iterable[str]) -> str:
+    near = get_close_matches(key, known, 1)
+    guess = f" (perhaps `{near[0]}`)" if near else ""
+    return f"no such key{guess}; there are: {', '.join(sorted(known))}"
 
 
 def _fits(tree: Any, shape: Any) -> bool:

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from judge.limits import ANSWERS, NESTING, REQUEST_BYTES
+from judge.limits import ANSWERS, FAULTS, NESTING, REQUEST_BYTES
 
 POSTED = (
     "/v1/adjudications",
@@ -202,3 +202,10 @@ def test_a_fault_of_ours_becomes_an_incident(caplog: pytest.LogCaptureFixture) -
     assert "a secret of the engine" in caplog.text
     assert "secret" not in reply.get_data(as_text=True)
     assert "Arbiter-Engine" in reply.headers
+
+
+def test_very_many_faults_are_counted_and_not_all_listed(client: FlaskClient) -> None:
+    reply = client.post("/v1/boards/check", json={f"k{n}": 1 for n in range(1000)})
+    assert reply.status_code == 400
+    assert len(reply.json["errors"]) == FAULTS
+    assert reply.json["detail"].startswith(f"More than {FAULTS} places do not fit")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -120,6 +121,37 @@ def test_an_illegal_action_lists_every_reason_with_its_remedy(client: FlaskClien
     for problem in ruling["problems"]:
         assert problem["sentence"] in page.text
         assert problem.get("remedy", "") in page.text
+
+
+def test_the_board_is_said_in_a_few_sentences(client: FlaskClient) -> None:
+    page = post(client, form_of("combat"))
+    assert "A conquered it this turn" in page.text
+    assert "Petty Officer (officer) of A, Might 5, exhausted" in page.text
+
+
+def test_a_whole_request_may_stand_where_the_board_goes(client: FlaskClient) -> None:
+    request = held()["combat"].request
+    page = post(client, {"board": json.dumps(request)})
+    assert page.all("h2", class_="verdict legal")
+    assert read("board", page.value("board")) == request["board"]
+    assert read("action", page.value("action")) == request["action"]
+
+
+@pytest.mark.parametrize(
+    ("added", "action", "says"),
+    [
+        ({"readings": {"OP-1": "b"}}, "", "no field for 'readings'"),
+        ({}, "{by: A, do: pass}", "'action' stands in this request and in its own field"),
+    ],
+)
+def test_a_request_that_does_not_fit_the_desk_is_refused(
+    client: FlaskClient, added: dict[str, Any], action: str, says: str
+) -> None:
+    text = json.dumps({**held()["combat"].request, **added})
+    page = post(client, {"board": text, "action": action})
+    assert page.status == 400
+    assert says in page.text
+    assert json.loads(page.value("board")) == json.loads(text)
 
 
 def test_an_option_is_a_button_that_adds_its_answer(client: FlaskClient) -> None:

@@ -92,6 +92,19 @@ def test_text_that_is_no_json_document(text: str | bytes, code: str) -> None:
     assert [fault[1] for fault in faults(text, MalformedBoard)] == [code]
 
 
+def test_a_document_with_very_many_faults_lists_the_first_of_them() -> None:
+    shape = {"turn": {"player": "A"}, **{f"k{n}": 1 for n in range(1000)}}
+    meaning = {
+        "turn": {"player": "A"},
+        "order": ["A", "B"],
+        "players": {"A": {"hand": [{"card": f"Nothing {n}"} for n in range(1000)]}},
+    }
+    for document, kind in ((shape, MalformedBoard), (meaning, MeaninglessBoard)):
+        found = faults(document, kind)
+        assert len(found) == limits.FAULTS + 1
+        assert found[-1] == ("$", "limit")
+
+
 FIELD = "battlefields: [{id: west, card: Old Mill, owner: A, controller: A}]\n"
 UNITS = (
     "players: {A: {base: [{id: a1, card: Ember Fox}]}, B: {base: [{id: b1, card: Tin Crown}]}}\n"

@@ -77,6 +77,9 @@ def test_a_legal_action_ends_with_0_and_says_what_happened(arbiter: Invoke, boar
     assert any("Rower (a1) moves from A's base to Quiet Shore (shore)." in line for line in rest)
     assert any(line.strip(" │├└─").startswith("144.2 ") for line in rest)
     assert "\x1b" not in result.stdout
+    after = result.stdout.partition("The board afterwards")[2]
+    assert "At Quiet Shore (shore): nobody controls it, A contests it." in after
+    assert "Rower (a1) of A, Might 3, exhausted" in after
 
 
 def test_an_illegal_action_ends_with_1_and_says_why(arbiter: Invoke, board: str) -> None:
@@ -174,7 +177,13 @@ def test_a_viewer_does_not_see_the_hand_of_another(arbiter: Invoke, board: str) 
         (BOARD, ["--action", "{by: A}"], "--action"),
         (BOARD, ["--action", "{by: A, do: {}}"], "exactly one of"),
         (BOARD, ["--action", "{by: C, do: pass}"], "C"),
-        (BOARD, ["--action", "{by: A, do: {mvoe: a1}}"], "--action"),
+        (
+            BOARD,
+            ["--action", "{by: A, do: {mvoe: a1}}"],
+            "--action:1:14: do.mvoe: no such key (perhaps `move`); there are: ability, ",
+        ),
+        (BOARD, ["--action", "{do: pass}"], "--action:1:1: `by` is needed"),
+        (BOARD, ["--action", "{by: A, do: dance}"], "'dance' is none of: concede, end_turn, pass"),
         (BOARD, ["--action", "nowhere.yaml"], "nowhere.yaml: No such file"),
         (BOARD, ["--action", OPEN, "--answers", "{a: 1}"], "--answers"),
         (BOARD, ["--action", OPEN, "--answers", "[[b1, b2]]"], "answer 1: "),
@@ -223,6 +232,9 @@ def test_legal_actions_are_listed_with_what_fills_them(arbiter: Invoke, board: s
     assert result.stdout.startswith("A may:")
     assert "end the turn" in result.stdout
     assert "targets.unit" in result.stdout
+    # with what an action is written with: the ids of what may fill it, and the rest of it
+    assert "Rower (b1)" in result.stdout
+    assert "{play: s1}" in result.stdout
     patterns = json.loads(arbiter("legal", board, "A", "--json").stdout)["patterns"]
     assert {"play": "s1"} in [pattern["do"] for pattern in patterns]
 
