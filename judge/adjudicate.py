@@ -16,6 +16,7 @@ from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.unmodelled import has_unmodelled, watch
 from judge.flow import drop_pending, pass_window, proceed
 from judge.keywords import KEYWORDS
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
@@ -75,6 +76,8 @@ def new_run(
     )
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
+    if has_unmodelled(run):
+        run.listeners.append(watch)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer
@@ -402,7 +405,7 @@ def _unmodelled(run: Run, board: Board) -> bool:
         if run.catalogue[battlefield.card].text == "unmodelled":
             seen.setdefault(battlefield.card, []).append(battlefield.id)
     for name, ids in sorted(seen.items()):
-        clause = run.catalogue[name].clause
+        clause = ", ".join(run.catalogue[name].clauses)
         run.caution(
             "unmodelled_text",
             f"The text of {name} is not modelled{f' ({clause})' if clause else ''}; "

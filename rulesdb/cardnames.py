@@ -69,7 +69,7 @@ class _Card(msgspec.Struct, frozen=True, gc=False):
     types: tuple[str, ...]
     keywords: dict[str, Any] = {}
     abilities: tuple[dict[str, Any], ...] = ()
-    clause: str = ""
+    clauses: tuple[str, ...] = ()
     token: bool = False
 
 
@@ -117,5 +117,5 @@ def _by_name() -> dict[str, NamedCard]:
 def _kinds(card: _Card) -> Iterator[str]:
     for ability in card.abilities:
         yield from filter(None, [_KINDS.get(str(ability.get("kind")))])
-    for word in plain_words(card.clause):
+    for word in plain_words(" ".join(card.clauses)):
         yield from filter(None, [_KINDS.get(word)])

@@ -15,6 +15,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, Source
 from judge.board.table import make_reference, reference, split_reference
 from judge.effects.notation import Triggered
+from judge.effects.unmodelled import reach
 from judge.layers.characteristics import is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -42,7 +43,11 @@ def notice(
     rules: tuple[str, ...],
     about: dict[str, Any],
 ) -> None:
-    """Note every ability of the card that triggers on `when`."""
+    """Note every ability of the card that triggers on `when`.
+
+    Raises `Refused` where a text that is not modelled triggers on it.
+    """
+    reach(run, card, when)
     for index, ability in enumerate(run.catalogue[card].abilities):
         if isinstance(ability, Triggered) and ability.when == when:
             run.triggered.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.board import events as ev
 from judge.board.state import Card, Effect, GameObject
 from judge.board.table import base_of, reference
+from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
 from judge.ruling.ruling import Refusal
@@ -129,6 +130,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
 
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
+    refuse_replaced_deaths(run, refs)
     died = []
     with run.together():
         for ref in refs:

@@ -332,7 +332,6 @@ _CLAUSES_OF_TIMING = frozenset(
         "static ability",
         "Level",
         "Legion",
-        "more",
     }
 )
 #: clauses of unmodelled text that might be an activated ability
@@ -346,7 +345,6 @@ _CLAUSES_OF_ACTIVATION = frozenset(
         "static ability",
         "Level",
         "Legion",
-        "more",
     }
 )
 #: reasons against a play that such a text could take away
@@ -358,7 +356,7 @@ class CardDefinition(Node, kw_only=True):
 
     `power`: the printed Power cost, one entry per symbol: a domain, "any", or "own" for [C].
     `text`: modelled (everything the card says is in this definition, which holds for a card without
-    text too) or unmodelled (it says something that is not here; `clause` names it for a person).
+    text too) or unmodelled (it says something that is not here; `clauses` names the kinds of it).
     """
 
     name: str
@@ -373,7 +371,7 @@ class CardDefinition(Node, kw_only=True):
     keywords: dict[str, int] = {}
     token: bool = False
     text: Literal["modelled", "unmodelled"] = "modelled"
-    clause: str | None = None
+    clauses: list[str] = []
     #: of a spell
     chooses: dict[str, Selector] = {}
     does: list[AnyInstruction] = []
@@ -415,7 +413,7 @@ class CardDefinition(Node, kw_only=True):
         return self.text == "unmodelled" and bool(_CLAUSES_OF_ACTIVATION & self._clauses())
 
     def _clauses(self) -> frozenset[str]:
-        return frozenset((self.clause or "text").split("; "))
+        return frozenset(self.clauses or ["text"])
 
     def has(self, keyword: str) -> bool:
         return keyword in self.keywords

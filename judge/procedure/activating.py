@@ -14,6 +14,7 @@ from judge.board.table import reference
 from judge.effects.interpreter import remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Cost
 from judge.effects.selectors import Chooser
+from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
     choose_destinations,
@@ -27,7 +28,7 @@ from judge.procedure.costs import find_payment, pay_for, pay_other, power_price,
 from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
-from judge.procedure.playing import finalize, refuse_clause
+from judge.procedure.playing import finalize
 from judge.procedure.timing import play_timing, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -208,7 +209,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return thing
     abilities = activated_abilities(run, thing)
     if not abilities and run.catalogue[thing.card].text == "unmodelled":
-        refuse_clause(run, run.catalogue[thing.card])
+        refuse_clause(run.catalogue[thing.card])
     if do.ability is None and len(abilities) > 1:
         index = _choose_ability(run, player, thing, abilities)
     else:

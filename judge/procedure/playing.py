@@ -19,6 +19,7 @@ from judge.board.state import (
 from judge.board.table import base_of
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.selectors import Chooser
+from judge.effects.unmodelled import refuse_clause
 from judge.procedure.choices import (
     affects_by_criteria,
     choose_destinations,
@@ -35,8 +36,8 @@ from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.timing import play_timing, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
-from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Refused, Run
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
 
 
 @dataclass(slots=True)
@@ -188,7 +189,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
     if definition.text == "unmodelled" and text_decides(definition, standing_problems):
-        refuse_clause(run, definition)
+        refuse_clause(definition)
 
     def planner(decide: Decider) -> PlannedPlay:
         return plan_play(run, player, card, decide)
@@ -231,24 +232,6 @@ def _without_repeats(problems: list[Problem]) -> list[Problem]:
         if item not in kept:
             kept.append(item)
     return kept
-
-
-def unmodelled(definition: CardDefinition) -> Refused:
-    """The refusal of a card whose text is not modelled, by name (D2, D13)."""
-    clause = definition.clause or "its text"
-    return Refused(
-        Refusal(
-            reason="clause",
-            sentence=f"The text of {definition.name} is not modelled ({clause}).",
-            about=f"{definition.name}: {clause}",
-            rules=["002"],
-        )
-    )
-
-
-def refuse_clause(run: Run, definition: CardDefinition) -> None:
-    """Raises `Refused`: the card's text is not modelled."""
-    raise unmodelled(definition)
 
 
 def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:

@@ -13,11 +13,12 @@ from judge.board.table import base_of, reference
 from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser, candidates
+from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.procedure.activating import activated_abilities
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.payment import add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
-from judge.procedure.playing import finalize, refuse_clause, unmodelled
+from judge.procedure.playing import finalize
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
@@ -186,7 +187,7 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     assert item.card is not None
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
-        refuse_clause(run, definition)
+        refuse_clause(definition)
     execute(_execution(run, item, definition.name, definition.chooses), definition.does)
     if any(other.id == item.id for other in run.table.items()):
         run.in_force("350.1")
@@ -206,7 +207,7 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     assert item.of is not None
     definition = run.catalogue[item.of]
     if definition.text == "unmodelled" and not definition.abilities:
-        refuse_clause(run, definition)
+        refuse_clause(definition)
     if item.kind == "activated":
         ability = _activated_of(item, definition)
         execute(_execution(run, item, definition.name, ability.chooses), ability.does)

@@ -76,25 +76,44 @@ _KEYWORD = re.compile(r"\[([A-Z][A-Za-z-]*)(?: (\d+))?\]")
 _KEYWORD_WITHOUT_BRACKETS = re.compile(r"([A-Z][A-Za-z-]*)(?: (\d+))?")
 _ACTIVATED = re.compile(r"^(?:\[(?:Action|Reaction)\]\s*\[>\])|^[^.\"•]*:\s")
 
-# The first that fits a line names its kind.
+# The first that fits a line without a trigger names its kind.
 _KINDS = (
     (re.compile(r"additional cost"), "additional cost"),
-    (re.compile(r"^When\b[^,]*\b(?:play (?:me|this)|I'm played|this is played)\b"), "play trigger"),
-    (re.compile(r"^When\b[^,]*\battacks?\b"), "attack trigger"),
-    (re.compile(r"^When\b[^,]*\bdefends?\b"), "defend trigger"),
-    (re.compile(r"^When\b[^,]*\bconquers?\b"), "conquer trigger"),
-    (re.compile(r"^When\b[^,]*\bholds?\b"), "hold trigger"),
-    (re.compile(r"^When\b[^,]*\bscores?\b"), "score trigger"),
-    (re.compile(r"^(?:When|The \w+ time)\b[^,]*\bmoves?\b"), "move trigger"),
-    (re.compile(r"^(?:When|The \w+ time)\b[^,]*\bdies?\b"), "death trigger"),
-    (re.compile(r"^(?:When|The \w+ time)\b[^,]*\bwins? a combat\b"), "combat trigger"),
-    (re.compile(r"^At (?:the )?(?:start|end)\b"), "turn trigger"),
-    (re.compile(r"^(?:When|The \w+ time)\b|\bwhen (?:you|an enemy)\b"), "trigger"),
+    (re.compile(r"\bwould\b[^,]*\bdie\b"), "death replacement"),
     (re.compile(r"\bwould\b|^As (?:you|I|this)\b"), "replacement"),
     (re.compile(r"\benters? (?:ready|exhausted)\b"), "enters ready"),
     (re.compile(r"\bcosts?\b|\breduce\b", re.IGNORECASE), "cost change"),
     (re.compile(r"\b[Pp]lay(?:ed)? (?:me )?(?:only )?to\b|\bplay me from\b"), "play location"),
     (re.compile(r"\bBonus Damage\b"), "Bonus Damage"),
+)
+
+_CONDITION = re.compile(r"^(?:When|Whenever|The \w+ time|At)\b[^,]*")
+_PLAYED_ITSELF = re.compile(r"\bplay (?:me|this)\b|\b(?:I'm|this is) played\b")
+# What is said to happen; the kind of trigger is called after it.
+_HAPPENS = (
+    (re.compile(r"\battacks?\b"), "attack"),
+    (re.compile(r"\bdefends?\b"), "defend"),
+    (re.compile(r"\bconquers?\b"), "conquer"),
+    (re.compile(r"\bholds?\b"), "hold"),
+    (re.compile(r"\bscores?\b"), "score"),
+    (re.compile(r"\bmoves?\b"), "move"),
+    (re.compile(r"\bdies?\b"), "death"),
+    (re.compile(r"\bwins? a combat\b"), "combat"),
+)
+_OF_ITSELF = re.compile(r"\bI\b|\byou (?:conquer|hold|score|defend|attack) here\b")
+_OF_YOU = re.compile(r"\byou (?:or an ally )?(?:attack|defend|conquer|hold|score|win)\b")
+_SIDES = (
+    (re.compile(r"\bfriendly\b|\byou control\b"), "friendly"),
+    (re.compile(r"\benemy\b|\bopponent"), "enemy"),
+)
+_TO_A_BATTLEFIELD = re.compile(r"\bmove to a battlefield$")
+_PLAYED_BY_YOU = re.compile(r"\byou play (?:a|an|another)\b.*?\b(unit|gear|spell|card)\b")
+_TIMES = (
+    (re.compile(r"\bstart of your Beginning Phase\b"), "beginning trigger"),
+    (re.compile(r"\bstart of your Main Phase\b"), "main trigger"),
+    (re.compile(r"\bend of your turn\b"), "ending trigger"),
+    (re.compile(r"\bfirst Beginning Phase\b"), "first beginning trigger"),
+    (re.compile(r"^At\b"), "turn trigger"),
 )
 
 
@@ -144,9 +163,13 @@ def read(text: str, effect_text: str | None, *, is_spell: bool) -> Reading:
             if name not in KEYWORDS_MODELLED:
                 clauses.append(name)
         if rest:
-            clauses.append(_kind(rest, is_spell=is_spell))
+            clauses += _kinds(rest, is_spell=is_spell)
     if effect_text:
         clauses.append("effect text")
+        for line in without_reminders(effect_text).splitlines():
+            _, rest = _leading_keywords(line)
+            kinds = _kinds(rest, is_spell=False) if rest else []
+            clauses += [f"effect {kind}" for kind in kinds if kind.endswith("trigger")]
     return Reading(keywords, tuple(dict.fromkeys(clauses)))
 
 
@@ -169,25 +192,48 @@ def _leading_keywords(line: str) -> tuple[list[tuple[str, int]], str]:
     return found, rest
 
 
-def _kind(line: str, *, is_spell: bool) -> str:
+def _kinds(line: str, *, is_spell: bool) -> list[str]:
     if is_spell:
-        return "spell text"
+        return ["spell text"]
     if _ACTIVATED.match(line):
-        return "activated ability"
+        return ["activated ability"]
+    condition = _CONDITION.match(line)
+    if condition is not None:
+        return _triggers(condition[0])
+    if re.search(r"\bwhen (?:you|an enemy)\b", line):
+        return ["trigger"]
     for pattern, kind in _KINDS:
         if pattern.search(line):
-            return kind
-    return "activated ability" if line.startswith("•") else "static ability"
+            return [kind]
+    return ["activated ability" if line.startswith("•") else "static ability"]
 
 
-def name_clauses(clauses: tuple[str, ...]) -> str:
-    """The clauses in one string of at most four words; `more` stands for those left out."""
-    named: list[str] = []
-    for position, clause in enumerate(clauses):
-        is_last = position == len(clauses) - 1
-        words = len(" ".join([*named, clause]).split()) + (0 if is_last else 1)
-        if words > MOST_WORDS:
-            named.append("more")
+def _triggers(condition: str) -> list[str]:
+    """The kinds of a trigger, one for each thing that its condition names; `trigger` for others."""
+    found: list[str] = []
+    if _PLAYED_ITSELF.search(condition):
+        found.append("play trigger")
+    elif played := _PLAYED_BY_YOU.search(condition):
+        return [f"your {played[1]} trigger"]
+    for pattern, kind in _TIMES:
+        if pattern.search(condition):
+            found.append(kind)
             break
-        named.append(clause)
-    return "; ".join(named)
+    whose = _whose(condition)
+    for pattern, what in _HAPPENS:
+        if pattern.search(condition):
+            what = "arrival" if _TO_A_BATTLEFIELD.search(condition) else what
+            found.append(f"{whose} {what} trigger".strip())
+    return found or ["trigger"]
+
+
+def _whose(condition: str) -> str:
+    """Whose doing the condition waits for: nothing stands for that of the card itself."""
+    if _OF_ITSELF.search(condition):
+        return ""
+    if _OF_YOU.search(condition):
+        return "your"
+    for pattern, side in _SIDES:
+        if pattern.search(condition):
+            return side
+    return "any"

@@ -48,7 +48,7 @@ def merged(card: Card, entry: Card | None) -> Card:
     if entry is not None:
         if card["text"] == "modelled":
             raise DamagedData("notation", f"{name} is modelled by its keywords alone")
-        card = {key: value for key, value in card.items() if key != "clause"}
+        card = {key: value for key, value in card.items() if key != "clauses"}
         card |= {key: entry[key] for key in NOTATION_FIELDS if key in entry}
         card["text"] = "modelled"
     if card["text"] == "modelled":

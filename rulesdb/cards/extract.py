@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rulesdb.cards.cardtext import name_clauses, read, text_digest
+from rulesdb.cards.cardtext import read, text_digest
 from rulesdb.cards.sources import DOMAIN_FILES, FIELDS, FOLDER, SETS, Card, dump
 from rulesdb.errors import DamagedData, RulesdbError
 
@@ -70,7 +70,7 @@ def _structure(entry: Entry) -> Card:
         "keywords": reading.keywords,
         "token": entry["is_token"],
         "text": "unmodelled" if reading.clauses else "modelled",
-        "clause": name_clauses(reading.clauses) or None,
+        "clauses": list(reading.clauses),
         "set": entry["set"],
         "number": entry["number"],
         "aliases": list(entry["aliases"]),

@@ -37,7 +37,7 @@ FIELDS = (
     "keywords",
     "token",
     "text",
-    "clause",
+    "clauses",
     "chooses",
     "does",
     "abilities",

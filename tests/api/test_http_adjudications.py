@@ -250,7 +250,7 @@ def test_chance_is_asked_without_a_seed_and_answered_with_one(
 
 def test_a_game_set_up_by_a_seed_leaves_the_mulligans_to_the_players(client: FlaskClient) -> None:
     deck = {
-        "legend": "Loose Cannon",
+        "legend": "Dark Child",
         "champion": "Jinx, Demolitionist",
         "main": {"Jinx, Demolitionist": 3, "Void Seeker": 3, "Cleave": 3, "Gust": 3},
         "runes": {"Fury Rune": 6, "Chaos Rune": 6},

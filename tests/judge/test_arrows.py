@@ -28,6 +28,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.ruling.legal", "judge.ruling.problems"),
     ("judge.ruling.run",),
     ("judge.ruling.answers",),
+    ("judge.effects.unmodelled",),
     ("judge.board",),
     ("judge.ruling.views",),
     ("judge.layers",),

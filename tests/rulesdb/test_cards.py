@@ -24,6 +24,7 @@ from judge.effects.notation import (
     Static,
     Triggered,
 )
+from judge.effects.unmodelled import WATCHED
 from rulesdb import DamagedData
 from rulesdb.cards import cardtext, catalogue_bytes, catalogue_digest, compile, extract, sources
 
@@ -214,9 +215,9 @@ def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefi
         assert granted <= KEYWORDS_MODELLED, definition.name
         if definition.text == "modelled":
             assert set(definition.keywords) <= KEYWORDS_MODELLED, definition.name
-            assert definition.clause is None, definition.name
+            assert definition.clauses == [], definition.name
         else:
-            assert definition.clause, definition.name
+            assert definition.clauses, definition.name
             assert not definition.does, definition.name
             assert not definition.abilities, definition.name
 
@@ -588,28 +589,73 @@ def test_a_hand_written_card_says_what_its_text_says(
 
 
 @pytest.mark.parametrize(
-    ("text", "keywords", "clause"),
+    ("text", "keywords", "clauses"),
     [
-        ("", {}, ""),
-        ("[Tank] (Reminder.)\n[Shield 2]", {"Tank": 1, "Shield": 2}, ""),
-        ("[Assault 2], [Shield] (Both.)", {"Assault": 2, "Shield": 1}, ""),
-        ("Ganking (Without brackets.)", {"Ganking": 1}, ""),
-        ("[Deflect]", {"Deflect": 1}, "Deflect"),
-        ("[Reaction][>] [E]: Sing.", {}, "activated ability"),
-        ("[Level 3][>] Sing.\n[Level 6][>] Dance.", {"Level": 3}, "Level"),
-        ("[Deathknell] — Sing.", {"Deathknell": 1}, "Deathknell"),
-        ("Others have [Tank].", {}, "static ability"),
-        ("While singing, I have [Shield].", {}, "static ability"),
-        ("When you play me, sing.\n[Ambush]", {"Ambush": 1}, "play trigger; Ambush"),
-        ("When I attack, sing.\nWhen I hold, sing.\n[1]: Sing.", {}, "attack trigger; more"),
-        ("If I would sing, dance instead.", {}, "replacement"),
-        ("(Reminder (nested) only.)", {}, ""),
+        ("", {}, []),
+        ("[Tank] (Reminder.)\n[Shield 2]", {"Tank": 1, "Shield": 2}, []),
+        ("[Assault 2], [Shield] (Both.)", {"Assault": 2, "Shield": 1}, []),
+        ("Ganking (Without brackets.)", {"Ganking": 1}, []),
+        ("[Deflect]", {"Deflect": 1}, ["Deflect"]),
+        ("[Reaction][>] [E]: Sing.", {}, ["activated ability"]),
+        ("[Level 3][>] Sing.\n[Level 6][>] Dance.", {"Level": 3}, ["Level"]),
+        ("[Deathknell] — Sing.", {"Deathknell": 1}, ["Deathknell"]),
+        ("Others have [Tank].", {}, ["static ability"]),
+        ("While singing, I have [Shield].", {}, ["static ability"]),
+        ("When you play me, sing.\n[Ambush]", {"Ambush": 1}, ["play trigger", "Ambush"]),
+        (
+            "When I attack, sing.\nWhen I hold, sing.\n[1]: Sing.",
+            {},
+            ["attack trigger", "hold trigger", "activated ability"],
+        ),
+        ("If I would sing, dance instead.", {}, ["replacement"]),
+        ("If a singer would die, let it sing.", {}, ["death replacement"]),
+        ("(Reminder (nested) only.)", {}, []),
     ],
 )
-def test_keywords_and_clauses_of_a_text(text: str, keywords: dict[str, int], clause: str) -> None:
-    reading = cardtext.read(text, None, is_spell=False)
-    assert reading.keywords == keywords
-    assert cardtext.name_clauses(reading.clauses) == clause
+def test_keywords_and_clauses_of_a_text(
+    text: str, keywords: dict[str, int], clauses: list[str]
+) -> None:
+    assert cardtext.read(text, None, is_spell=False) == cardtext.Reading(keywords, tuple(clauses))
+
+
+@pytest.mark.parametrize(
+    ("condition", "clauses"),
+    [
+        ("When I attack or defend with a singer", ["attack trigger", "defend trigger"]),
+        ("When you play me or when I hold", ["play trigger", "hold trigger"]),
+        ("When you conquer here", ["conquer trigger"]),
+        ("When you conquer", ["your conquer trigger"]),
+        ("When you or an ally hold", ["your hold trigger"]),
+        ("When I move", ["move trigger"]),
+        ("When I move to a battlefield", ["arrival trigger"]),
+        ("When an opponent moves to a place", ["enemy move trigger"]),
+        ("When another friendly singer dies", ["friendly death trigger"]),
+        ("When a unit moves from here", ["any move trigger"]),
+        ("When I win a combat", ["combat trigger"]),
+        ("The first time you win a combat each turn", ["your combat trigger"]),
+        ("When you play another singing unit", ["your unit trigger"]),
+        ("When you play a spell on your turn", ["your spell trigger"]),
+        ("When you play a card while singing", ["your card trigger"]),
+        ("At the start of your Beginning Phase", ["beginning trigger"]),
+        ("At the end of your turn", ["ending trigger"]),
+        ("At the start of each player's first Beginning Phase", ["first beginning trigger"]),
+        ("At the start of each player's Beginning Phase", ["turn trigger"]),
+        ("When you sing", ["trigger"]),
+    ],
+)
+def test_a_condition_says_what_must_happen_and_by_whom(condition: str, clauses: list[str]) -> None:
+    assert cardtext.read(f"{condition}, dance.", None, is_spell=False).clauses == tuple(clauses)
+    effect = cardtext.read("", f"{condition}, dance.", is_spell=False).clauses
+    assert effect == ("effect text", *(f"effect {clause}" for clause in clauses))
+
+
+def test_every_kind_of_trigger_is_known_to_the_engine(
+    definitions: dict[str, CardDefinition],
+) -> None:
+    kinds = {kind for definition in definitions.values() for kind in definition.clauses}
+    triggers = {kind for kind in kinds if kind.endswith(" trigger")}
+    # what a card does as it is played is refused with the play itself
+    assert triggers - WATCHED == {"play trigger"}
 
 
 def test_an_effect_text_is_a_clause_and_gives_no_keyword() -> None:
@@ -626,7 +672,7 @@ def test_reminders_do_not_change_the_digest() -> None:
 # --- Faulty sources
 
 PORO = "- {name: Poro, types: [Unit], text: modelled}\n"
-SINGER = "- {name: Singer, types: [Unit], text: unmodelled, clause: song}\n"
+SINGER = "- {name: Singer, types: [Unit], text: unmodelled, clauses: [song]}\n"
 SONG = "Singer: {text_digest: '0', does: [{do: draw}]}\n"
 
 

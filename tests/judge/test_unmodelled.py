@@ -1,0 +1,176 @@
+"""A text that is not modelled: reached it is refused by name, else it is a caveat (D13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import judge
+from api.notation_yaml import load
+from judge.ruling.actions import Action, Do
+from judge.ruling.ruling import Ruling
+
+BOARD = """
+turn: {{player: A, number: 7, begun: {{A: {begun}, B: 3}}}}
+order: [A, B]
+resources: enough
+cards:
+  Singer: {{types: [Unit], might: 3, text: unmodelled, clauses: [{clause}]}}
+  Song: {{types: [Spell], energy: 0, keywords: {{Action: 1}}, does: [{{do: draw}}]}}
+  Bolt:
+    types: [Spell]
+    energy: 0
+    chooses: {{it: {{kind: unit}}}}
+    does: [{{do: deal, amount: 9, to: it}}]
+  Recruiter: {{types: [Unit], might: 1, energy: 0}}
+  Captain: {{types: [Unit], might: 3}}
+  Lyre: {{types: [Gear], text: unmodelled, clauses: [{clause}]}}
+  Stage: {{types: [Battlefield], text: unmodelled, clauses: [{clause}]}}
+  Field: {{types: [Battlefield]}}
+players:
+  A:
+    hand: [{{id: song, card: Song}}, {{id: bolt, card: Bolt}}, {{id: recruit, card: Recruiter}}]
+    deck: 20
+    rune_deck: 8
+    base: [{{id: mine, card: {mine}}}, {{id: other, card: Recruiter}}]
+  B: {{hand: 1, deck: 20, rune_deck: 8, base: [{{id: theirs, card: {theirs}}}]}}
+battlefields:
+  - {{id: west, card: {west}, owner: A}}
+  - id: east
+    card: Field
+    owner: B
+    controller: B
+    units: [{{id: weak, card: Recruiter, controller: B}}]
+"""
+
+
+def ruling(clause: str, do: Do | str, **changes: Any) -> Ruling:
+    """The last ruling when A does that and everybody passes until the state is neutral open."""
+    words = {"mine": "Recruiter", "theirs": "Recruiter", "west": "Field", "begun": 4, **changes}
+    board = judge.read_board(load(BOARD.format(clause=clause, **words))).board
+    found = judge.adjudicate(board, Action(by="A", do=do))  # type: ignore[arg-type]
+    while found.verdict == "legal" and found.board is not None:
+        board = found.board
+        if board.chain is None and board.showdown is None:
+            break
+        assert board.window.priority is not None
+        found = judge.adjudicate(board, Action(by=board.window.priority, do="pass"))
+    return found
+
+
+MOVE_OTHER = Do(move="other", to="west")
+MOVE_MINE = Do(move="mine", to="west")
+ATTACK = Do(move="mine", to="east")
+BOLT_OTHER = Do(play="bolt", targets=["other"])
+BOLT_MINE = Do(play="bolt", targets=["mine"])
+PLAY_UNIT = Do(play="recruit", to="base:A")
+
+REACHED = [
+    ("attack trigger", ATTACK, {"mine": "Singer"}),
+    ("your attack trigger", ATTACK, {"mine": "Singer"}),
+    ("friendly attack trigger", Do(move="other", to="east"), {"mine": "Singer"}),
+    ("enemy attack trigger", ATTACK, {"theirs": "Singer"}),
+    ("any attack trigger", ATTACK, {"theirs": "Singer"}),
+    ("friendly defend trigger", ATTACK, {"theirs": "Singer"}),
+    ("enemy defend trigger", Do(move="other", to="east"), {"mine": "Singer"}),
+    ("conquer trigger", MOVE_MINE, {"mine": "Singer"}),
+    ("Hunt", MOVE_MINE, {"mine": "Singer"}),
+    ("conquer trigger", MOVE_OTHER, {"west": "Stage"}),
+    ("your conquer trigger", MOVE_OTHER, {"mine": "Singer"}),
+    ("your conquer trigger", MOVE_OTHER, {"mine": "Lyre"}),
+    ("score trigger", MOVE_OTHER, {"west": "Stage"}),
+    ("enemy score trigger", MOVE_OTHER, {"theirs": "Singer"}),
+    ("move trigger", MOVE_MINE, {"mine": "Singer"}),
+    ("arrival trigger", MOVE_MINE, {"mine": "Singer"}),
+    ("any move trigger", MOVE_OTHER, {"west": "Stage"}),
+    ("enemy move trigger", MOVE_OTHER, {"theirs": "Singer"}),
+    ("Deathknell", BOLT_MINE, {"mine": "Singer"}),
+    ("death trigger", BOLT_MINE, {"mine": "Singer"}),
+    ("friendly death trigger", BOLT_OTHER, {"mine": "Singer"}),
+    ("enemy death trigger", BOLT_OTHER, {"theirs": "Singer"}),
+    ("death replacement", BOLT_OTHER, {"mine": "Lyre"}),
+    ("combat trigger", ATTACK, {"mine": "Singer"}),
+    ("your combat trigger", ATTACK, {"mine": "Singer"}),
+    ("your spell trigger", Do(play="song"), {"mine": "Singer"}),
+    ("your card trigger", Do(play="song"), {"mine": "Lyre"}),
+    ("your card trigger", PLAY_UNIT, {"mine": "Lyre"}),
+    ("your unit trigger", PLAY_UNIT, {"mine": "Lyre"}),
+    ("ending trigger", "end_turn", {"mine": "Singer"}),
+    ("beginning trigger", "end_turn", {"theirs": "Singer"}),
+    ("Temporary", "end_turn", {"theirs": "Singer"}),
+    ("main trigger", "end_turn", {"theirs": "Singer"}),
+    ("turn trigger", "end_turn", {"west": "Stage"}),
+]
+
+
+@pytest.mark.parametrize(("clause", "do", "changes"), REACHED)
+def test_a_clause_that_is_reached_is_refused_by_name(
+    clause: str, do: Do | str, changes: dict[str, str]
+) -> None:
+    name = next(iter(changes.values()))
+    found = ruling(clause, do, **changes)
+    assert found.verdict == "not_adjudicable", found.sentence
+    assert found.refusal is not None
+    assert (found.refusal.reason, found.refusal.about) == ("clause", f"{name}: {clause}")
+    # the trace up to there, and what had happened by then
+    assert found.trace
+    assert found.board is not None
+    assert not found.board.stable
+
+
+NOT_REACHED = [
+    ("attack trigger", MOVE_MINE, {"mine": "Singer"}),
+    ("your attack trigger", ATTACK, {"theirs": "Singer"}),
+    ("friendly attack trigger", ATTACK, {"theirs": "Singer"}),
+    ("conquer trigger", MOVE_OTHER, {"mine": "Singer"}),
+    ("your conquer trigger", MOVE_OTHER, {"theirs": "Singer"}),
+    ("enemy score trigger", MOVE_OTHER, {"mine": "Singer"}),
+    ("move trigger", MOVE_OTHER, {"mine": "Singer"}),
+    ("Deathknell", BOLT_OTHER, {"mine": "Singer"}),
+    ("friendly death trigger", BOLT_OTHER, {"theirs": "Singer"}),
+    ("death replacement", BOLT_OTHER, {"theirs": "Lyre"}),
+    ("your spell trigger", PLAY_UNIT, {"mine": "Singer"}),
+    ("your unit trigger", Do(play="song"), {"mine": "Singer"}),
+    ("ending trigger", "end_turn", {"theirs": "Singer"}),
+    ("beginning trigger", "end_turn", {"mine": "Singer"}),
+    ("first beginning trigger", "end_turn", {"west": "Stage"}),
+    ("static ability", MOVE_OTHER, {"mine": "Singer"}),
+    ("trigger", MOVE_OTHER, {"mine": "Singer"}),
+]
+
+
+@pytest.mark.parametrize(("clause", "do", "changes"), NOT_REACHED)
+def test_a_clause_that_is_not_reached_is_a_caveat(
+    clause: str, do: Do | str, changes: dict[str, str]
+) -> None:
+    found = ruling(clause, do, **changes)
+    assert (found.verdict, found.basis) == ("legal", "assumed")
+    assert [caveat.code for caveat in found.caveats] == ["unmodelled_text"]
+
+
+def test_the_first_beginning_phase_of_a_player() -> None:
+    found = ruling("first beginning trigger", "end_turn", west="Stage", begun=4)
+    assert found.verdict == "legal"
+    board = judge.read_board(
+        load(
+            BOARD.format(
+                clause="first beginning trigger",
+                mine="Recruiter",
+                theirs="Recruiter",
+                west="Stage",
+                begun=1,
+            ).replace("B: 3", "B: 0")
+        )
+    ).board
+    found = judge.adjudicate(board, Action(by="A", do="end_turn"))
+    assert found.verdict == "not_adjudicable"
+
+
+@pytest.mark.parametrize("what", ["attack", "move", "arrival", "combat"])
+def test_the_text_of_an_equipment_counts_for_its_bearer(what: str) -> None:
+    clause = f"effect {what} trigger"
+    mine = "Captain, attached: [{id: lyre, card: Lyre}]"
+    found = ruling(clause, ATTACK, mine=mine)
+    assert found.refusal is not None
+    assert found.refusal.about == f"Lyre: {clause}"
