@@ -331,7 +331,8 @@ def _continue(run: Run, then: Then) -> Iterator[None]:
                 run.assume(path, 0, f"{player} is taken to have no cards in hand, and passes.")
         else:
             return
-        pass_window(run, player)
+        if pass_window(run, player):
+            return  # nothing that may be passed on
         yield
 
 

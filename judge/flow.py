@@ -129,8 +129,10 @@ def _chain_is_empty(run: Run) -> None:
 
 
 def _give_focus_holder_priority(run: Run) -> None:
-    focus = run.board.window.focus
-    if focus is not None and run.board.window.priority != focus:
+    window = run.board.window
+    focus = window.focus
+    # who passed Priority last may be who has Focus now: the passes of the closed chain are over
+    if focus is not None and (window.priority != focus or window.passed):
         run.in_force("335.1", "313.2")
         run.emit(ev.PriorityGained(player=focus, fresh=True), by=focus)
 

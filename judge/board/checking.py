@@ -69,9 +69,10 @@ def _turn(scene: Scene) -> Iterator[BoardWarning]:
             "Additional turns are queued, but not after whom the usual order goes on.",
             rules=["737"],
         )
-    if board.turn.player in scene.out:
+    # with something under way the game first comes to rest (652.5.b, 652.5.c)
+    if board.turn.player in scene.out and scene.open and scene.neutral and board.result is None:
         yield warn(
-            "removed_player_acts",
+            "turn_of_removed_player",
             f"It is the turn of {board.turn.player}, who has been removed from the game.",
             board.turn.player,
             rules=["651.3", "652.5.a"],
@@ -82,14 +83,6 @@ def _window(scene: Scene) -> Iterator[BoardWarning]:
     board, window = scene.board, scene.board.window
     if board.result is not None:
         return
-    for name in (window.priority, window.focus):
-        if name in scene.out:
-            yield warn(
-                "removed_player_acts",
-                f"{name} has been removed from the game and can have neither Priority nor Focus.",
-                str(name),
-                rules=["651.3", "652.5.b", "652.5.c"],
-            )
     if window.priority is None:
         yield warn(
             "nobody_has_priority",

@@ -66,7 +66,7 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
     known = set(board.order)
     if len(known) != len(board.order) or known != board.players.keys():
         return False
-    few = (_envelope(board), _order(board), _numbers(board, []), _places(board))
+    few = (_envelope(board), _order(board), _left(board), _numbers(board, []), _places(board))
     if any(True for findings in few for _ in findings):
         return False
     if any(name not in known for name, _ in named_beside_zones(board)):
@@ -230,6 +230,7 @@ def _envelope(board: Board) -> Iterator[Finding]:
 
 def _players(board: Board) -> Iterator[Finding]:
     yield from _order(board)
+    yield from _left(board)
     known = frozenset(board.order)
     for name, path in named_players(board):
         # who owns or controls a thing may have been left out, which is a fault of its own
@@ -252,6 +253,23 @@ def _order(board: Board) -> Iterator[Finding]:
             yield ("teams",), "order_wrong", "each player belongs to one team"
     if board.combat is not None and board.combat.attacker == board.combat.defender:
         yield ("combat",), "attacks_itself", f"{board.combat.attacker} is attacker and defender"
+
+
+def _left(board: Board) -> Iterator[Finding]:
+    """Who has left the game does nothing in it (651.3), and with one side left it is over."""
+    if not board.removed or board.result is not None:
+        return
+    out = {removed.player for removed in board.removed}
+    for key in ("priority", "focus"):
+        name = getattr(board.window, key)
+        if name in out:
+            message = f"{name} has left the game and cannot have {key.capitalize()} (651.3)"
+            yield ("window", key), "removed_player_acts", message
+    staying = [name for name in board.order if name not in out]
+    teams = board.teams or [[name] for name in board.order]
+    if sum(any(name in team for name in staying) for team in teams) < 2:
+        who = f"only {' and '.join(staying)} is left" if staying else "nobody is left"
+        yield ("removed",), "game_is_over", f"{who}, so the game is over: give its `result` (651.1)"
 
 
 # --- ids, names, numbers ------------------------------------------------------------------------

@@ -311,6 +311,7 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
         "Action",
         "Assault",
         "Backline",
+        "Deflect",
         "Ganking",
         "Hidden",
         "Reaction",

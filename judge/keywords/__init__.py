@@ -25,6 +25,7 @@ KEYWORDS: dict[str, Keyword] = {
         Keyword("Accelerate", "805", "805.1.a", "redundant", "805.4"),
         Keyword("Action", "806", "806.1.c.1", "redundant", None),
         Keyword("Assault", "807", "807.1.c", "sum", "807.2"),
+        Keyword("Deflect", "809", "809.1.c", "sum", "809.2"),
         Keyword("Ganking", "810", "810.1.b", "redundant", "810.2"),
         Keyword("Hidden", "811", "811.1.b", "redundant", "811.4"),
         Keyword("Reaction", "813", "813.1.c.1", "redundant", None),
@@ -39,7 +40,7 @@ KEYWORDS: dict[str, Keyword] = {
 def combine(keyword: str, held: int, granted: int) -> int:
     """The value of a keyword held with `held` and granted once more with `granted`.
 
-    Assault and Shield add up (807.2, 814.2); the others are redundant.
+    Assault, Deflect and Shield add up (807.2, 809.2, 814.2); the others are redundant.
     """
     kind = KEYWORDS.get(keyword)
     if kind is not None and kind.combines == "sum":

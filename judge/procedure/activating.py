@@ -24,7 +24,15 @@ from judge.procedure.choices import (
     moving_slots,
     presets_of,
 )
-from judge.procedure.costs import find_payment, pay_for, pay_other, power_price, written_payment
+from judge.procedure.costs import (
+    deflect_price,
+    find_payment,
+    pay_for,
+    pay_other,
+    power_price,
+    say_deflect,
+    written_payment,
+)
 from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -56,6 +64,8 @@ class PlannedActivation:
     destinations: dict[str, str] = field(default_factory=dict)
     spend: dict[str, list[str]] = field(default_factory=dict)
     payment: PaymentPlan | None = None
+    #: the part of the price that Deflect adds
+    deflect: Price = field(default_factory=Price)
 
 
 def activated_abilities(run: Run, thing: GameObject) -> list[Activated]:
@@ -106,14 +116,17 @@ def plan_activation(
         run, decide, name, ability.does, planned.targets, found
     )
     _choose_spend(run, player, name, ability.cost, decide, planned, found)
+    planned.deflect = deflect_price(run, player, planned.targets)
+    planned.price = price.plus(planned.deflect)
     planned.payment = find_payment(
         run,
         player,
         name,
-        price,
+        planned.price,
         found,
         busy=busy,
         keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+        deflect=planned.deflect,
     )
     if found:
         raise Incomplete(found)
@@ -314,6 +327,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         for slot, refs in planned.targets.items():
             run.in_force("402.2", "355.7")
             run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
+        say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")
         if ability.cost.exhaust_self:

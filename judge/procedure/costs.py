@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
-from judge.procedure.payment import PaymentPlan, Price, Shortfall, carry_out, plan, shares_unknown
+from judge.layers.characteristics import of
+from judge.procedure.payment import (
+    ANY,
+    PaymentPlan,
+    Price,
+    Shortfall,
+    carry_out,
+    plan,
+    shares_unknown,
+)
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -39,6 +49,29 @@ def price_of(definition: CardDefinition, *, hidden: bool, additional: dict[str, 
     return price
 
 
+def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -> Price:
+    """The Power that Deflect adds to a spell or an ability of `player` for what it chooses.
+
+    809.1.c: its value once for each time that an object is chosen which an opponent controls;
+    809.1.c.1: of any domain.
+    """
+    if "809.1.c" in run.disabled:
+        return Price()
+    mates = run.table.team_of(player)
+    amount = 0
+    for ref in (ref for refs in targets.values() for ref in refs):
+        thing = run.table.find(ref)
+        if thing is not None and thing.controller not in mates:
+            amount += of(run.table, run.catalogue, thing).keywords.get("Deflect", 0)
+    return Price(power=(frozenset([ANY]),) * amount)
+
+
+def say_deflect(run: Run, thing: str, price: Price) -> None:
+    """Put into the trace what Deflect adds, if it adds something."""
+    if price.power and run.in_force("356.2.a.2", "809.1.c", "809.1.c.1"):
+        run.note(f"Deflect adds {len(price.power)} Power of any domain to the cost of {thing}.")
+
+
 def find_payment(
     run: Run,
     player: str,
@@ -48,10 +81,12 @@ def find_payment(
     *,
     busy: frozenset[str] = frozenset(),
     keep: frozenset[str] = frozenset(),
+    deflect: Price | None = None,
 ) -> PaymentPlan | None:
     """Step 4, without paying: how the price can be paid, or why it cannot.
 
     `busy`: objects the cost uses otherwise. `keep`: what is chosen must not leave the board for it.
+    `deflect`: the part of the price that Deflect adds.
     """
     if run.board.resources == "enough":
         return None
@@ -59,6 +94,8 @@ def find_payment(
     if isinstance(payment, PaymentPlan):
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))
+    if deflect is not None and deflect.power and payment.power_missing:
+        found.append(problem("deflect_not_payable", amount=len(deflect.power), thing=thing))
     return None
 
 

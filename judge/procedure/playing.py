@@ -29,7 +29,14 @@ from judge.procedure.choices import (
     moving_slots,
     presets_of,
 )
-from judge.procedure.costs import find_payment, pay_for, price_of, written_payment
+from judge.procedure.costs import (
+    deflect_price,
+    find_payment,
+    pay_for,
+    price_of,
+    say_deflect,
+    written_payment,
+)
 from judge.procedure.finding import CardAt, find_card
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -52,6 +59,8 @@ class PlannedPlay:
     targets: dict[str, list[str]] = field(default_factory=dict)
     destinations: dict[str, str] = field(default_factory=dict)
     payment: PaymentPlan | None = None
+    #: the part of the price that Deflect adds
+    deflect: Price = field(default_factory=Price)
 
 
 def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPlay:
@@ -125,7 +134,10 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
         planned.destinations = choose_destinations(
             run, decide, thing, definition.does, planned.targets, found
         )
-    planned.price = price_of(definition, hidden=hidden, additional=planned.additional)
+    planned.deflect = deflect_price(run, player, planned.targets)
+    planned.price = price_of(definition, hidden=hidden, additional=planned.additional).plus(
+        planned.deflect
+    )
     planned.payment = find_payment(
         run,
         player,
@@ -133,6 +145,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
         planned.price,
         found,
         keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+        deflect=planned.deflect,
     )
     if found:
         raise Incomplete(found)
@@ -256,6 +269,7 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
             any(planned.additional.values()) or "own" in definition.power
         ):
             run.in_force("135.2.e.6.c")
+        say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         if definition.is_spell and definition.chooses:
             run.in_force("358.1")

@@ -8,7 +8,7 @@ from judge.abilities.triggers import on_played
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
-from judge.board.state import ChainItem, Choices, GameObject
+from judge.board.state import ChainItem, Choices, GameObject, Paid
 from judge.board.table import base_of, reference
 from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
@@ -16,7 +16,8 @@ from judge.effects.selectors import Chooser, candidates
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.procedure.activating import activated_abilities
 from judge.procedure.choices import choose_destinations, choose_targets
-from judge.procedure.payment import add_resources
+from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
+from judge.procedure.payment import Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.playing import finalize
 from judge.ruling.questions import Question
@@ -62,7 +63,39 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
         for slot, refs in chosen.targets.items():
             run.in_force("402.2", "355.7")
             run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
-        finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen]), None)
+        deflect = deflect_price(run, player, chosen.targets)
+        if not _pays(run, player, name, deflect):
+            run.in_force("404.2")
+            remove_item(run, item, "unpaid", by=player)
+            return
+        paid = Paid(power=len(deflect.power)) if deflect.power else None
+        finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen], paid=paid), None)
+
+
+def _pays(run: Run, player: str, name: str, price: Price) -> bool:
+    """Whether the player pays what Deflect asks for a triggered ability; declined or paid (404)."""
+    if not price.power:
+        return True
+    say_deflect(run, name, price)
+    short: list[Problem] = []
+    payment = find_payment(run, player, name, price, short)
+    if short:
+        run.note(short[0].sentence, *short[0].rules)
+        return False
+    answer = run.ask(
+        Question(
+            form="yes_no",
+            to=player,
+            prompt=f"Does {player} pay {len(price.power)} Power for Deflect, so that {name} "
+            "stays on the chain?",
+            slot="pay",
+            rules=["404.2", "809.1.c"],
+        )
+    )
+    if answer:
+        run.in_force("404.1")
+        pay_for(run, player, name, price, payment)
+    return bool(answer)
 
 
 def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:

@@ -235,6 +235,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "{thing} costs Power ({wanted}) that {player} cannot produce.",
     ),
     ProblemKind(
+        "deflect_not_payable",
+        "not_now",
+        ("809.1.c", "356.2.a.2"),
+        "{amount} Power of this is what Deflect adds for what {thing} chooses.",
+        "Choose something without Deflect.",
+    ),
+    ProblemKind(
         "cost_not_payable",
         "not_now",
         ("357.2", "203.3"),

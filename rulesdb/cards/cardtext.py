@@ -50,6 +50,7 @@ KEYWORDS_MODELLED = frozenset(
         "Action",
         "Assault",
         "Backline",
+        "Deflect",
         "Ganking",
         "Hidden",
         "Reaction",

@@ -39,8 +39,11 @@ CASES = [
     # turn and window
     ("turn: {player: A, number: 4, begun: {A: 1, B: 1}}\norder: [A, B]", "turns_do_not_add_up"),
     ("turn: {player: A, additional: {queue: [B]}}\norder: [A, B]", "no_turn_to_resume"),
-    (f"{TWO}removed: [{{player: A, how: lost}}]", "removed_player_acts"),
-    (f"{TWO}window: {{priority: B}}\nremoved: [{{player: B, how: lost}}]", "removed_player_acts"),
+    (
+        "turn: {player: A}\norder: [A, B, C]\nwindow: {priority: B}\n"
+        "removed: [{player: A, how: lost}]",
+        "turn_of_removed_player",
+    ),
     (f"{TWO}window: {{priority: null}}", "nobody_has_priority"),
     ("turn: {player: A, phase: draw}\norder: [A, B]", "nobody_has_priority"),
     (f"{TWO}window: {{priority: B}}", "priority_out_of_turn"),
@@ -151,7 +154,7 @@ CASES = [
     ),
     (f"{TWO}chain: {{items: [{{card: Spark, controller: A, pending: true}}]}}", "pending_item"),
     (
-        f"{TWO}removed: [{{player: B, how: lost}}]\n"
+        "turn: {player: A}\norder: [A, B, C]\nremoved: [{player: B, how: lost}]\n"
         "chain: {items: [{card: Spark, controller: B}, {card: Spark, controller: A}]}",
         "item_of_removed_player",
     ),

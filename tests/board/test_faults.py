@@ -234,6 +234,25 @@ MEANINGLESS = [
         "damage_on_non_unit",
     ),
     (
+        "turn: {player: A}\norder: [A, B, C]\nwindow: {priority: B, focus: B}\n"
+        "showdown: {at: west}\nremoved: [{player: B, how: lost}]\n"
+        + FIELD.replace("controller: A", "contested_by: A"),
+        "$.window.focus",
+        "removed_player_acts",
+    ),
+    (
+        "turn: {player: A}\norder: [A, B, C]\nwindow: {priority: B}\n"
+        "removed: [{player: B, how: lost}]",
+        "$.window.priority",
+        "removed_player_acts",
+    ),
+    (f"{TWO}removed: [{{player: A, how: conceded}}]", "$.removed", "game_is_over"),
+    (
+        f"{TWO}removed: [{{player: A, how: conceded}}, {{player: B, how: lost}}]",
+        "$.removed",
+        "game_is_over",
+    ),
+    (
         in_base("card: Wisp, token: false"),
         "$.players.A.base[0].token",
         "token_called_card",
