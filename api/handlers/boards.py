@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 import judge
 from api.handlers.answering import answering
 from api.handlers.errors import MeaninglessSetup
 from api.handlers.viewing import JUDGE, check_viewer
 from api.handlers.wording import with_wording
+from judge.board.draft import definition_faults
 from judge.board.faults import Fault, show_path
 from judge.board.reading import Reading
 from judge.board.state import Board
-from judge.effects.notation import decode_definition
 from judge.ruling.legal import BoardCheck, Setup
 from judge.ruling.ruling import Ruling
 
@@ -88,11 +86,11 @@ def new_board(request: NewBoardRequest) -> Ruling:
 
 def _definition_faults(setup: Setup) -> list[Fault]:
     """What is wrong with the cards that a setup defines itself."""
-    faults = []
+    faults: list[Fault] = []
     for name, definition in setup.cards.items():
-        try:
-            decode_definition({"name": name, **definition})
-        except (msgspec.ValidationError, TypeError) as error:
+        if isinstance(definition, dict):
+            faults += definition_faults({"name": name, **definition}, ("cards", name))
+        else:
             path = show_path(("cards", name))
-            faults.append(Fault(path=path, code="definition", message=str(error)))
+            faults.append(Fault(path=path, code="definition", message="a definition is an object"))
     return faults

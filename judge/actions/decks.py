@@ -78,7 +78,8 @@ def _draw_face(run: Run, player: str, deck_name: DeckName, faces: dict[str, int]
             prompt=f"Which card is on top of {player}'s {_words(deck_name)}?",
             rules=["108.4.d"] if deck_name == "main_deck" else ["108.5.d"],
             options=[Option(id=name, count=count) for name, count in sorted(faces.items())],
-            audience=player if deck_name == "main_deck" else "all",
+            # what is left in a deck is known to the owner alone, who knows the list
+            audience=player,
         )
     )
     assert isinstance(answer, str)

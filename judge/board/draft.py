@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct
 
 from judge.board.document import BoardDocument
 from judge.board.faults import Fault, Path, show_path
+from judge.board.schema import shape_faults
 from judge.board.state import (
     UNKNOWN,
     Battlefield,
@@ -26,7 +27,8 @@ from judge.board.state import (
     Part,
 )
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, fold_name
-from judge.effects.notation import CardDefinition, decode_definition
+from judge.effects.linting import MeaninglessDefinition, decode_definition
+from judge.effects.notation import CardDefinition
 from judge.limits import OBJECTS
 from judge.ruling.ruling import Assumption
 
@@ -86,6 +88,26 @@ def strict(kind: type[PartT], document: Struct, /, **changes: Any) -> PartT:
     return kind(**fields, **changes)
 
 
+def definition_faults(data: dict[str, Any], path: Path) -> list[Fault]:
+    """What is wrong with a card defined in a document, at that path there."""
+    try:
+        decode_definition(data)
+    except MeaninglessDefinition as error:
+        found = [((*path, *below), message) for below, message in error.findings]
+    except msgspec.ValidationError:
+        return [
+            Fault(
+                path=show_path(path) + fault.path.removeprefix("$"),
+                code="definition",
+                message=fault.message,
+            )
+            for fault in shape_faults(data, CardDefinition)
+        ]
+    else:
+        return []
+    return [Fault(path=show_path(at), code="definition", message=message) for at, message in found]
+
+
 _WITH_DEFINITIONS: dict[tuple[str, bytes], Catalogue] = {}
 
 
@@ -111,12 +133,11 @@ def with_definitions(
             message = f"it names another card than {name!r}"
             faults.append(Fault(path=path, code="definition", message=message))
         else:
-            try:
-                decode_definition({"name": name, **data})
-            except msgspec.ValidationError as error:
-                faults.append(Fault(path=path, code="definition", message=str(error)))
+            faults += definition_faults({"name": name, **data}, ("cards", name))
     if faults:
-        return catalogue, faults
+        # stand-ins, so that nobody is told as well that there are no such cards
+        stand_in = {"types": ["Unit"], "might": 0}
+        return catalogue.with_inline(dict.fromkeys(cards, stand_in)), faults
     if len(_WITH_DEFINITIONS) >= 64:
         _WITH_DEFINITIONS.clear()
     own = _WITH_DEFINITIONS[key] = catalogue.with_inline(cards)

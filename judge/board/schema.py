@@ -110,11 +110,27 @@ def _departures(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
     if isinstance(shape, shapes.AnyType):
         return
     branches = shape.types if isinstance(shape, shapes.UnionType) else (shape,)
+    tagged = {b.tag: b for b in branches if isinstance(b, shapes.StructType) and b.tag is not None}
+    if tagged and isinstance(tree, dict):
+        yield from _of_a_kind(tree, tagged, path)
+        return
     fitting = [branch for branch in branches if _fits(tree, branch)]
     if fitting:
         yield from _inner(tree, fitting[0], path)
     else:
         yield path, "wrong_type", f"{_wanted(branches)} is needed here, not {_called(tree)}"
+
+
+def _of_a_kind(tree: dict[Any, Any], kinds: dict[Any, Any], path: Path) -> Iterator[Departure]:
+    """Departures within an object whose kind stands in one of its own keys."""
+    key = next(iter(kinds.values())).tag_field
+    kind = tree.get(key)
+    if kind is None:
+        yield path, "missing_key", f"`{key}` is needed"
+    elif not isinstance(kind, str) or kind not in kinds:
+        yield (*path, key), "wrong_value", f"{kind!r} is none of: {', '.join(sorted(kinds))}"
+    else:
+        yield from _inner({k: v for k, v in tree.items() if k != key}, kinds[kind], path)
 
 
 def _inner(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:

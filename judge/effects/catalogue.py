@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 
 from judge.board.state import UNKNOWN
-from judge.effects.notation import CardDefinition, decode_definition
+from judge.effects.linting import decode_definition
+from judge.effects.notation import CardDefinition
 
 #: what a rune is taken to be whose face the board does not give: it has Energy, its domain is
 #: unknown

@@ -7,7 +7,7 @@ cannot say has `text: unmodelled`; the engine then says so by name instead of sk
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -418,8 +418,3 @@ class CardDefinition(Node, kw_only=True):
 
     def has(self, keyword: str) -> bool:
         return keyword in self.keywords
-
-
-def decode_definition(data: Any) -> CardDefinition:
-    """A definition from plain data. Raises `msgspec.ValidationError` with the path of the fault."""
-    return msgspec.convert(data, CardDefinition)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -28,6 +28,12 @@ class CardAt:
     since: int | None = None
     #: the board does not show its face; playing it as this card shows it
     shown: bool = False
+    #: of a facedown card: how it came to lie there
+    cause: str | None = None
+
+
+#: the zones a card is played from, as they are named in a sentence
+ZONE_NAMES = {"hand": "hand", "champion": "the Champion Zone", "facedown": "a Facedown Zone"}
 
 
 def playable_zones(run: Run, player: str) -> list[CardAt]:
@@ -50,6 +56,7 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
                     card.owner,
                     battlefield.id,
                     card.since,
+                    cause=card.cause,
                 )
             )
     return found
@@ -69,7 +76,15 @@ def find_card(
     ]
     by_id = [card for card in mine if card.id == text]
     if by_id:
-        return by_id[0]
+        (card,) = by_id
+        if source is not None and card.zone != source:
+            where = ZONE_NAMES[card.zone]
+            return [
+                problem(
+                    "elsewhere", thing=text, where=where, source=ZONE_NAMES[source], objects=[text]
+                )
+            ]
+        return card
     try:
         name = run.catalogue.resolve(text)
     except LookupError:
@@ -78,7 +93,7 @@ def find_card(
     if not named:
         # who plays a card shows it: an unknown card may turn out to be the one that is named
         named = [
-            CardAt(c.id, name, c.zone, c.generation, c.owner, c.battlefield, c.since, shown=True)
+            replace(c, face=name, shown=True)
             for c in mine
             if c.face == UNKNOWN and name in run.catalogue and (source is None or c.zone == source)
         ]

@@ -14,7 +14,7 @@ from judge.procedure.written import ask_payment, check_payment
 from judge.ruling.actions import Do, Payment
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
 
 #: 811.1.b: hiding costs one Power of any domain
@@ -81,13 +81,14 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
             else p
             for p in card
         ]
+    unseen = False
     if card.zone == "facedown":
         found.append(problem("hide_wrong_zone", thing=do.hide, player=player, objects=[card.id]))
     elif card.face == UNKNOWN:
-        # the face is private (811.6.a); whether it may be hidden cannot be told from outside
-        found.append(problem("unknown_face", thing=card.id, objects=[card.id]))
+        unseen = True
     elif not run.catalogue[card.face].has("Hidden"):
-        found.append(problem("not_hidden_card", thing=card.face, objects=[card.id]))
+        # a card that was not hidden stays private (358.5): it is called as the action calls it
+        found.append(problem("not_hidden_card", thing=do.hide, objects=[card.id]))
     places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]
     if to is not None:
         found += why_not_hide_at(run, player, to)
@@ -105,6 +106,17 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
     if found:
         return found
+    if unseen:
+        # the face is private (811.6.a); whether it may be hidden cannot be told from outside
+        run.refuse(
+            Refusal(
+                reason="missing_fact",
+                sentence=f"Whether {card.id} may be hidden depends on its face, which the board "
+                "does not give.",
+                about=f"cards.{card.id}.card",
+                rules=["128.4", "811.1"],
+            )
+        )
     if to is None:
         to = _choose_battlefield(run, player, places)
     if do.pay == "ask" and payment is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -43,6 +43,7 @@ from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.timing import play_timing, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
+from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
@@ -163,6 +164,8 @@ def _too_dear(run: Run, player: str, definition: CardDefinition, *, hidden: bool
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
     """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
     hidden = card.zone == "facedown"
+    if definition.token:
+        return [problem("token_is_no_card", thing=definition.name, objects=[card.id])]
     if not (definition.is_permanent or definition.is_spell):
         return [
             problem(
@@ -180,6 +183,8 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         # 811.6: a card played from facedown has Reaction
         reaction=definition.has("Reaction") or hidden,
     )
+    if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
+        found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
     return found
@@ -197,7 +202,10 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     if isinstance(card, list):
         return card + play_timing(run, player, do.play, action=True, reaction=True)
     if card.face == UNKNOWN:
-        return [problem("unknown_face", thing=card.id, objects=[card.id])]
+        named = _ask_face(run, player, card)
+        if isinstance(named, list):
+            return named
+        card = named
     definition = run.catalogue[card.face]
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
@@ -230,6 +238,25 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return _without_repeats(found)
     carry_out_play(run, player, planned)
     return []
+
+
+def _ask_face(run: Run, player: str, card: CardAt) -> CardAt | list[Problem]:
+    """The card with the face that its player names: who plays a card shows it (128.4, 354)."""
+    answer = run.ask(
+        Question(
+            form="name",
+            to=player,
+            prompt=f"The board does not show the face of {card.id}. As which card does {player} "
+            "play it?",
+            slot="face",
+            rules=["128.4", "354"],
+        )
+    )
+    try:
+        face = run.catalogue.resolve(answer)
+    except LookupError:
+        return [problem("no_such_card", player=player, thing=answer)]
+    return replace(card, face=face, shown=True)
 
 
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:

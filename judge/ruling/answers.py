@@ -66,15 +66,18 @@ class Answers:
             question.id = self.id_of(question)
             raise Asked(question)
         value = raw
-        if isinstance(raw, dict) and set(raw) == {"concede"}:
-            player = raw["concede"]
+        # amounts by id are numbers, so that an object may be called `id`, `value` or `concede`
+        named = isinstance(raw, dict) and set(raw) == {"id", "value"} and isinstance(raw["id"], str)
+        given = raw["value"] if named else raw
+        if isinstance(given, dict) and set(given) == {"concede"} and not _number(given["concede"]):
+            player = given["concede"]
             if player not in self._players:
                 raise MalformedAnswer(
                     self.used, self._named(question), f"there is no player {player!r} to concede"
                 )
             self.used += 1
             raise Conceded(player)
-        if isinstance(raw, dict) and set(raw) == {"id", "value"}:
+        if named:
             if raw["id"] != self.id_of(question):
                 raise MalformedAnswer(
                     self.used,
@@ -101,6 +104,10 @@ class Answers:
         if self._seed is None:
             self._seed = self._make_seed()
         return question_id(self._seed, question, self._public)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def fit(question: Question, value: Any, fault: Callable[[str], Exception]) -> Any:

@@ -119,7 +119,17 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Name it by its id.",
     ),
     ProblemKind(
-        "unknown_face", "ambiguous", ("128.4",), "The board does not say which card {thing} is."
+        "elsewhere",
+        "never",
+        ("419.1.a",),
+        "{thing} is in {where}, and not in {source} as the action says.",
+        "Leave `from` out, or name the card that is there.",
+    ),
+    ProblemKind(
+        "token_is_no_card",
+        "never",
+        ("185", "186"),
+        "{thing} is a token, and tokens are neither in a hand nor played from one.",
     ),
     # --- playing a card ---------------------------------------------------------------------------
     ProblemKind(

@@ -284,12 +284,17 @@ def test_every_fault_of_a_setup_is_named(client: FlaskClient) -> None:
 
 
 def test_a_setup_with_cards_that_are_no_notation_is_refused(client: FlaskClient) -> None:
-    for definition in (7, {"types": "Unit"}, {"types": ["Unit"], "may": "fly"}):
+    for definition, path in (
+        (7, ""),
+        ({"types": "Unit"}, ".types"),
+        ({"types": ["Unit"], "might": 1, "may": "fly"}, ".may"),
+        ({"types": ["Unit"], "might": 1, "domains": ["Sea"]}, ".domains"),
+    ):
         setup = {"decks": {}, "cards": {"Odd One": definition}}
         reply = client.post("/v1/boards/new", json={"setup": setup})
         assert reply.status_code == 422
         (error,) = reply.get_json(force=True)["errors"]
-        assert error["path"] == "$.setup.cards['Odd One']"
+        assert error["path"] == f"$.setup.cards['Odd One']{path}"
         assert error["code"] == "definition"
 
 

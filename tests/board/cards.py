@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.effects.catalogue import Catalogue
-from judge.effects.notation import decode_definition
+from judge.effects.linting import decode_definition
 
 _UNIT_TARGET = {"kind": "unit"}
 

@@ -168,7 +168,7 @@ MEANINGLESS = [
     # envelope
     (f"{TWO}stable: false", "$.stable", "unstable"),
     (f"{TWO}schema: 9", "$.schema", "schema_version"),
-    (f"{TWO}cards: {{Crane: {{types: [Unit], mihgt: 1}}}}", "$.cards.Crane", "definition"),
+    (f"{TWO}cards: {{Crane: {{types: [Unit], mihgt: 1}}}}", "$.cards.Crane.mihgt", "definition"),
     (f"{TWO}cards: {{Crane: {{name: Heron, types: [Unit]}}}}", "$.cards.Crane", "definition"),
     # names
     (of_a("hand: [Ember Fxo]"), "$.players.A.hand[0]", "unknown_card"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge import Action, Do, adjudicate, read_board
+from judge import Action, Do, adjudicate, encode, read_board, view_ruling
 
 #: two combats await a Cleanup that has not happened: the Turn Player will be asked for an order
 UNSETTLED: dict[str, Any] = {
@@ -49,3 +49,72 @@ def test_a_spent_answer_is_counted_and_a_spare_one_is_not() -> None:
     ruling = adjudicate(board, Action(by="A", do="concede"), [True, False])
     assert ruling.verdict == "legal"
     assert ruling.answers_used == 0
+
+
+def test_any_answer_may_be_a_concession_with_the_id_of_the_question_too() -> None:
+    board = read_board(UNSETTLED).board
+    action = Action(by="A", do=Do(end_turn=True))
+    asked = adjudicate(board, action).question
+    assert asked is not None
+    for answer in ({"concede": "B"}, {"id": asked.id, "value": {"concede": "B"}}):
+        ruling = adjudicate(board, action, [answer])
+        assert ruling.board is not None
+        assert ruling.board.result is not None
+        assert ruling.board.result.winners == ["A"]
+
+
+def test_amounts_of_things_with_odd_names_are_amounts() -> None:
+    document: dict[str, Any] = {
+        "turn": {"player": "A", "number": 3},
+        "cards": {"Field": {"types": ["Battlefield"]}, "Plain": {"types": ["Unit"], "might": 2}},
+        "showdown": {"at": "west", "kind": "combat"},
+        "combat": {"attacker": "A", "defender": "B"},
+        "window": {"priority": "B", "focus": "B", "focus_passed": ["A"]},
+        "players": {"A": {"hand": 0, "deck": 9}, "B": {"hand": 0, "deck": 9}},
+        "battlefields": [
+            {
+                "id": "west",
+                "card": "Field",
+                "owner": "A",
+                "controller": "B",
+                "contested_by": "A",
+                "units": [
+                    {"id": "a1", "card": "Plain", "controller": "A"},
+                    {"id": "id", "card": "Plain", "controller": "B"},
+                    {"id": "value", "card": "Plain", "controller": "B"},
+                ],
+            },
+            {"id": "east", "card": "Field", "owner": "B"},
+        ],
+    }
+    board = read_board(document).board
+    passing = Action(by="B", do="pass")
+    asked = adjudicate(board, passing).question
+    assert asked is not None
+    assert (asked.form, asked.to) == ("assign_damage", "A")
+    # lethal damage to one of them first (465.2.c.3)
+    ruling = adjudicate(board, passing, [{"id": 2, "value": 0}])
+    assert ruling.verdict == "legal"
+    assert ruling.board is not None
+    (west,) = [place for place in ruling.board.battlefields if place.id == "west"]
+    assert [unit.id for unit in west.units] == ["value"]
+
+
+def test_what_is_left_in_a_rune_deck_is_known_to_its_owner_alone() -> None:
+    def seen(viewer: str, runes: list[str]) -> bytes:
+        document = {
+            "turn": {"player": "A", "number": 3},
+            "players": {
+                "A": {"hand": 0, "deck": 9},
+                "B": {"hand": 0, "deck": 9, "rune_deck": {"middle": runes}},
+            },
+        }
+        board = read_board(document).board
+        return encode(view_ruling(adjudicate(board, Action(by="A", do="end_turn")), viewer))
+
+    one = ["Fury Rune", "Fury Rune", "Calm Rune"]
+    other = ["Mind Rune", "Body Rune", "Mind Rune"]
+    assert seen("A", one) == seen("A", other)
+    assert seen("public", one) == seen("public", other)
+    assert seen("B", one) != seen("B", other)
+    assert b"Calm Rune" in seen("B", one)

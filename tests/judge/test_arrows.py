@@ -22,6 +22,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying_objects",),
     ("judge.board.applying",),
     ("judge.effects.notation", "judge.keywords"),
+    ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.ruling",),

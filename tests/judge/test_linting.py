@@ -1,0 +1,125 @@
+"""Definitions of cards that have the shape of the notation and still say nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.effects.linting import MeaninglessDefinition, decode_definition, findings
+from judge.effects.notation import CardDefinition
+from rulesdb.cards import catalogue_bytes
+
+DRAW = {"do": "draw"}
+UNIT: dict[str, Any] = {"name": "Heron", "types": ["Unit"], "might": 2}
+SPELL: dict[str, Any] = {"name": "Gust of Reeds", "types": ["Spell"], "does": [DRAW]}
+CHOOSES = {"bird": {"kind": "unit"}}
+
+
+def deal(**changes: Any) -> dict[str, Any]:
+    return {"do": "deal", "amount": 1, "to": "bird", **changes}
+
+
+def spell(*does: dict[str, Any], **chooses: Any) -> dict[str, Any]:
+    return {**SPELL, "chooses": {**CHOOSES, **chooses}, "does": list(does)}
+
+
+def unit(ability: dict[str, Any]) -> dict[str, Any]:
+    return {**UNIT, "abilities": [ability]}
+
+
+@pytest.mark.parametrize(
+    ("data", "path", "says"),
+    [
+        ({**UNIT, "types": []}, ("types",), "has a type"),
+        ({**UNIT, "types": ["Unit", "Bird"]}, ("types",), "'Bird' is none of"),
+        ({**UNIT, "supertype": "Grand"}, ("supertype",), "'Grand' is none of"),
+        ({**UNIT, "domains": ["Sea"]}, ("domains",), "'Sea' is none of"),
+        ({**UNIT, "power": ["Sea"]}, ("power",), "'Sea' is none of"),
+        ({**UNIT, "energy": -1}, ("energy",), "-1 is less than 0"),
+        ({**UNIT, "might": -1}, ("might",), "-1 is less than 0"),
+        ({"name": "Heron", "types": ["Unit"]}, ("might",), "a unit has Might"),
+        ({**UNIT, "keywords": {"Flight": 1}}, ("keywords",), "'Flight' is none of"),
+        ({**UNIT, "keywords": {"Tank": 0}}, ("keywords", "Tank"), "0 is less than 1"),
+        ({**UNIT, "does": [DRAW]}, ("does",), "is of spells"),
+        ({**UNIT, "chooses": CHOOSES}, ("chooses",), "is of spells"),
+        ({**SPELL, "does": []}, ("does",), "says what it does"),
+        (
+            {**SPELL, "abilities": [{"kind": "static", "affects": "self", "might": 1}]},
+            ("abilities",),
+            "no abilities",
+        ),
+        (spell(deal(to="fish")), ("does", 0, "to"), "no slot is called 'fish'"),
+        (spell(deal(amount="might of fish")), ("does", 0, "amount"), "no slot is called 'fish'"),
+        (spell(deal(amount="all")), ("does", 0, "amount"), "neither a number nor"),
+        (spell(deal(amount=-1)), ("does", 0, "amount"), "-1 is less than 0"),
+        (spell(deal(after=0)), ("does", 0, "after"), "0 is not an instruction before"),
+        (spell({**DRAW, "who": "nobody"}), ("does", 0, "who"), "'nobody' is none of"),
+        (spell({**DRAW, "who": "owner of fish"}), ("does", 0, "who"), "no slot is called 'fish'"),
+        (
+            spell({"do": "give_keyword", "keyword": "Flight", "to": "bird"}),
+            ("does", 0, "keyword"),
+            "'Flight' is none of",
+        ),
+        (
+            spell({"do": "give_keyword", "keyword": "Ambush", "to": "bird"}),
+            ("does", 0, "keyword"),
+            "not modelled",
+        ),
+        (spell({"do": "add", "power": ["Sea"]}), ("does", 0, "power"), "'Sea' is none of"),
+        (
+            spell(deal(), bird={"kind": "unit", "min": 2}),
+            ("chooses", "bird"),
+            "min 2 and max 1",
+        ),
+        (spell(deal(to={"kind": "unit", "max": 0})), ("does", 0, "to"), "min 1 and max 0"),
+        (unit({"kind": "static", "affects": "self"}), ("abilities", 0), "changes nothing"),
+        (
+            unit({"kind": "static", "affects": "self", "keywords": {"Flight": 1}}),
+            ("abilities", 0, "keywords"),
+            "'Flight' is none of",
+        ),
+        (
+            unit({"kind": "triggered", "when": "attack", "does": []}),
+            ("abilities", 0, "does"),
+            "says what it does",
+        ),
+        (
+            unit({"kind": "activated", "cost": {"power": ["Sea"]}, "does": [DRAW]}),
+            ("abilities", 0, "cost", "power"),
+            "'Sea' is none of",
+        ),
+        (
+            unit({"kind": "activated", "cost": {"discard": -1}, "does": [DRAW]}),
+            ("abilities", 0, "cost", "discard"),
+            "-1 is less than 0",
+        ),
+    ],
+)
+def test_a_definition_that_says_nothing_is_refused(
+    data: dict[str, Any], path: tuple[str | int, ...], says: str
+) -> None:
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition(data)
+    ((at, message),) = caught.value.findings
+    assert at == path
+    assert says in message
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition({**UNIT, "energy": -1, "domains": ["Sea"], "keywords": {"Flight": 0}})
+    paths = [path for path, _ in caught.value.findings]
+    assert paths == [("domains",), ("energy",), ("keywords",), ("keywords", "Flight")]
+
+
+def test_a_keyword_that_is_not_modelled_is_a_clause() -> None:
+    definition = decode_definition({**UNIT, "keywords": {"Tank": 1, "Deathknell": 1}})
+    assert (definition.text, definition.clauses) == ("unmodelled", ["Deathknell"])
+    assert decode_definition({**UNIT, "keywords": {"Tank": 1}}).text == "modelled"
+
+
+def test_the_catalogue_says_something_throughout() -> None:
+    for definition in msgspec.json.decode(catalogue_bytes(), type=list[CardDefinition]):
+        assert list(findings(definition)) == [], definition.name
