@@ -16,9 +16,16 @@ from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
-from judge.effects.unmodelled import has_unmodelled, watch
+from judge.effects.unmodelled import (
+    affected,
+    has_unmodelled,
+    is_applied,
+    refuse_affected,
+    refuse_if_permitted,
+    watch,
+    watch_effects,
+)
 from judge.flow import drop_pending, pass_window, proceed
-from judge.keywords import KEYWORDS
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -78,6 +85,8 @@ def new_run(
     run.listeners.append(watch_mighty)
     if has_unmodelled(run):
         run.listeners.append(watch)
+    if affected(board):
+        run.listeners.append(watch_effects)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer
@@ -191,9 +200,11 @@ def _judge(
     if settle:
         proceed(run)
     if action is not None and do is not None:
+        refuse_affected(run, _named(do))
         with run.step(*_headings(run, do), by=action.by):
             problems = _perform(run, action.by, do)
         if problems:
+            refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)
     for _ in _continue(run, then):
@@ -240,6 +251,14 @@ def _one_verb(action: Action) -> Do:
             "`to` by slot is for a play or an activation; here it is one location"
         )
     return do
+
+
+def _named(do: Do) -> list[str]:
+    """The objects that an action names: what moves or is used, and what is chosen."""
+    moving = do.move if isinstance(do.move, list) else [do.move]
+    chosen = list(do.targets.values()) if isinstance(do.targets, dict) else [do.targets or []]
+    targets = [ref for refs in chosen for ref in ([refs] if isinstance(refs, str) else refs)]
+    return [ref for ref in (*moving, do.activate, *targets) if ref is not None]
 
 
 def _headings(run: Run, do: Do) -> list[str]:
@@ -399,9 +418,12 @@ def _illegal_sentence(problems: list[Problem]) -> str:
 def _unmodelled(run: Run, board: Board) -> bool:
     """Add a caveat for each card in play whose text is not modelled; whether there is one."""
     seen: dict[str, list[str]] = {}
-    for thing in run.table.objects.values():
-        if run.catalogue[thing.card].text == "unmodelled":
-            seen.setdefault(thing.card, []).append(thing.id)
+    # what has left the board was in play as well
+    things = {thing.id: thing.card for thing in Table(board).objects.values()}
+    things |= {thing.id: thing.card for thing in run.table.objects.values()}
+    for identity, card in sorted(things.items()):
+        if run.catalogue[card].text == "unmodelled":
+            seen.setdefault(card, []).append(identity)
     for battlefield in run.board.battlefields:
         if run.catalogue[battlefield.card].text == "unmodelled":
             seen.setdefault(battlefield.card, []).append(battlefield.id)
@@ -420,8 +442,7 @@ def _unmodelled_facts(run: Run, board: Board) -> bool:
     """Add a caveat for each fact of the board that nothing reads; whether there is one."""
     found: dict[str, list[str]] = {}
     for effect in board.effects:
-        known = effect.kind in ("passive", "grant") and effect.open is None and not effect.abilities
-        if not known or effect.prevent is not None or set(effect.keywords) - set(KEYWORDS):
+        if not is_applied(effect):
             found.setdefault(f"a lasting effect ({effect.kind})", []).append(effect.id)
     for thing in run.table.objects.values():
         if thing.copied:

@@ -10,6 +10,7 @@ from judge.actions.objects import refuse_prevented
 from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import reference
+from judge.effects.unmodelled import reach_rules, refuse_affected
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import Characteristics, damage_on, is_unit, lethal_damage, of
 from judge.ruling.problems import problem
@@ -66,6 +67,9 @@ def combat_damage(run: Run) -> None:
     assert combat is not None
     attackers = participants(run, "attacker")
     defenders = participants(run, "defender")
+    refs = [reference(unit) for unit in (*attackers, *defenders)]
+    refuse_affected(run, refs)
+    reach_rules(run, "combat", refs, {combat.at})
     with run.step("465.2", text="Combat damage"):
         run.in_force("465.2.a")
         attack = total_might(run, attackers)

@@ -330,6 +330,8 @@ _CLAUSES_OF_TIMING = frozenset(
         "Quick-Draw",
         "Flow",
         "play location",
+        "play rule",
+        "play rule of itself",
         "static ability",
         "Level",
         "Legion",
@@ -340,6 +342,7 @@ _CLAUSES_OF_ACTIVATION = frozenset(
     {
         "text",
         "activated ability",
+        "resource ability",
         "Equip",
         "effect text",
         "Empower",

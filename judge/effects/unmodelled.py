@@ -2,8 +2,14 @@
 
 Of such a text the catalogue keeps the kinds of its clauses. A clause of a kind that this event
 reaches is to be judged now, which cannot be done: the run is refused with the card and the clause.
-What may matter without being reached (static abilities, conditions of other kinds) is a caveat of
-the ruling (`judge.adjudicate`).
+So is a lasting effect of the board that the engine cannot apply, where something happens to what it
+affects. What may matter without being reached (a static ability about other things, a condition of
+another kind) is a caveat of the ruling (`judge.adjudicate`).
+
+The kinds, as `rulesdb.cards.cardtext` gives them: `attack trigger` is about the card itself, `your
+attack trigger` and its like about what somebody does; `combat rule` is a static ability about
+Might and damage, `of itself`, of what is `here`, or of anything; `effect ...` is the text that an
+Equipment gives to the unit it is attached to.
 """
 
 from __future__ import annotations
@@ -11,10 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from judge.board import events as ev
-from judge.board.state import GameObject
+from judge.board.state import Board, Effect, GameObject
 from judge.board.table import reference, split_reference
 from judge.effects.notation import CardDefinition
-from judge.ruling.ruling import Refusal
+from judge.keywords import KEYWORDS
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 
 #: what triggers on the card itself, by the condition as the notation writes it
@@ -26,7 +33,7 @@ _REACHED_BY: dict[str, frozenset[str]] = {
     "hold": frozenset({"hold trigger", "Hunt"}),
     "hold_here": frozenset({"hold trigger"}),
     "move": frozenset({"move trigger"}),
-    "die": frozenset({"death trigger", "Deathknell"}),
+    "die": frozenset({"death trigger", "leave trigger", "Deathknell"}),
     "start_of_your_beginning": frozenset({"beginning trigger", "Temporary"}),
     "start_of_your_main": frozenset({"main trigger"}),
     "end_of_your_turn": frozenset({"ending trigger"}),
@@ -35,6 +42,20 @@ _REACHED_BY: dict[str, frozenset[str]] = {
 _CARD_TYPES = {"Unit": "your unit trigger", "Gear": "your gear trigger"}
 _DONE = ("attack", "defend", "conquer", "hold", "score", "move", "death", "combat")
 _DONE_BY_A_BEARER = ("attack", "defend", "conquer", "hold", "move", "arrival", "combat", "ending")
+_TOPICS = ("combat", "move", "score", "choice", "ready")
+_SCOPES = ("", " of itself", " here")
+#: reasons against an action, and the kinds of clauses that could take them away
+_PERMITTED_BY: dict[str, frozenset[str]] = {
+    **dict.fromkeys(
+        ("not_enough_energy", "not_enough_power", "cost_not_payable"),
+        frozenset({"cost change", "resource ability"}),
+    ),
+    "needs_ganking": frozenset(
+        {*(f"move rule{scope}" for scope in _SCOPES), "effect move rule", "static ability"}
+    ),
+    "invalid_location": frozenset({*(f"play rule{scope}" for scope in _SCOPES), "play location"}),
+    "facedown_zone_full": frozenset({"hide rule here", "hide rule"}),
+}
 #: every kind of clause that is noticed when it is reached
 WATCHED: frozenset[str] = frozenset().union(
     *_REACHED_BY.values(),
@@ -42,7 +63,10 @@ WATCHED: frozenset[str] = frozenset().union(
     (f"{side} {what} trigger" for side in ("your", "friendly", "enemy", "any") for what in _DONE),
     (f"effect {what} trigger" for what in _DONE_BY_A_BEARER),
     {"arrival trigger", "combat trigger", "score trigger", "death replacement"},
-    {"turn trigger", "first beginning trigger"},
+    {"turn trigger", "first beginning trigger", "discard trigger", "leave trigger"},
+    (f"{topic} rule{scope}" for topic in _TOPICS for scope in _SCOPES),
+    (f"effect {topic} rule" for topic in _TOPICS),
+    {"play rule here"},
 )
 
 
@@ -96,8 +120,31 @@ def watch(run: Run, event: ev.Event) -> None:
                 _equipped(run, event.refs, "arrival")
                 for arrived in _things(run, event.refs):
                     _stop_card(run, arrived.card, {"arrival trigger"})
-        case ev.ObjectLeft(verb="kill", attached=False, unit=True):
-            _done_by(run, "death", [event.controller])
+            places = {event.to, *event.origins.values()}
+            reach_rules(run, "move", event.refs, places)
+        case ev.ObjectLeft(attached=False):
+            if event.verb == "kill" and event.unit:
+                _done_by(run, "death", [event.controller])
+            elif event.verb != "kill":
+                _stop_card(run, event.name, {"leave trigger"})
+        case ev.CardMoved(verb="discard"):
+            _stop_card(run, event.card.card, {"discard trigger"})
+        case ev.DamageDealt():
+            reach_rules(run, "combat", [event.ref])
+        case ev.Readied():
+            reach_rules(run, "ready", event.refs)
+        case ev.PointsGained():
+            reach_rules(run, "score", [])
+        case ev.ItemFinalized():
+            chosen = [
+                ref for each in event.item.chose for refs in each.targets.values() for ref in refs
+            ]
+            if chosen:
+                reach_rules(run, "choice", chosen)
+        case ev.ObjectEntered():
+            battlefield = run.table.battlefields.get(event.at)
+            if battlefield is not None:
+                _stop_card(run, battlefield.card, {"play rule here"})
         case ev.CombatNoted():
             _won(run, event)
         case ev.CardPlayed():
@@ -134,9 +181,118 @@ def refuse_replaced_deaths(run: Run, refs: Iterable[str]) -> None:
             _stop_card(run, battlefield.card, {"death replacement"})
 
 
+def reach_rules(
+    run: Run, topic: str, refs: Iterable[str], places: Iterable[str] | None = None
+) -> None:
+    """Raises `Refused` where a static ability about the topic reaches these objects, or what
+    happens at these places; left out, they are where the objects are.
+    """
+    identities = {split_reference(ref)[0] for ref in refs}
+    if places is None:
+        places = {run.table.places[each] for each in identities if each in run.table.places}
+    everywhere = f"{topic} rule"
+    for thing, place in run.table.everything():
+        if run.catalogue[thing.card].text != "unmodelled":
+            continue
+        kinds = {everywhere}
+        if thing.id in identities:
+            kinds.add(f"{everywhere} of itself")
+        if place in places:
+            kinds.add(f"{everywhere} here")
+        if thing.attached_to in identities:
+            kinds.add(f"effect {everywhere}")
+        _stop_card(run, thing.card, kinds)
+    for battlefield in run.board.battlefields:
+        kinds = {everywhere, f"{everywhere} here"} if battlefield.id in places else {everywhere}
+        _stop_card(run, battlefield.card, kinds)
+
+
+def refuse_if_permitted(run: Run, player: str, problems: list[Problem]) -> None:
+    """Raises `Refused` where texts in play that are not modelled could take every reason away."""
+    found = None
+    for each in problems:
+        kinds = _PERMITTED_BY.get(each.code)
+        if kinds is None:
+            return
+        could = _could_permit(run, player, kinds)
+        if could is None:
+            return
+        found = found or could
+    if found is not None:
+        raise unmodelled(*found)
+
+
+def _could_permit(
+    run: Run, player: str, kinds: frozenset[str]
+) -> tuple[CardDefinition, str] | None:
+    for thing, card in _texts(run):
+        definition = run.catalogue[card]
+        if definition.text == "unmodelled" and (thing is None or thing.controller == player):
+            for clause in definition.clauses:
+                if clause in kinds:
+                    return definition, clause
+    return None
+
+
 def has_unmodelled(run: Run) -> bool:
-    """Whether a text that is not modelled lies on the board, so that `watch` has work."""
-    return any(run.catalogue[card].text == "unmodelled" for _, card in _texts(run))
+    """Whether a text that is not modelled is in play or in a hand, so that `watch` has work."""
+    cards = [card for _, card in _texts(run)]
+    cards += [card.card for player in run.board.players.values() for card in player.hand]
+    return any(run.catalogue[card].text == "unmodelled" for card in cards if card in run.catalogue)
+
+
+# --- lasting effects of the board -----------------------------------------------------------------
+
+
+#: kinds of lasting effects that do nothing to the objects they name
+_ON_NO_OBJECT = frozenset({"permission", "linked", "look"})
+
+
+def is_applied(effect: Effect) -> bool:
+    """Whether the engine applies all that a lasting effect of the board says."""
+    return (
+        effect.kind in ("passive", "grant")
+        and effect.open is None
+        and not effect.abilities
+        and effect.prevent is None
+        and not set(effect.keywords) - set(KEYWORDS)
+    )
+
+
+def affected(board: Board) -> dict[str, Effect]:
+    """By id, the objects that a lasting effect names which the engine cannot apply."""
+    return {
+        split_reference(ref)[0]: effect
+        for effect in board.effects
+        if not is_applied(effect) and effect.prevent is None and effect.kind not in _ON_NO_OBJECT
+        for ref in effect.affects or []
+    }
+
+
+def refuse_affected(run: Run, refs: Iterable[str]) -> None:
+    """Raises `Refused` where one of the objects is affected by what the engine cannot apply."""
+    if not run.board.effects:
+        return
+    under = affected(run.board)
+    for ref in refs:
+        effect = under.get(split_reference(ref)[0])
+        if effect is not None:
+            what = f"effects.{effect.id}"
+            raise Refused(
+                Refusal(
+                    reason="clause",
+                    sentence=f"The board gives {effect.id}, a lasting effect ({effect.kind}) on "
+                    f"{ref} that is not modelled.",
+                    about=what,
+                    rules=["002"],
+                )
+            )
+
+
+def watch_effects(run: Run, event: ev.Event) -> None:
+    """Raises `Refused` where something happens to an object under such an effect."""
+    refs = getattr(event, "refs", None) or [getattr(event, "ref", None)]
+    refuse_affected(run, [ref for ref in refs if isinstance(ref, str)])
 
 
 # --- who is reached -------------------------------------------------------------------------------

@@ -88,7 +88,26 @@ _KINDS = (
     (re.compile(r"\bBonus Damage\b"), "Bonus Damage"),
 )
 
-_CONDITION = re.compile(r"^(?:When|Whenever|The \w+ time|At)\b[^,]*")
+# What a static ability is about; it may be about several things.
+_TOPICS = (
+    (re.compile(r"\[M\]|\bMight\b|\[(?:Assault|Shield|Tank|Backline)\b|\bdamage\b"), "combat"),
+    (re.compile(r"\bmove\b|\[Ganking\b"), "move"),
+    (re.compile(r"\bpoints?\b|\bscore\b"), "score"),
+    (re.compile(r"\bchosen\b|\[Deflect\b"), "choice"),
+    (re.compile(r"\bready\b|\breadied\b"), "ready"),
+    (
+        re.compile(
+            r"\bplay(?:ed)?\b|\[(?:Accelerate|Vision|Repeat|Ambush|Weaponmaster|Quick-Draw)\b"
+        ),
+        "play",
+    ),
+    (re.compile(r"\bhide\b|\[Hidden\b"), "hide"),
+)
+_ABOUT_ITSELF = re.compile(r"\bI (?:have|get|can|can't|don't|must)\b|^My Might\b|\bgive me\b")
+_ABOUT_HERE = re.compile(r"\bhere\b|\bat my battlefield\b")
+
+# The condition of a trigger: up to the comma, or through a list that ends with "or".
+_CONDITION = re.compile(r"^(?:When|Whenever|The \w+ time|At)\b[^,]*(?:(?:, \w+)*, or \w+)?")
 _PLAYED_ITSELF = re.compile(r"\bplay (?:me|this)\b|\b(?:I'm|this is) played\b")
 # What is said to happen; the kind of trigger is called after it.
 _HAPPENS = (
@@ -98,10 +117,14 @@ _HAPPENS = (
     (re.compile(r"\bholds?\b"), "hold"),
     (re.compile(r"\bscores?\b"), "score"),
     (re.compile(r"\bmoves?\b"), "move"),
-    (re.compile(r"\bdies?\b"), "death"),
+    (re.compile(r"\bdies?\b|\b(?:is|or) killed\b"), "death"),
+    (re.compile(r"\bdiscard(?: me\b|ed\b)"), "discard"),
+    (re.compile(r"\bleaves the board\b"), "leave"),
     (re.compile(r"\bwins? a combat\b"), "combat"),
 )
-_OF_ITSELF = re.compile(r"\bI\b|\byou (?:conquer|hold|score|defend|attack) here\b")
+_OF_ITSELF = re.compile(
+    r"\bI\b|\bthis (?:is|leaves)\b|\bdiscard me\b|\byou (?:conquer|hold|score|defend|attack) here\b"
+)
 _OF_YOU = re.compile(r"\byou (?:or an ally )?(?:attack|defend|conquer|hold|score|win)\b")
 _SIDES = (
     (re.compile(r"\bfriendly\b|\byou control\b"), "friendly"),
@@ -168,9 +191,13 @@ def read(text: str, effect_text: str | None, *, is_spell: bool) -> Reading:
     if effect_text:
         clauses.append("effect text")
         for line in without_reminders(effect_text).splitlines():
-            _, rest = _leading_keywords(line)
+            found, rest = _leading_keywords(line)
             kinds = _kinds(rest, is_spell=False) if rest else []
             clauses += [f"effect {kind}" for kind in kinds if kind.endswith("trigger")]
+            about = " ".join(f"[{name}]" for name, _ in found) + line
+            topics = [topic for pattern, topic in _TOPICS if pattern.search(about)]
+            if found or not any(kind.endswith("trigger") for kind in kinds):
+                clauses += [f"effect {topic} rule" for topic in topics]
     return Reading(keywords, tuple(dict.fromkeys(clauses)))
 
 
@@ -197,7 +224,7 @@ def _kinds(line: str, *, is_spell: bool) -> list[str]:
     if is_spell:
         return ["spell text"]
     if _ACTIVATED.match(line):
-        return ["activated ability"]
+        return ["resource ability" if re.search(r"\[add\]", line, re.I) else "activated ability"]
     condition = _CONDITION.match(line)
     if condition is not None:
         return _triggers(condition[0])
@@ -206,7 +233,20 @@ def _kinds(line: str, *, is_spell: bool) -> list[str]:
     for pattern, kind in _KINDS:
         if pattern.search(line):
             return [kind]
-    return ["activated ability" if line.startswith("•") else "static ability"]
+    return ["activated ability"] if line.startswith("•") else _rules(line)
+
+
+def _rules(line: str) -> list[str]:
+    """The kinds of a static ability: what it is about, and whether that is the card itself or here.
+
+    `static ability` for one that is about something else.
+    """
+    if _ABOUT_ITSELF.search(line):
+        scope = " of itself"
+    else:
+        scope = " here" if _ABOUT_HERE.search(line) else ""
+    found = [f"{topic} rule{scope}" for pattern, topic in _TOPICS if pattern.search(line)]
+    return found or ["static ability"]
 
 
 def _triggers(condition: str) -> list[str]:

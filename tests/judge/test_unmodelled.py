@@ -101,6 +101,21 @@ REACHED = [
     ("Temporary", "end_turn", {"theirs": "Singer"}),
     ("main trigger", "end_turn", {"theirs": "Singer"}),
     ("turn trigger", "end_turn", {"west": "Stage"}),
+    ("leave trigger", BOLT_MINE, {"mine": "Singer"}),
+    ("combat rule", ATTACK, {"theirs": "Singer"}),
+    ("combat rule of itself", ATTACK, {"mine": "Singer"}),
+    ("combat rule", BOLT_OTHER, {"west": "Stage"}),
+    ("combat rule of itself", BOLT_MINE, {"mine": "Singer"}),
+    ("combat rule here", BOLT_OTHER, {"mine": "Singer"}),
+    ("move rule", MOVE_OTHER, {"theirs": "Singer"}),
+    ("move rule of itself", MOVE_MINE, {"mine": "Singer"}),
+    ("move rule here", MOVE_OTHER, {"west": "Stage"}),
+    ("move rule here", MOVE_OTHER, {"mine": "Singer"}),
+    ("score rule", MOVE_OTHER, {"mine": "Singer"}),
+    ("choice rule", BOLT_OTHER, {"theirs": "Lyre"}),
+    ("choice rule of itself", BOLT_MINE, {"mine": "Singer"}),
+    ("choice rule here", BOLT_OTHER, {"mine": "Singer"}),
+    ("ready rule", "end_turn", {"theirs": "Lyre, exhausted: true"}),
 ]
 
 
@@ -108,7 +123,7 @@ REACHED = [
 def test_a_clause_that_is_reached_is_refused_by_name(
     clause: str, do: Do | str, changes: dict[str, str]
 ) -> None:
-    name = next(iter(changes.values()))
+    name = next(iter(changes.values())).partition(",")[0]
     found = ruling(clause, do, **changes)
     assert found.verdict == "not_adjudicable", found.sentence
     assert found.refusal is not None
@@ -136,6 +151,14 @@ NOT_REACHED = [
     ("beginning trigger", "end_turn", {"mine": "Singer"}),
     ("first beginning trigger", "end_turn", {"west": "Stage"}),
     ("static ability", MOVE_OTHER, {"mine": "Singer"}),
+    ("combat rule", MOVE_OTHER, {"mine": "Singer"}),
+    ("combat rule of itself", BOLT_OTHER, {"mine": "Singer"}),
+    ("combat rule here", BOLT_OTHER, {"west": "Stage"}),
+    ("move rule of itself", MOVE_OTHER, {"mine": "Singer"}),
+    ("move rule here", Do(move="other", to="east"), {"west": "Stage"}),
+    ("choice rule of itself", BOLT_OTHER, {"mine": "Singer"}),
+    ("choice rule here", BOLT_OTHER, {"west": "Stage"}),
+    ("play rule", PLAY_UNIT, {"theirs": "Singer"}),
     ("trigger", MOVE_OTHER, {"mine": "Singer"}),
 ]
 
@@ -174,3 +197,60 @@ def test_the_text_of_an_equipment_counts_for_its_bearer(what: str) -> None:
     found = ruling(clause, ATTACK, mine=mine)
     assert found.refusal is not None
     assert found.refusal.about == f"Lyre: {clause}"
+
+
+@pytest.mark.parametrize(
+    ("clause", "do", "problems"),
+    [
+        ("cost change", Do(play="dear", to="base:A"), ["not_enough_energy"]),
+        ("resource ability", Do(play="dear", to="base:A"), ["not_enough_energy"]),
+        ("move rule", Do(move="there", to="east"), ["needs_ganking"]),
+        ("play location", Do(play="recruit", to="east"), ["invalid_location"]),
+    ],
+)
+def test_what_a_text_might_permit_is_not_called_illegal(
+    clause: str, do: Do, problems: list[str]
+) -> None:
+    def judged(mine: str) -> Ruling:
+        text = BOARD.format(
+            clause=clause, mine=mine, theirs="Recruiter", west="Field", begun=4
+        ).replace("resources: enough", "resources: counted")
+        tree = load(text)
+        tree["cards"]["Dear One"] = {"types": ["Unit"], "might": 1, "energy": 9}
+        tree["players"]["A"]["hand"].append({"id": "dear", "card": "Dear One"})
+        there = {"id": "there", "card": "Recruiter", "controller": "A"}
+        tree["battlefields"][0].update(controller="A", units=[there])
+        return judge.adjudicate(judge.read_board(tree).board, Action(by="A", do=do))
+
+    plain = judged("Recruiter")
+    assert (plain.verdict, [p.code for p in plain.problems]) == ("illegal", problems)
+    found = judged("Lyre")
+    assert found.verdict == "not_adjudicable"
+    assert found.refusal is not None
+    assert found.refusal.about == f"Lyre: {clause}"
+
+
+@pytest.mark.parametrize("kind", ["control", "copy", "replacement", "prohibition", "trigger"])
+@pytest.mark.parametrize(
+    "do", [MOVE_MINE, ATTACK, BOLT_MINE, Do(activate="mine")], ids=["move", "attack", "hurt", "use"]
+)
+def test_an_effect_of_the_board_that_is_not_modelled_is_refused_on_what_it_affects(
+    kind: str, do: Do
+) -> None:
+    def judged(affects: str) -> Ruling:
+        tree = load(
+            BOARD.format(clause="x", mine="Captain", theirs="Recruiter", west="Field", begun=4)
+        )
+        tree["effects"] = [{"id": "e1", "kind": kind, "controller": "B", "affects": [affects]}]
+        return judge.adjudicate(
+            judge.read_board(tree).board, Action(by="A", do=do), then="resolve-chain"
+        )
+
+    found = judged("mine")
+    assert found.verdict == "not_adjudicable"
+    assert found.refusal is not None
+    assert (found.refusal.reason, found.refusal.about) == ("clause", "effects.e1")
+    elsewhere = judged("theirs")
+    assert elsewhere.verdict != "not_adjudicable"
+    assert elsewhere.basis == "assumed"
+    assert [caveat.code for caveat in elsewhere.caveats] == ["unmodelled_fact"]

@@ -599,8 +599,11 @@ def test_a_hand_written_card_says_what_its_text_says(
         ("[Reaction][>] [E]: Sing.", {}, ["activated ability"]),
         ("[Level 3][>] Sing.\n[Level 6][>] Dance.", {"Level": 3}, ["Level"]),
         ("[Deathknell] — Sing.", {"Deathknell": 1}, ["Deathknell"]),
-        ("Others have [Tank].", {}, ["static ability"]),
-        ("While singing, I have [Shield].", {}, ["static ability"]),
+        ("Others have [Tank].", {}, ["combat rule"]),
+        ("While singing, I have [Shield].", {}, ["combat rule of itself"]),
+        ("Others here can't move.", {}, ["move rule here"]),
+        ("Others with Might sing and move here.", {}, ["combat rule here", "move rule here"]),
+        ("Others sing.", {}, ["static ability"]),
         ("When you play me, sing.\n[Ambush]", {"Ambush": 1}, ["play trigger", "Ambush"]),
         (
             "When I attack, sing.\nWhen I hold, sing.\n[1]: Sing.",
@@ -641,6 +644,12 @@ def test_keywords_and_clauses_of_a_text(
         ("At the start of each player's first Beginning Phase", ["first beginning trigger"]),
         ("At the start of each player's Beginning Phase", ["turn trigger"]),
         ("When you sing", ["trigger"]),
+        ("When you discard me", ["discard trigger"]),
+        (
+            "When this is played, discarded, or killed",
+            ["play trigger", "death trigger", "discard trigger"],
+        ),
+        ("When this leaves the board", ["leave trigger"]),
     ],
 )
 def test_a_condition_says_what_must_happen_and_by_whom(condition: str, clauses: list[str]) -> None:
@@ -656,11 +665,16 @@ def test_every_kind_of_trigger_is_known_to_the_engine(
     triggers = {kind for kind in kinds if kind.endswith(" trigger")}
     # what a card does as it is played is refused with the play itself
     assert triggers - WATCHED == {"play trigger"}
+    # about these a static ability says what the engine could not tell to be reached
+    rules = {kind for kind in kinds if " rule" in kind}
+    assert {kind.partition(" rule")[0] for kind in rules - WATCHED} == {"play", "hide"}
 
 
 def test_an_effect_text_is_a_clause_and_gives_no_keyword() -> None:
     reading = cardtext.read("", "[Tank]", is_spell=False)
-    assert reading == cardtext.Reading({}, ("effect text",))
+    assert reading == cardtext.Reading({}, ("effect text", "effect combat rule"))
+    reading = cardtext.read("", "When I attack, deal 1 damage.", is_spell=False)
+    assert reading.clauses == ("effect text", "effect attack trigger")
 
 
 def test_reminders_do_not_change_the_digest() -> None:
