@@ -351,6 +351,42 @@ _CLAUSES_OF_ACTIVATION = frozenset(
         "Legion",
     }
 )
+#: clauses that cannot matter while the card itself is played; any other might
+_CLAUSES_AFTER_PLAY = frozenset(
+    {
+        "activated ability",
+        "resource ability",
+        "Equip",
+        "Hunt",
+        "Temporary",
+        "Deathknell",
+        "death replacement",
+        "hide rule",
+        "hide rule here",
+        "Bonus Damage",
+        *(f"{when} trigger" for when in ("leave", "discard", "arrival", "turn")),
+        *(f"{when} trigger" for when in ("beginning", "first beginning", "main", "ending")),
+        *(
+            f"{whose}{what} trigger"
+            for whose in ("", "your ", "friendly ", "enemy ", "any ")
+            for what in (
+                "attack",
+                "defend",
+                "conquer",
+                "hold",
+                "score",
+                "move",
+                "death",
+                "combat",
+            )
+        ),
+        *(
+            f"{topic} rule{scope}"
+            for topic in ("combat", "move", "score", "choice", "ready")
+            for scope in ("", " of itself", " here")
+        ),
+    }
+)
 #: reasons against a play that such a text could take away
 TIMING_CODES = frozenset({"needs_reaction", "needs_action", "not_turn_player", "invalid_location"})
 
@@ -410,6 +446,14 @@ class CardDefinition(Node, kw_only=True):
     def may_change_when_it_is_played(self) -> bool:
         """Whether text that is not modelled could permit another time or place to play it."""
         return self.text == "unmodelled" and bool(_CLAUSES_OF_TIMING & self._clauses())
+
+    @property
+    def matters_when_it_is_played(self) -> bool:
+        """Whether text that is not modelled might be reached by playing the card (349-359)."""
+        if self.text == "modelled":
+            return False
+        later = {c for c in self.clauses if c in _CLAUSES_AFTER_PLAY or c.startswith("effect ")}
+        return not self.is_permanent or later != self._clauses()
 
     @property
     def may_have_activated_ability(self) -> bool:

@@ -209,7 +209,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     definition = run.catalogue[card.face]
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
-    if definition.text == "unmodelled" and text_decides(definition, standing_problems):
+    if definition.matters_when_it_is_played and text_decides(definition, standing_problems):
         refuse_clause(definition)
 
     def planner(decide: Decider) -> PlannedPlay:
