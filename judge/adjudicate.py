@@ -51,7 +51,7 @@ from judge.ruling.ruling import (
     Step,
     TraceLevel,
 )
-from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
+from judge.ruling.run import NO_EFFECT, Asked, IllegalAnswer, Refused, Run
 from judge.version import __version__
 from rulesdb import NEWEST, rule
 from rulesdb.overlays import stamp_overlays
@@ -68,6 +68,7 @@ def new_run(
     action: Action | None,
     *,
     readings: dict[str, str] | None = None,
+    waivers: dict[str, str] | None = None,
     disabled: frozenset[str] = frozenset(),
 ) -> tuple[Run, Answers]:
     """A run on a copy of the board, with everything that listens to events attached."""
@@ -79,7 +80,12 @@ def new_run(
 
     answerer = Answers(answers, seed, list(board.players))
     run = Run(
-        Table(copy_part(board), disabled), catalogue, answerer, disabled=disabled, readings=readings
+        Table(copy_part(board), disabled),
+        catalogue,
+        answerer,
+        disabled=disabled,
+        readings=readings,
+        waivers=waivers,
     )
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
@@ -100,6 +106,7 @@ def adjudicate(
     then: Then = "nothing",
     catalogue: Catalogue | None = None,
     readings: dict[str, str] | None = None,
+    waivers: dict[str, str] | None = None,
     disabled: frozenset[str] = frozenset(),
     settle: bool = False,
     trace: TraceLevel = "full",
@@ -108,6 +115,7 @@ def adjudicate(
 
     `board` is read with `judge.read_board` and never changed. `answers` are taken in order, or come
     from a function that may return None for "ask". With `action` None only `then` happens.
+    `waivers`: what a refusal was about, by its `about`, with `no_effect` (D13).
     Raises `MalformedAction`, and `judge.MalformedAnswer` for an answer without its form's shape.
     """
     if not callable(answers) and len(answers) > ANSWERS:
@@ -115,20 +123,27 @@ def adjudicate(
     if action is None and then == "nothing" and not settle:
         raise MalformedAction("there is nothing to judge: give an action, `then` or `settle`")
     _check_readings(readings or {})
+    _check_waivers(waivers or {})
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     do = _one_verb(action) if action is not None else None
     if action is not None and action.by not in board.players:
         raise MalformedAction(f"there is no player {action.by!r} on this board")
     if board.edition != NEWEST:
         return _edition_not_played(board, cards)
-    run, answerer = new_run(board, answers, cards, action, readings=readings, disabled=disabled)
+
+    def begin() -> tuple[Run, Answers]:
+        return new_run(
+            board, answers, cards, action, readings=readings, waivers=waivers, disabled=disabled
+        )
+
+    run, answerer = begin()
     problems: list[Problem] = []
     question: Question | None = None
     refusal: Refusal | None = None
     if settle:
         run.cleanup_due = run.board.result is None
     elif _awaits_cleanup(run):
-        run, answerer = new_run(board, answers, cards, action, readings=readings, disabled=disabled)
+        run, answerer = begin()
         run.caution(
             "cleanup_outstanding",
             "A Cleanup would change this board before anything is done; "
@@ -146,9 +161,7 @@ def adjudicate(
             # OP-18: what was under way is undone; the player leaves from the last stable board
             leaving.append(conceded.player)
             used = answerer.used
-            run, answerer = new_run(
-                board, answers, cards, action, readings=readings, disabled=disabled
-            )
+            run, answerer = begin()
             answerer.used = used
             continue
         except GameEnded:
@@ -168,6 +181,9 @@ def adjudicate(
             f"{len(answers)} answers were given and {answerer.used} asked for; "
             "the rest was not used.",
         )
+    unused = sorted(set(run.waivers) - run.waived)
+    if unused and question is None:
+        run.caution("waivers_unused", f"Nothing was passed over for: {', '.join(unused)}.")
     return finish(
         board,
         run,
@@ -178,6 +194,12 @@ def adjudicate(
         refusal=refusal,
         trace=trace,
     )
+
+
+def _check_waivers(waivers: dict[str, str]) -> None:
+    for about, taken in waivers.items():
+        if taken != NO_EFFECT:
+            raise MalformedAction(f"{about!r} can be taken to have {NO_EFFECT}, not {taken!r}")
 
 
 def _check_readings(readings: dict[str, str]) -> None:
@@ -374,6 +396,8 @@ def finish(
     basis: Basis = "assumed" if run.assumptions or unmodelled else "rules"
     if run.relied_on:
         basis = "reading"
+    if run.waived:
+        basis = "waived"
     result = run.board
     if problems:
         # an illegal action is undone (358.5): the board is the one that came in

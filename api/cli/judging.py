@@ -44,7 +44,7 @@ from judge.ruling.actions import Action, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
 from judge.ruling.questions import Option
 from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
-from judge.ruling.run import MalformedAnswer
+from judge.ruling.run import NO_EFFECT, MalformedAnswer
 
 EXIT_CODES: dict[Verdict, int] = {"legal": 0, "illegal": 1, "question": 3, "not_adjudicable": 4}
 
@@ -61,6 +61,7 @@ _BESIDE: dict[str, Any] = {
     "then": Then,
     "viewer": str,
     "readings": dict[str, str],
+    "waivers": dict[str, str],
     "settle": bool,
     "strict": bool,
     "seed": str | int | None,
@@ -124,6 +125,12 @@ def read_request(file: str) -> Request:
     "--then", type=click.Choice(get_args(Then)), help="Passes that happen after the action."
 )
 @click.option(
+    "--waive",
+    metavar="ABOUT",
+    multiple=True,
+    help="Take what a refusal was about to have no effect; may stand several times.",
+)
+@click.option(
     "--viewer", metavar="NAME", help="Show what a player, or public, may see; default: judge."
 )
 @json_option
@@ -134,6 +141,7 @@ def adjudicate(
     action_text: str | None,
     answers_text: str | None,
     then: Then | None,
+    waive: tuple[str, ...],
     viewer: str | None,
     as_json: bool,
 ) -> None:
@@ -168,6 +176,7 @@ def adjudicate(
         answers=answers,
         then=passes,
         readings=request.part("readings", {}),
+        waivers={**request.part("waivers", {}), **dict.fromkeys(waive, NO_EFFECT)},
         settle=request.part("settle", False),
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),

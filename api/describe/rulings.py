@@ -266,7 +266,10 @@ def _refusal(refusal: Refusal, rules: _Rules) -> RefusalText:
         sentence=sentence(refusal.sentence),
         reason=_REASONS[refusal.reason],
         about=refusal.about or "",
-        ways_on=refusal.waive,
+        ways_on=[
+            f"`waivers: {{{refusal.about!r}: {way}}}` takes it to have no effect."
+            for way in refusal.waive
+        ],
         rules=rules.cited(refusal.rules),
     )
 

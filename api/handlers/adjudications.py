@@ -25,6 +25,7 @@ class AdjudicationRequest:
     answers: Sequence[Any] = ()
     then: Then = "nothing"
     readings: Mapping[str, str] = field(default_factory=dict)
+    waivers: Mapping[str, str] = field(default_factory=dict)
     settle: bool = False
     strict: bool = False
     seed: str | None = None
@@ -50,6 +51,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             answers,
             then=request.then,
             readings=dict(request.readings),
+            waivers=dict(request.waivers),
             settle=request.settle,
             trace=request.trace,
         )

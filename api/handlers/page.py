@@ -37,6 +37,7 @@ class Desk:
     then: str = "nothing"
     viewer: str = "judge"
     seed: str = ""
+    waivers: str = ""
     settle: bool = False
     strict: bool = False
 
@@ -79,6 +80,9 @@ class Desk:
         }
         if self.seed.strip():
             body["seed"] = self.seed.strip()
+        waivers = read("waivers", self.waivers)
+        if waivers is not None:
+            body["waivers"] = waivers
         return body
 
     def given(self) -> list[Any]:
@@ -145,6 +149,7 @@ def desk_of(body: Mapping[str, Any]) -> Desk:
         then=body.get("then", "nothing"),
         viewer=body.get("viewer", "judge"),
         seed=str(body.get("seed") or ""),
+        waivers=written(body["waivers"], flow=True) if body.get("waivers") else "",
         settle=bool(body.get("settle")),
         strict=bool(body.get("strict")),
     ).with_answers(answers)

@@ -98,6 +98,7 @@ def _typed_desk() -> Desk:
         then=form.get("then", "nothing"),
         viewer=form.get("viewer", "judge"),
         seed=form.get("seed", ""),
+        waivers=form.get("waivers", ""),
         settle="settle" in form,
         strict="strict" in form,
     )

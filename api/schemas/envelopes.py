@@ -20,6 +20,7 @@ from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import Setup
 from judge.ruling.ruling import TraceLevel
+from judge.ruling.run import NO_EFFECT
 
 _VIEWER = (
     "Who looks: a player of the board, `public` (what everybody may see) or `judge` (everything). "
@@ -113,6 +114,15 @@ class AdjudicationEnvelope(Envelope):
         metadata={
             "description": "How open points of the rule book are read in this ruling: an open "
             "point's id and the id of a reading."
+        },
+    )
+    waivers = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(validate=validate.OneOf([NO_EFFECT])),
+        load_default=dict,
+        metadata={
+            "description": "What is passed over so that the ruling goes on: what a refusal was "
+            "`about`, and `no_effect`. The basis of the ruling is then `waived`."
         },
     )
     settle = _flag("Run the Cleanup that the board still awaits before the action.")

@@ -450,10 +450,16 @@ class CardDefinition(Node, kw_only=True):
     @property
     def matters_when_it_is_played(self) -> bool:
         """Whether text that is not modelled might be reached by playing the card (349-359)."""
-        if self.text == "modelled":
-            return False
-        later = {c for c in self.clauses if c in _CLAUSES_AFTER_PLAY or c.startswith("effect ")}
-        return not self.is_permanent or later != self._clauses()
+        return self.text == "unmodelled" and (not self.is_permanent or bool(self.clauses_at_play))
+
+    @property
+    def clauses_at_play(self) -> list[str]:
+        """The clauses, of those that are not modelled, that playing the card might reach."""
+        return [
+            clause
+            for clause in self.clauses or ["text"]
+            if clause not in _CLAUSES_AFTER_PLAY and not clause.startswith("effect ")
+        ]
 
     @property
     def may_have_activated_ability(self) -> bool:

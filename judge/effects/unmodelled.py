@@ -22,7 +22,7 @@ from judge.board.table import reference, split_reference
 from judge.effects.notation import CardDefinition
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Refused, Run
+from judge.ruling.run import NO_EFFECT, Refused, Run
 
 #: what triggers on the card itself, by the condition as the notation writes it
 _REACHED_BY: dict[str, frozenset[str]] = {
@@ -79,6 +79,7 @@ def unmodelled(definition: CardDefinition, clause: str | None = None) -> Refused
             sentence=f"The text of {definition.name} is not modelled ({named}).",
             about=f"{definition.name}: {named}",
             rules=["002"],
+            waive=[NO_EFFECT] if clause is not None else [],
         )
     )
 
@@ -88,17 +89,23 @@ def refuse_clause(definition: CardDefinition) -> None:
     raise unmodelled(definition)
 
 
+def refuse_clauses(run: Run, definition: CardDefinition, clauses: Iterable[str]) -> None:
+    """Raises `Refused` for the first of the clauses that the request does not waive."""
+    for clause in clauses:
+        if not run.waive(f"{definition.name}: {clause}"):
+            raise unmodelled(definition, clause)
+
+
 def reach(run: Run, card: str, when: str) -> None:
     """Raises `Refused` where the card has a clause that is not modelled and triggers on `when`."""
     definition = run.catalogue[card]
     if definition.text == "unmodelled":
-        _stop(definition, _REACHED_BY.get(when, frozenset()))
+        _stop(run, definition, _REACHED_BY.get(when, frozenset()))
 
 
-def _stop(definition: CardDefinition, kinds: Iterable[str]) -> None:
-    for clause in definition.clauses:
-        if clause in kinds:
-            raise unmodelled(definition, clause)
+def _stop(run: Run, definition: CardDefinition, kinds: Iterable[str]) -> None:
+    kinds = frozenset(kinds)
+    refuse_clauses(run, definition, (clause for clause in definition.clauses if clause in kinds))
 
 
 def watch(run: Run, event: ev.Event) -> None:
@@ -229,7 +236,7 @@ def _could_permit(
         definition = run.catalogue[card]
         if definition.text == "unmodelled" and (thing is None or thing.controller == player):
             for clause in definition.clauses:
-                if clause in kinds:
+                if clause in kinds and not run.waive(f"{definition.name}: {clause}"):
                     return definition, clause
     return None
 
@@ -276,8 +283,8 @@ def refuse_affected(run: Run, refs: Iterable[str]) -> None:
     under = affected(run.board)
     for ref in refs:
         effect = under.get(split_reference(ref)[0])
-        if effect is not None:
-            what = f"effects.{effect.id}"
+        what = f"effects.{effect.id}" if effect is not None else ""
+        if effect is not None and not run.waive(what):
             raise Refused(
                 Refusal(
                     reason="clause",
@@ -285,6 +292,7 @@ def refuse_affected(run: Run, refs: Iterable[str]) -> None:
                     f"{ref} that is not modelled.",
                     about=what,
                     rules=["002"],
+                    waive=[NO_EFFECT],
                 )
             )
 
@@ -313,7 +321,7 @@ def _things(run: Run, refs: Iterable[str]) -> list[GameObject]:
 def _stop_card(run: Run, card: str, kinds: Iterable[str]) -> None:
     definition = run.catalogue[card]
     if definition.text == "unmodelled":
-        _stop(definition, kinds)
+        _stop(run, definition, kinds)
 
 
 def _done_by(run: Run, what: str, players: Iterable[str]) -> None:

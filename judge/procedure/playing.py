@@ -19,7 +19,7 @@ from judge.board.state import (
 from judge.board.table import base_of
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.selectors import Chooser
-from judge.effects.unmodelled import refuse_clause
+from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.procedure.choices import (
     affects_by_criteria,
     choose_destinations,
@@ -210,7 +210,9 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
     if definition.matters_when_it_is_played and text_decides(definition, standing_problems):
-        refuse_clause(definition)
+        if not definition.is_permanent:
+            refuse_clause(definition)
+        refuse_clauses(run, definition, definition.clauses_at_play)
 
     def planner(decide: Decider) -> PlannedPlay:
         return plan_play(run, player, card, decide)

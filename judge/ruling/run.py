@@ -69,6 +69,9 @@ class MalformedAnswer(ValueError):
         self.conflict = conflict
 
 
+#: what a request may say of something that is not modelled, so that the ruling goes on (D13)
+NO_EFFECT = "no_effect"
+
 #: Gives the answer to a question, or raises `Asked`.
 Answerer = Callable[[Question], Any]
 
@@ -102,6 +105,8 @@ class Run:
         "table",
         "together_depth",
         "triggered",
+        "waived",
+        "waivers",
     )
 
     def __init__(
@@ -112,12 +117,16 @@ class Run:
         *,
         disabled: frozenset[str] = frozenset(),
         readings: dict[str, str] | None = None,
+        waivers: dict[str, str] | None = None,
     ) -> None:
         self.table = table
         self.catalogue = catalogue
         self.answerer = answerer
         self.disabled = disabled
         self.readings = readings or {}
+        #: what a refusal would be about, and what to take instead (D13); those that were needed
+        self.waivers = waivers or {}
+        self.waived: set[str] = set()
         self.root = Step(rules=[])
         self._open: list[Step] = [self.root]
         self._citing: list[str] = []
@@ -271,6 +280,14 @@ class Run:
         """Record that the run took a reading of an open point of which only that one is built."""
         self.relied_on[point] = reading
         self.caution("open_point", f"{point}: {sentence}")
+
+    def waive(self, about: str) -> bool:
+        """Whether the caller has said that what a refusal would be about has no effect (D13)."""
+        if self.waivers.get(about) != NO_EFFECT:
+            return False
+        self.waived.add(about)
+        self.caution("waived", f"{about}: taken to have no effect, as the request says.")
+        return True
 
     def caution(self, code: str, sentence: str, objects: list[str] | None = None) -> None:
         """Record a caveat, once per sentence."""

@@ -313,3 +313,37 @@ def test_hands_drawn_from_like_decks_by_one_seed_differ(client: FlaskClient) -> 
         hands = [[card["card"] for card in players[name]["hand"]][:4] for name in "AB"]
         alike += hands[0] == hands[1]
     assert alike <= 2
+
+
+BELL: Request = {
+    "board": {
+        "turn": {"player": "A", "number": 7},
+        "cards": {
+            "Night Bell": {
+                "types": ["Unit"],
+                "might": 2,
+                "text": "unmodelled",
+                "clauses": ["move trigger"],
+            },
+            "Field": {"types": ["Battlefield"]},
+        },
+        "players": {"A": {"hand": 0, "base": [{"id": "a1", "card": "Night Bell"}]}, "B": {}},
+        "battlefields": [
+            {"id": "west", "card": "Field", "owner": "A"},
+            {"id": "east", "card": "Field", "owner": "B"},
+        ],
+    },
+    "action": {"by": "A", "do": {"move": ["a1"], "to": "west"}},
+}
+
+
+def test_what_a_refusal_was_about_can_be_waived(client: FlaskClient) -> None:
+    refused = ruling(client, BELL)
+    assert refused["verdict"] == "not_adjudicable"
+    about = refused["refusal"]["about"]
+    assert refused["refusal"]["waive"] == ["no_effect"]
+    judged = ruling(client, {**BELL, "waivers": {about: "no_effect"}})
+    assert (judged["verdict"], judged["basis"]) == ("legal", "waived")
+    wrong = client.post("/v1/adjudications", json={**BELL, "waivers": {about: "skip"}})
+    assert wrong.status_code == 400
+    assert wrong.get_json(force=True)["errors"][0]["path"].startswith("$.waivers")

@@ -137,6 +137,24 @@ def test_a_whole_request_may_stand_where_the_board_goes(client: FlaskClient) -> 
     assert read("action", page.value("action")) == request["action"]
 
 
+def test_a_refusal_can_be_passed_over_on_the_page(client: FlaskClient) -> None:
+    board = (
+        "turn: {player: A, number: 7}\n"
+        "cards:\n"
+        "  Bell: {types: [Unit], might: 2, text: unmodelled, clauses: [move trigger]}\n"
+        "  Field: {types: [Battlefield]}\n"
+        "players: {A: {hand: 0, base: [{id: a1, card: Bell}]}, B: {}}\n"
+        "battlefields: [{id: west, card: Field, owner: A}, {id: east, card: Field, owner: B}]\n"
+    )
+    form = {"board": board, "action": "{by: A, do: {move: [a1], to: west}}"}
+    refused = post(client, form)
+    assert refused.all("h2", class_="verdict not_adjudicable")
+    assert "waivers: {'Bell: move trigger': no_effect}" in refused.text
+    passed = post(client, {**form, "waivers": "{'Bell: move trigger': no_effect}"})
+    assert passed.all("h2", class_="verdict legal")
+    assert passed.value("waivers") == "{'Bell: move trigger': no_effect}"
+
+
 @pytest.mark.parametrize(
     ("added", "action", "says"),
     [

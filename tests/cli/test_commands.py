@@ -108,6 +108,22 @@ def test_what_cannot_be_judged_ends_with_4(arbiter: Invoke, tmp_path: Path) -> N
     assert "this edition of the rules is not played" in result.stdout
 
 
+def test_what_a_refusal_was_about_can_be_waived(arbiter: Invoke, tmp_path: Path) -> None:
+    file = tmp_path / "bell.yaml"
+    file.write_text(
+        BOARD.replace(
+            "might: 3, energy: 1}",
+            "might: 3, energy: 1, text: unmodelled, clauses: [move trigger]}",
+        )
+    )
+    refused = arbiter("adjudicate", str(file), "--action", MOVE)
+    assert refused.exit_code == 4
+    assert "waivers: {'Rower: move trigger': no_effect}" in refused.stdout
+    judged = arbiter("adjudicate", str(file), "--action", MOVE, "--waive", "Rower: move trigger")
+    assert judged.exit_code == 0
+    assert "This rests on what the caller said should be passed over." in judged.stdout
+
+
 def test_passes_follow_the_action(arbiter: Invoke, board: str) -> None:
     chosen = "{by: A, do: {play: s1, targets: [b1]}}"
     result = arbiter("adjudicate", board, "--action", chosen, "--then", "resolve-chain", "--json")

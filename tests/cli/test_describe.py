@@ -497,5 +497,5 @@ def test_a_refusal_says_why_and_how_to_go_on() -> None:
     assert ruling_text(ruling).lines() == [
         "This can't be judged: The text of Stalwart Poro is not modelled.",
         "  Why: something that a card says is not modelled (Stalwart Poro). (135.2)",
-        "  To go on: no_effect",
+        "  To go on: `waivers: {'Stalwart Poro': no_effect}` takes it to have no effect.",
     ]

@@ -254,3 +254,75 @@ def test_an_effect_of_the_board_that_is_not_modelled_is_refused_on_what_it_affec
     assert elsewhere.verdict != "not_adjudicable"
     assert elsewhere.basis == "assumed"
     assert [caveat.code for caveat in elsewhere.caveats] == ["unmodelled_fact"]
+
+
+def waived(about: str, do: Do, mine: str = "Singer", clause: str = "attack trigger") -> Ruling:
+    text = BOARD.format(clause=clause, mine=mine, theirs="Recruiter", west="Field", begun=4)
+    board = judge.read_board(load(text)).board
+    return judge.adjudicate(board, Action(by="A", do=do), waivers={about: "no_effect"})
+
+
+def test_a_refusal_says_what_may_be_passed_over_and_then_goes_on() -> None:
+    refused = ruling("attack trigger", ATTACK, mine="Singer").refusal
+    assert refused is not None
+    assert refused.waive == ["no_effect"]
+    found = waived(str(refused.about), ATTACK)
+    assert (found.verdict, found.basis) == ("legal", "waived")
+    assert {caveat.code for caveat in found.caveats} == {"waived", "unmodelled_text"}
+    assert found.board is not None
+    assert found.board.chain is None  # nothing was put on it
+
+
+def test_a_waiver_of_something_else_does_not_help() -> None:
+    found = waived("Singer: hold trigger", ATTACK)
+    assert found.verdict == "not_adjudicable"
+    assert "waivers_unused" in {caveat.code for caveat in found.caveats}
+
+
+def test_a_waiver_that_takes_away_a_permission_leaves_the_action_illegal() -> None:
+    text = BOARD.format(
+        clause="cost change", mine="Lyre", theirs="Recruiter", west="Field", begun=4
+    ).replace("resources: enough", "resources: counted")
+    tree = load(text)
+    tree["cards"]["Dear One"] = {"types": ["Unit"], "might": 1, "energy": 9}
+    tree["players"]["A"]["hand"].append({"id": "dear", "card": "Dear One"})
+    found = judge.adjudicate(
+        judge.read_board(tree).board,
+        Action(by="A", do=Do(play="dear", to="base:A")),
+        waivers={"Lyre: cost change": "no_effect"},
+    )
+    assert (found.verdict, found.basis) == ("illegal", "waived")
+    assert [problem.code for problem in found.problems] == ["not_enough_energy"]
+
+
+def test_a_permanent_is_played_without_a_clause_that_was_waived() -> None:
+    text = BOARD.format(
+        clause="play trigger", mine="Captain", theirs="Recruiter", west="Field", begun=4
+    )
+    tree = load(text)
+    tree["players"]["A"]["hand"].append({"id": "bard", "card": "Singer"})
+    tree["cards"]["Singer"]["energy"] = 0
+    board = judge.read_board(tree).board
+    action = Action(by="A", do=Do(play="bard", to="base:A"))
+    refused = judge.adjudicate(board, action).refusal
+    assert refused is not None
+    assert refused.about == "Singer: play trigger"
+    found = judge.adjudicate(board, action, waivers={"Singer: play trigger": "no_effect"})
+    assert (found.verdict, found.basis) == ("legal", "waived")
+
+
+def test_a_lasting_effect_may_be_waived_too() -> None:
+    tree = load(BOARD.format(clause="x", mine="Captain", theirs="Recruiter", west="Field", begun=4))
+    tree["effects"] = [{"id": "e1", "kind": "control", "controller": "B", "affects": ["mine"]}]
+    board = judge.read_board(tree).board
+    found = judge.adjudicate(
+        board, Action(by="A", do=MOVE_MINE), waivers={"effects.e1": "no_effect"}
+    )
+    assert (found.verdict, found.basis) == ("legal", "waived")
+
+
+def test_nothing_else_than_no_effect_can_be_said() -> None:
+    text = BOARD.format(clause="x", mine="Captain", theirs="Recruiter", west="Field", begun=4)
+    board = judge.read_board(load(text)).board
+    with pytest.raises(judge.MalformedAction, match="no_effect"):
+        judge.adjudicate(board, Action(by="A", do=MOVE_MINE), waivers={"x": "ignore"})
