@@ -74,14 +74,14 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         to = base_of(player)
     card = find_card(run, player, do.hide, do.source, to_hide=True)
     if isinstance(card, list):
-        return found + [
+        found += [
             problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)
             if p.code
             in ("wrong_zone", "no_such_card", "not_playable_type", "facedown_not_controlled")
             else p
             for p in card
         ]
-    if card.zone == "facedown":
+    elif card.zone == "facedown":
         found.append(problem("hide_wrong_zone", thing=do.hide, player=player, objects=[card.id]))
     elif card.face == UNKNOWN:
         # the face is private (811.6.a); whether it may be hidden cannot be told from outside
@@ -103,7 +103,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
             found += shortfall_problems(run, player, "Hiding a card", HIDE_PRICE, planned)
     if isinstance(do.pay, Payment):
         payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
-    if found:
+    if found or isinstance(card, list):
         return found
     if to is None:
         to = _choose_battlefield(run, player, places)

@@ -25,15 +25,17 @@ from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
     has_destination,
+    kept_for_choices,
     misplaced_presets,
     moving_slots,
+    named_nowhere,
     presets_of,
 )
-from judge.procedure.costs import find_payment, pay_for, price_of, written_payment
+from judge.procedure.costs import check_written, find_payment, pay_for, price_of, written_payment
 from judge.procedure.finding import CardAt, find_card
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
-from judge.procedure.timing import play_timing, standing
+from judge.procedure.timing import play_timing, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -132,7 +134,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
         thing,
         planned.price,
         found,
-        keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+        keep=kept_for_choices(decide, planned.targets),
     )
     if found:
         raise Incomplete(found)
@@ -152,12 +154,13 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
     hidden = card.zone == "facedown"
     if not (definition.is_permanent or definition.is_spell):
         return [
+            *priority(run, player),
             problem(
                 "not_playable_type",
                 thing=definition.name,
                 type=definition.types[0].lower(),
                 objects=[card.id],
-            )
+            ),
         ]
     found = play_timing(
         run,
@@ -182,9 +185,10 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return found
     card = find_card(run, player, do.play, do.source)
     if isinstance(card, list):
-        return card + play_timing(run, player, do.play, action=True, reaction=True)
+        return [*card, *_unseen_timing(run, player, do.play), *named_nowhere(run, do, player)]
     if card.face == UNKNOWN:
-        return [problem("unknown_face", thing=card.id, objects=[card.id])]
+        found = [problem("unknown_face", thing=card.id, objects=[card.id])]
+        return [*found, *_unseen_timing(run, player, card.id), *named_nowhere(run, do, player)]
     definition = run.catalogue[card.face]
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
@@ -203,12 +207,17 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         additional=["accelerate"] if definition.is_unit and definition.has("Accelerate") else [],
         has_location=definition.is_permanent or has_destination(definition.does),
         destinations=moving_slots(definition.does),
-        base_only=definition.is_gear and not definition.is_unit and card.zone != "facedown",
+        only_place=base_of(player)
+        if definition.is_gear and not definition.is_unit and card.zone != "facedown"
+        else None,
     )
     try:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
+        additional = {"accelerate": presets.get("additional.accelerate") is True}
+        price = price_of(definition, hidden=card.zone == "facedown", additional=additional)
+        check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
@@ -217,6 +226,26 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return _without_repeats(found)
     carry_out_play(run, player, planned)
     return []
+
+
+def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
+    """Why nothing at all could be played now, for a card of which too little is known: one that
+    has Reaction is restricted least.
+    """
+    try:
+        definition = run.catalogue[run.catalogue.resolve(text)]
+    except LookupError:
+        return play_timing(run, player, text, action=True, reaction=True)
+    if not (definition.is_permanent or definition.is_spell):
+        return priority(run, player)
+    return play_timing(
+        run,
+        player,
+        definition.name,
+        action=definition.has("Action"),
+        # facedown it would have Reaction (811.6)
+        reaction=definition.has("Reaction") or definition.has("Hidden"),
+    )
 
 
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
