@@ -356,3 +356,25 @@ def test_a_desk_keeps_what_lies_on_it() -> None:
     assert not Desk(board="x").has_options
     assert re.fullmatch(r"\[1, \{a: 2\}\]", Desk().with_answers([1, {"a": 2}]).answers)
     assert msgspec.json.encode(Desk(board="{}").envelope())
+
+
+@pytest.mark.parametrize(
+    ("typed", "page"),
+    [
+        ("/docs/", "/docs"),
+        ("/rules/", "/rules"),
+        ("/rules/?q=lethal+damage", "/rules?q=lethal+damage"),
+        ("/rules/465.2.c/", "/rules/465.2.c"),
+        ("/rules/core-1.3:466.2/", "/rules/core-1.3%3A466.2"),
+    ],
+)
+def test_a_slash_behind_the_address_of_a_page_is_forgiven(
+    client: FlaskClient, typed: str, page: str
+) -> None:
+    reply = client.get(typed)
+    assert (reply.status_code, reply.headers["Location"]) == (308, page)
+    assert client.get(page).status_code == 200
+
+
+def test_a_slash_behind_the_address_of_a_resource_is_another_address(client: FlaskClient) -> None:
+    assert client.get("/v1/editions/").status_code == 404
