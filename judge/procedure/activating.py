@@ -385,7 +385,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         run.emit(ev.ItemAdded(item=item, opened_by="add" if adds else "activate"), by=player)
         for slot, refs in planned.targets.items():
             run.in_force("402.2", "355.7")
-            run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
+            run.note(f"It chooses {run.things(refs)} as {slot}.")
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")
         if ability.cost.exhaust_self:

@@ -137,7 +137,7 @@ def _choose_battlefield(run: Run, player: str, places: list[str]) -> str:
 
 
 def _carry_out(run: Run, player: str, card: CardAt, to: str, payment: PaymentPlan | None) -> None:
-    with run.step("421", text=f"{player} hides a card at {to}", by=player):
+    with run.step("421", text=f"{player} hides a card at {run.place(to)}", by=player):
         if payment is not None:
             carry_out(run, player, HIDE_PRICE, payment)
         else:

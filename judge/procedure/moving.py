@@ -110,7 +110,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         return found
     refs = [reference(thing) for thing in things]
     origins = {run.table.places[thing.id] for thing in things}
-    with run.step("144", text=f"{player} moves {', '.join(refs)} to {to}", by=player):
+    words = f"{player} moves {run.things(refs)} to {run.place(to)}"
+    with run.step("144", text=words, by=player):
         run.in_force("144.1.a", "420.3")
         if len(refs) > 1:
             run.in_force("144.3", "144.3.a")

@@ -360,16 +360,15 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
             run.in_force("811.1.d.1")
         else:
             run.in_force("355.2.a")
-        run.note(f"It will enter at {planned.location}.")
+        run.note(f"It will enter at {run.place(planned.location)}.")
     for slot, refs in planned.targets.items():
         run.in_force("355.5", "355.7")
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.2")
-        words = ", ".join(refs) if refs else "nothing"
-        run.note(f"It chooses {words} as {slot}.")
+        run.note(f"It chooses {run.things(refs)} as {slot}.")
     for ref, place in planned.destinations.items():
         run.in_force("355.4")
-        run.note(f"The destination of {ref} is {place}.")
+        run.note(f"The destination of {run.thing(ref)} is {run.place(place)}.")
 
 
 def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> None:

@@ -107,7 +107,7 @@ def test_a_ruling_is_shown_with_its_steps_and_rules(client: FlaskClient) -> None
     assert page.status == 200
     assert page.all("h2", class_="verdict legal")
     assert "Legal." in page.text
-    assert "A conquers west" in page.text
+    assert "A scores by conquering Windswept Hillock (west)" in page.text
     links = {given["href"] for given in page.all("a", class_="rule")}
     assert "/rules/465.2.c.3" in links
     for link in sorted(links):
