@@ -77,7 +77,7 @@ def misplaced_presets(
             found.append(
                 problem(
                     "wrong_spend",
-                    target=", ".join(value) or "Nothing",
+                    target=", ".join(value) or "An empty list",
                     thing=thing,
                     wanted="it has no such cost",
                 )
