@@ -51,7 +51,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         MAX_FORM_MEMORY_SIZE=REQUEST_BYTES,
     )
     app.config.update(config or {})
-    # an address has one spelling; another one is an unknown path, and not redirected
+    # an address has one spelling; another one is an unknown path, and not redirected, except for
+    # the slash that people type behind the address of a page
     app.url_map.merge_slashes = False
     app.jinja_env.undefined = StrictUndefined
 

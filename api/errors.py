@@ -24,10 +24,10 @@ from api.schemas.problems import (
     as_input_error,
     encode_problem,
 )
-from judge.adjudicate import MalformedAction
 from judge.board.faults import BoardError, Fault, MalformedBoard, Path, show_path
 from judge.effects.catalogue import AmbiguousCard, UnknownCard
 from judge.limits import FAULTS, REQUEST_BYTES
+from judge.ruling.actions import MalformedAction
 from judge.ruling.run import MalformedAnswer
 
 #: What every problem type begins with.
@@ -115,6 +115,10 @@ _MARSHMALLOW_CODES = {
     "Field may not be null.": "wrong_type",
     "Unknown field.": "unknown_key",
     "Invalid input type.": "wrong_type",
+    "Not a valid list.": "wrong_type",
+    "Not a valid mapping type.": "wrong_type",
+    "Not a valid string.": "wrong_type",
+    "Not a valid integer.": "wrong_type",
 }
 
 
@@ -160,7 +164,7 @@ def _(error: MeaninglessSetup) -> ProblemDocument:
 
 @document_of.register
 def _(error: MalformedAction) -> ProblemDocument:
-    return malformed([InputError("$.action.do", "wrong_value", _sentence(error))]).document
+    return malformed(map(as_input_error, error.faults)).document
 
 
 @document_of.register

@@ -9,7 +9,7 @@
 
 from judge.version import __version__  # isort: skip
 
-from judge.adjudicate import MalformedAction, adjudicate
+from judge.adjudicate import adjudicate
 from judge.board.canonical import encode_board
 from judge.board.faults import BoardError, Fault, MalformedBoard, MeaninglessBoard
 from judge.board.reading import Reading, read_board
@@ -18,7 +18,7 @@ from judge.board.views import view_board
 from judge.legal import legal_actions
 from judge.modes.setup import new_board
 from judge.review import check_board, encode, view_ruling
-from judge.ruling.actions import Action, Do, Payment
+from judge.ruling.actions import Action, Do, MalformedAction, Payment
 from judge.ruling.legal import DeckList, LegalActions, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem, Ruling

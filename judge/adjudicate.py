@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from judge.abilities import triggers
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
 from judge.board.canonical import canonical
+from judge.board.faults import Fault
 from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
@@ -36,7 +37,7 @@ from judge.procedure.moving import standard_move
 from judge.procedure.playing import play
 from judge.procedure.timing import in_neutral_open_state, priority, standing
 from judge.procedure.turn import end_turn
-from judge.ruling.actions import VERBS, Action, Do, Then
+from judge.ruling.actions import Action, Do, MalformedAction, Then, action_faults, malformed
 from judge.ruling.answers import Answers, Conceded
 from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.problems import problem
@@ -55,10 +56,6 @@ from judge.ruling.run import NO_EFFECT, Asked, IllegalAnswer, Refused, Run
 from judge.version import __version__
 from rulesdb import NEWEST, rule
 from rulesdb.overlays import stamp_overlays
-
-
-class MalformedAction(ValueError):
-    """The action does not have exactly one verb, or too many answers came with it."""
 
 
 def new_run(
@@ -118,16 +115,21 @@ def adjudicate(
     `waivers`: what a refusal was about, by its `about`, with `no_effect` (D13).
     Raises `MalformedAction`, and `judge.MalformedAnswer` for an answer without its form's shape.
     """
-    if not callable(answers) and len(answers) > ANSWERS:
-        raise MalformedAction(f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})")
-    if action is None and then == "nothing" and not settle:
-        raise MalformedAction("there is nothing to judge: give an action, `then` or `settle`")
-    _check_readings(readings or {})
-    _check_waivers(waivers or {})
-    cards = (catalogue or standard_catalogue()).with_inline(board.cards)
-    do = _one_verb(action) if action is not None else None
+    faults = request_faults(
+        action,
+        answers,
+        then=then,
+        settle=settle,
+        readings=readings or {},
+        waivers=waivers or {},
+    )
     if action is not None and action.by not in board.players:
-        raise MalformedAction(f"there is no player {action.by!r} on this board")
+        message = f"there is no player {action.by!r} on this board"
+        faults.append(malformed(("action", "by"), "unknown_player", message))
+    if faults:
+        raise MalformedAction(faults)
+    cards = (catalogue or standard_catalogue()).with_inline(board.cards)
+    do = _as_do(action) if action is not None else None
     if board.edition != NEWEST:
         return _edition_not_played(board, cards)
 
@@ -196,23 +198,43 @@ def adjudicate(
     )
 
 
-def _check_waivers(waivers: dict[str, str]) -> None:
+def request_faults(
+    action: Action | None,
+    answers: Sequence[Any] | Callable[[Question], Any],
+    *,
+    then: Then,
+    settle: bool,
+    readings: Mapping[str, str],
+    waivers: Mapping[str, str],
+) -> list[Fault]:
+    """What means nothing beside the board, whatever lies on it: every reason, each with its path
+    from the request.
+    """
+    faults = action_faults(action) if action is not None else []
+    if action is None and then == "nothing" and not settle:
+        message = "there is nothing to judge: give an action, `then` or `settle`"
+        faults.append(malformed(("action",), "missing_key", message))
+    if not callable(answers) and len(answers) > ANSWERS:
+        message = f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})"
+        faults.append(malformed(("answers",), "limit", message))
     for about, taken in waivers.items():
         if taken != NO_EFFECT:
-            raise MalformedAction(f"{about!r} can be taken to have {NO_EFFECT}, not {taken!r}")
-
-
-def _check_readings(readings: dict[str, str]) -> None:
+            message = f"it can be taken to have {NO_EFFECT}, not {taken!r}"
+            faults.append(malformed(("waivers", about), "wrong_value", message))
     for point, reading in readings.items():
         entry = OPEN_POINTS.get(point)
         if entry is None:
-            known = ", ".join(OPEN_POINTS)
-            raise MalformedAction(
-                f"{point!r} is not an open point that can be switched; {known} are"
-            )
-        if reading not in entry.readings:
-            letters = ", ".join(entry.readings)
-            raise MalformedAction(f"{point} has the readings {letters}, not {reading!r}")
+            message = f"{point!r} is not an open point that can be switched; {_listed(OPEN_POINTS)}"
+        elif reading not in entry.readings:
+            message = f"{point} has no reading {reading!r}; {_listed(entry.readings)}"
+        else:
+            continue
+        faults.append(malformed(("readings", point), "wrong_value", message))
+    return faults
+
+
+def _listed(known: Iterable[str]) -> str:
+    return f"there are {', '.join(known)}"
 
 
 def _judge(
@@ -250,29 +272,15 @@ def _concessions(run: Run, players: list[str]) -> list[Problem]:
     return []
 
 
-def _one_verb(action: Action) -> Do:
+def _as_do(action: Action) -> Do:
+    """What an action does, which may be written as one word."""
     if isinstance(action.do, str):
         return Do(
             pass_=action.do == "pass",
             end_turn=action.do == "end_turn",
             concede=action.do == "concede",
         )
-    do = action.do
-    named = [
-        verb
-        for verb in VERBS
-        if getattr(do, "pass_" if verb == "pass" else verb) not in (None, False)
-    ]
-    if len(named) != 1:
-        raise MalformedAction(
-            f"an action has exactly one of {', '.join(VERBS)}; "
-            f"this one has {', '.join(named) or 'none'}"
-        )
-    if isinstance(do.to, dict) and do.play is None and do.activate is None:
-        raise MalformedAction(
-            "`to` by slot is for a play or an activation; here it is one location"
-        )
-    return do
+    return action.do
 
 
 def _named(do: Do) -> list[str]:

@@ -288,7 +288,7 @@ def _activations(run: Run, player: str, result: LegalActions, *, excluded: bool)
             pattern = Pattern(
                 by=player,
                 do=Do(activate=reference(thing), ability=index),
-                text=f"{definition.name} ({thing.id}): {describe_ability(ability)}",
+                text=f"{definition.name} ({thing.id}): {describe_ability(ability, definition)}",
                 rules=["429.2"] if is_add(ability) else ["376"],
             )
             _add_pattern(result, planner, pattern, excluded=excluded)

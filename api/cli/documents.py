@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,14 +10,13 @@ from typing import Any
 
 import msgspec
 
-from api.cli.output import refuse
+from api.cli.output import Complaint, refuse, tree_path
 from api.notation_yaml import Document, NotationError, load_document
 from api.notation_yaml import Path as TreePath
-from judge.board.faults import BoardError
+from judge.board.faults import Fault, show_path
 from judge.board.schema import shape_faults
 from judge.limits import REQUEST_BYTES
 
-_PATH_PART = re.compile(r"\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]")
 _STANDARD_INPUT = "standard input"
 
 
@@ -31,29 +29,24 @@ class Input:
         self._document = document
         self._has_lines = has_lines
 
-    def where(self, path: TreePath) -> str:
-        """The name of the document, with line and column of what stands at `path`."""
-        if not self._has_lines:
-            return self.name
-        place = self._document.place_of(path)
-        return f"{self.name}:{place.line}:{place.column}"
-
-    def at(self, path: TreePath, message: str) -> str:
+    def at(self, path: TreePath, message: str, code: str = "wrong_value") -> Complaint:
         """A complaint about what stands at `path`."""
-        shown = ".".join(str(part) for part in path)
-        return f"{self.where(path)}: {f'{shown}: ' if shown else ''}{message}"
+        place = self._document.place_of(path) if self._has_lines else None
+        return Complaint(
+            path=show_path(path),
+            code=code,
+            message=message,
+            document=self.name,
+            line=place.line if place else None,
+            column=place.column if place else None,
+        )
 
-    def faults(self, error: BoardError, within: TreePath) -> list[str]:
-        """The faults of a board that stands at `within`, each with its line."""
-        return [self.at((*within, *tree_path(fault.path)), fault.message) for fault in error.faults]
-
-
-def tree_path(path: str) -> TreePath:
-    """The keys and indexes of a path such as `$.players.A.hand[0]`."""
-    parts: list[str | int] = []
-    for key, index, quoted in _PATH_PART.findall(path.removeprefix("$")):
-        parts.append(int(index) if index else key or re.sub(r"\\(.)", r"\1", quoted))
-    return tuple(parts)
+    def faults(self, faults: Iterable[Fault], within: TreePath) -> list[Complaint]:
+        """The faults of what stands at `within`, each with its line."""
+        return [
+            self.at((*within, *tree_path(fault.path)), fault.message, fault.code)
+            for fault in faults
+        ]
 
 
 def read_file(name: str) -> Input:
@@ -66,15 +59,28 @@ def read_file(name: str) -> Input:
             with Path(name).open("rb") as file:
                 content = file.read(REQUEST_BYTES + 1)
     except OSError as error:
-        refuse([f"{shown}: {error.strerror or error}"])
+        refuse([_unreadable(shown, f"{error.strerror or error}")])
     if len(content) > REQUEST_BYTES:
-        refuse([f"{shown}: larger than {REQUEST_BYTES} bytes (the limit REQUEST_BYTES)"])
+        message = f"larger than {REQUEST_BYTES} bytes (the limit REQUEST_BYTES)"
+        refuse([_unreadable(shown, message, code="limit")])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        refuse([f"{shown}:{line}: not UTF-8 (byte {error.start})"])
+        refuse([_unreadable(shown, f"not UTF-8 (byte {error.start})", code="syntax", line=line)])
     return read_text(text, shown)
+
+
+def _unreadable(
+    name: str,
+    message: str,
+    *,
+    code: str = "unreadable",
+    line: int | None = None,
+    column: int | None = None,
+) -> Complaint:
+    """A complaint about a whole document, or about a place in its text."""
+    return Complaint(path="$", code=code, message=message, document=name, line=line, column=column)
 
 
 def read_text(text: str, name: str) -> Input:
@@ -86,7 +92,9 @@ def read_text(text: str, name: str) -> Input:
     try:
         return Input(name, load_document(text, name=name), has_lines=True)
     except NotationError as error:
-        refuse([str(error)])
+        refuse(
+            [_unreadable(name, error.problem, code="syntax", line=error.line, column=error.column)]
+        )
 
 
 def _as_json(text: str, name: str) -> Input | None:
@@ -94,15 +102,18 @@ def _as_json(text: str, name: str) -> Input | None:
     try:
         tree = json.loads(text, object_pairs_hook=_without_repeats)
     except _KeyTwice as error:
-        refuse([f"{name}: the key {error.args[0]!r} stands twice in one object"])
+        message = f"the key {error.args[0]!r} stands twice in one object"
+        refuse([_unreadable(name, message, code="key_twice")])
     except RecursionError:
-        refuse([f"{name}: nested too deeply"])
+        refuse([_unreadable(name, "nested too deeply", code="limit")])
     except ValueError as error:
         if not name.endswith(".json"):
             return None
-        place = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        message = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-        refuse([f"{name}{place}: not JSON: {message}"])
+        message, line, column = str(error), None, None
+        if isinstance(error, json.JSONDecodeError):
+            message, line, column = error.msg, error.lineno, error.colno
+        message = f"not JSON: {message}"
+        refuse([_unreadable(name, message, code="syntax", line=line, column=column)])
     return Input(name, Document(tree, {}), has_lines=False)
 
 
@@ -131,9 +142,6 @@ def converted(document: Input, tree: Any, path: TreePath, kind: Any) -> Any:
     try:
         return msgspec.convert(tree, kind)
     except msgspec.ValidationError as error:
-        found = [
-            document.at((*path, *tree_path(fault.path)), fault.message)
-            for fault in shape_faults(tree, kind)
-        ]
+        found = document.faults(shape_faults(tree, kind), path)
         # what only msgspec minds is said in its words
         refuse(found or [document.at(path, str(error))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
 import click
 import msgspec
@@ -16,7 +16,17 @@ from rich.tree import Tree
 
 import judge
 from api.cli.documents import Input, converted, read_argument, read_file
-from api.cli.output import console, heading, indented, json_option, print_json, refuse
+from api.cli.output import (
+    Complaint,
+    console,
+    heading,
+    indented,
+    json_option,
+    print_json,
+    refuse,
+    refuse_error,
+    tree_path,
+)
 from api.describe import (
     BoardLine,
     CitedRule,
@@ -32,12 +42,12 @@ from api.describe import (
 from api.handlers import adjudications, boards, legal_actions
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest
-from api.handlers.errors import RequestError
+from api.handlers.errors import ImpossibleBoard, RequestError, UnknownPlayer, UnknownViewer
 from api.handlers.legal_actions import LegalActionsRequest
 from api.handlers.viewing import JUDGE
 from api.notation_yaml import Path as TreePath
 from api.notation_yaml import written
-from judge.board.faults import BoardError
+from judge.board.faults import BoardError, Fault
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.ruling.actions import Action, Then
@@ -92,7 +102,24 @@ class Request:
         try:
             return judge.read_board(self.board)
         except BoardError as error:
-            refuse(self.document.faults(error, self.at))
+            refuse(self.document.faults(error.faults, self.at))
+
+    def refuse(self, error: Exception, given: Mapping[str, Input | None]) -> NoReturn:
+        """End the program for what the handlers raise.
+
+        `given`: what the command line says instead of the file, by its name in a request.
+        """
+        refuse(self._complaint(fault, given) for fault in _faults(error))
+
+    def _complaint(self, fault: Fault, given: Mapping[str, Input | None]) -> Complaint:
+        path = tree_path(fault.path)
+        if not path or path[0] not in given:
+            return self.document.at(path, fault.message, fault.code)
+        document = given[str(path[0])]
+        if document is None:
+            option = f"--{path[0]}"
+            return Complaint(path=option, code=fault.code, message=f"{option}: {fault.message}")
+        return document.at(path[1:], fault.message, fault.code)
 
 
 def read_request(file: str) -> Request:
@@ -100,7 +127,7 @@ def read_request(file: str) -> Request:
     document = read_file(file)
     tree = document.tree
     if not isinstance(tree, dict):
-        refuse([document.at((), "a board is a mapping of its keys")])
+        refuse([document.at((), "a board is a mapping of its keys", "wrong_type")])
     if "steps" in tree:
         refuse([document.at((), "this is a scenario; run it with: arbiter scenarios run FILE")])
     if "board" not in tree:
@@ -108,8 +135,22 @@ def read_request(file: str) -> Request:
     unknown = [key for key in tree if key != "board" and key not in _BESIDE]
     if unknown:
         known = f"known beside the board are {', '.join(_BESIDE)}"
-        refuse(document.at((key,), f"no such key; {known}") for key in unknown)
+        refuse(document.at((key,), f"no such key; {known}", "unknown_key") for key in unknown)
     return Request(document, tree["board"], ("board",), tree)
+
+
+def _faults(error: Exception) -> list[Fault]:
+    """What is wrong with a request, with paths from its root."""
+    if isinstance(error, judge.MalformedAction):
+        return list(error.faults)
+    if isinstance(error, ImpossibleBoard):
+        return [
+            Fault(path=error.path, code=warning.code, message=warning.sentence)
+            for warning in error.warnings
+        ]
+    path = error.path if isinstance(error, RequestError) else "$"
+    code = "unknown_viewer" if isinstance(error, UnknownViewer) else "unknown_player"
+    return [Fault(path=path, code=code, message=str(error))]
 
 
 # --- adjudicate -----------------------------------------------------------------------------------
@@ -158,17 +199,22 @@ def adjudicate(
     if [file, action_text, answers_text].count("-") > 1:
         refuse(["only one of the documents can come from standard input"])
     request = read_request(file)
+    given: dict[str, Input | None] = {}
     action = request.part("action", None)
     if action_text is not None:
-        given = read_argument(action_text, "--action")
-        action = converted(given, given.tree, (), Action)
+        typed = given["action"] = read_argument(action_text, "--action")
+        action = converted(typed, typed.tree, (), Action)
     answers = request.part("answers", [])
     if answers_text is not None:
-        given = read_argument(answers_text, "--answers")
-        answers = converted(given, given.tree, (), list[Any])
+        typed = given["answers"] = read_argument(answers_text, "--answers")
+        answers = converted(typed, typed.tree, (), list[Any])
+    if viewer is not None:
+        given["viewer"] = None
     passes = then or request.part("then", "nothing")
-    if action is None and passes == "nothing":
-        refuse([f"{request.document.name}: no action; give --action, or --then for passes alone"])
+    settle = request.part("settle", False)
+    if action is None and passes == "nothing" and not settle:
+        message = "no action; give --action, or --then for passes alone"
+        refuse([request.document.at(("action",), message, "missing_key")])
     seed = request.part("seed", None)
     asked = AdjudicationRequest(
         board=request.read(),
@@ -177,7 +223,7 @@ def adjudicate(
         then=passes,
         readings=request.part("readings", {}),
         waivers={**request.part("waivers", {}), **dict.fromkeys(waive, NO_EFFECT)},
-        settle=request.part("settle", False),
+        settle=settle,
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),
         trace=request.part("trace", "full"),
@@ -186,9 +232,14 @@ def adjudicate(
     try:
         ruling = adjudications.adjudicate(asked)
     except (RequestError, judge.MalformedAction) as error:
-        refuse([str(error)])
+        request.refuse(error, given)
     except MalformedAnswer as error:
-        refuse([f"answer {error.index + 1}: {error}", f"asked is: {error.question.prompt}"])
+        code = "answer_to_another_question" if error.conflict else "malformed_answer"
+        message = f"answer {error.index + 1}: {error}; asked is: {error.question.prompt}"
+        source = given.get("answers")
+        place = (error.index,) if source is not None else ("answers", error.index)
+        complaint = (source or request.document).at(place, message, code)
+        refuse([complaint], question=error.question)
     if as_json:
         print_json(judge.encode(ruling))
     else:
@@ -309,12 +360,17 @@ def legal(file: str, player: str | None, excluded: bool, as_json: bool) -> None:
         board=request.read(),
         player=player or request.part("player", None),
         excluded=excluded or request.part("excluded", False),
+        strict=request.part("strict", False),
         viewer=request.part("viewer", JUDGE),
     )
     try:
         found = legal_actions.legal_actions(asked)
+    except UnknownPlayer as error:
+        if player is None:
+            request.refuse(error, {})
+        refuse_error(error, at="PLAYER")
     except RequestError as error:
-        refuse([str(error)])
+        request.refuse(error, {})
     if as_json:
         print_json(judge.encode(found))
     else:
@@ -383,7 +439,7 @@ def check(file: str, as_json: bool) -> None:
     try:
         found = boards.check_board(asked)
     except RequestError as error:
-        refuse([str(error)])
+        request.refuse(error, {})
     if as_json:
         print_json(msgspec.json.encode(found))
     else:

@@ -9,6 +9,7 @@ import click
 
 import judge
 from api.cli.judging import adjudicate, check, legal
+from api.cli.output import Program
 from api.cli.overlays import overlays
 from api.cli.rulebook import rules
 from api.cli.rules_diff import diff
@@ -23,6 +24,7 @@ _EPILOG = "Every command has --help and --json. A file named - is standard input
 
 
 @click.group(
+    cls=Program,
     epilog=_EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from api.cli.output import console, heading, indented, json_option, print_json, refuse
+from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
 from api.handlers.rules import RuleEntry, look_up
 from rulesdb import InlineCase, Link, Rule, RulesdbError, Step, Today, TournamentRule, rule
 from rulesdb.concordance import SAME_WORDING, How
@@ -54,7 +54,7 @@ def show(number: str, as_json: bool) -> None:
     try:
         entry = look_up(number)
     except RulesdbError as error:
-        refuse([str(error)])
+        refuse_error(error, at="NUMBER")
     if as_json:
         print_json(_shown(entry))
     else:

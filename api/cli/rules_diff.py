@@ -7,10 +7,10 @@ from typing import get_args
 import click
 from rich.text import Text
 
-from api.cli.output import console, heading, indented, json_option, print_json, refuse
+from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
 from api.cli.rulebook import HOW_WORDS
 from api.handlers.rule_changes import changes_data
-from rulesdb import Link, RulesdbError, changes
+from rulesdb import Link, RulesdbError, changes, edition
 from rulesdb.concordance import How
 
 
@@ -37,7 +37,7 @@ def diff(old: str, new: str, kinds: tuple[How, ...], as_json: bool) -> None:
         found = changes(old, new)
         data = changes_data(old, new, kinds)
     except RulesdbError as error:
-        refuse([str(error)])
+        refuse_error(error, at=_at_fault(old))
     if as_json:
         print_json(data)
         return
@@ -51,6 +51,15 @@ def diff(old: str, new: str, kinds: tuple[How, ...], as_json: bool) -> None:
             out.print(heading(HOW_WORDS[how].capitalize()))
             for link in links:
                 out.print(indented(Text(_line(link)), 2))
+
+
+def _at_fault(old: str) -> str:
+    """Which of the two arguments names no edition."""
+    try:
+        edition(old)
+    except RulesdbError:
+        return "OLD"
+    return "NEW"
 
 
 def _line(link: Link) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from api.cli.output import json_option, refuse
+from api.cli.output import json_option, print_json, refuse, refuse_error
 from api.handlers.rule_graph import GRAPH_FORMS, MOST_RADIUS, GraphForm, drawn
 from rulesdb import RulesdbError
 
@@ -40,14 +40,20 @@ def graph(
     """
     ending = Path(file).suffix.removeprefix(".").lower() if file else ""
     by_ending: GraphForm = next((known for known in GRAPH_FORMS if known == ending), "json")
+    if file == "-":
+        file = None
+    # what is written to a file has the form that was asked for; standard output then names it
+    as_data = as_json and file is None
     try:
-        text = drawn(reference, radius, "json" if as_json else form or by_ending)
+        text = drawn(reference, radius, "json" if as_data else form or by_ending)
     except RulesdbError as error:
-        refuse([str(error)])
-    if file is None or file == "-":
+        refuse_error(error, at="REFERENCE")
+    if file is None:
         click.echo(text.rstrip("\n"))
         return
     try:
         Path(file).write_text(text, encoding="utf-8")
     except OSError as error:
-        refuse([f"{file}: {error.strerror or error}"])
+        refuse([f"{file}: {error.strerror or error}"], at="--output")
+    if as_json:
+        print_json({"file": file})

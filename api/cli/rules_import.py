@@ -10,7 +10,16 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from api.cli.output import FAILED, console, heading, indented, json_option, print_json, refuse
+from api.cli.output import (
+    FAILED,
+    console,
+    heading,
+    indented,
+    json_option,
+    print_json,
+    refuse,
+    refuse_error,
+)
 from rulesdb import EDITIONS, RulesdbError, all_rules
 from rulesdb.importing import Report, content_of, import_document
 
@@ -55,9 +64,10 @@ def import_rules(
             dry_run=dry_run,
         )
     except RulesdbError as error:
-        refuse([str(error)])
+        refuse_error(error, at="FILE")
     except OSError as error:
-        refuse([f"nothing was stored: {error.filename or ''}: {error.strerror or error}"])
+        message = f"nothing was stored: {error.filename or ''}: {error.strerror or error}"
+        refuse([message], at="ARBITER_HOME")
     if as_json:
         print_json(report)
     else:

@@ -8,7 +8,15 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from api.cli.output import FAILED, console, heading, indented, json_option, print_json, refuse
+from api.cli.output import (
+    FAILED,
+    console,
+    heading,
+    indented,
+    json_option,
+    print_json,
+    refuse_error,
+)
 from rulesdb import NEWEST, RulesdbError, edition
 from rulesdb import lint as checks
 from rulesdb.graph import cites_of_checkout
@@ -42,7 +50,7 @@ def lint(context: click.Context, name: str, root: Path | None, as_json: bool) ->
         locked = checks.read_locked() if name == NEWEST and root is not None else None
         findings = checks.lint(name, cites=cites, locked=locked)
     except (RulesdbError, SyntaxError, UnicodeDecodeError, OSError) as error:
-        refuse([str(error)])
+        refuse_error(error, at="--edition" if isinstance(error, RulesdbError) else "--root")
     if as_json:
         print_json(findings)
     else:

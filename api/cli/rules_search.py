@@ -5,7 +5,15 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from api.cli.output import FAILED, console, heading, indented, json_option, print_json, refuse
+from api.cli.output import (
+    FAILED,
+    console,
+    heading,
+    indented,
+    json_option,
+    print_json,
+    refuse_error,
+)
 from api.handlers.rule_search import MOST_HITS, find
 from rulesdb import NEWEST, RulesdbError
 
@@ -42,7 +50,7 @@ def search(
     try:
         found = find(" ".join(text), edition, limit)
     except (RulesdbError, ValueError) as error:
-        refuse([str(error)])
+        refuse_error(error, at="--edition" if isinstance(error, RulesdbError) else "TEXT")
     if as_json:
         print_json(found)
     else:

@@ -105,7 +105,7 @@ def run(
     kept = [one for one in kept if text is None or _is_about(one, text)]
     if not kept and not faults:
         where = ", ".join(str(path) for path in paths) or str(SCENARIOS)
-        refuse([f"no scenario in {where}{f' with {text!r} in it' if text else ''}"])
+        refuse([f"no scenario in {where}{f' with {text!r} in it' if text else ''}"], at="PATHS")
     complain(str(fault) for fault in faults)
     ran = _run_with_progress(kept, address, jobs)
     if junit_file is not None:
@@ -145,7 +145,7 @@ def _write(file: Path, content: bytes) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     except OSError as error:
-        refuse([f"{file}: {error.strerror or error}"])
+        refuse([f"{file}: {error.strerror or error}"], at="FILE")
 
 
 def _report(ran: Ran, faults: list[str]) -> RunReport:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from api import gunicorn_conf
-from api.cli.output import complain, json_option, print_json, refuse
+from api.cli.output import USAGE, complain, json_option, print_json, refuse
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -51,7 +51,7 @@ def _refuse_unusable(host: str, port: int, address: str) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(place)
     except OSError as error:
-        refuse([f"{address}: {error.strerror or error}"])
+        refuse([f"{address}: {error.strerror or error}"], at="--port")
 
 
 def _serve_with_flask(host: str, port: int) -> None:
@@ -89,13 +89,21 @@ def _configured() -> dict[str, Any]:
 @json_option
 @click.pass_context
 def bench(context: click.Context, arguments: tuple[str, ...], as_json: bool) -> None:
-    """Measure against the budgets. ARGUMENTS go to the benchmarks as they are.
+    """Measure, and set the figures beside the budgets. ARGUMENTS go to the benchmarks as they are.
 
-    Exit codes: 0, 1 where a budget is exceeded, 2 where there are no benchmarks.
+    \b
+    --strict        end with 1 where a budget is exceeded; without it that is only said
+    --seconds N     how long to measure in process
+    --no-http       leave the HTTP part out
+
+    Exit codes: 0, 1 where --strict finds a budget exceeded, 2 where there are no benchmarks.
     """
     if not (_REPOSITORY / "benchmarks" / "__main__.py").is_file():
         refuse(
             ["there are no benchmarks here; they come with the repository, not with the package"]
         )
     command = [sys.executable, "-m", "benchmarks", *arguments, *(["--json"] if as_json else [])]
-    context.exit(subprocess.run(command, cwd=_REPOSITORY, check=False).returncode)
+    done = subprocess.run(command, cwd=_REPOSITORY, check=False)
+    if done.returncode == USAGE:
+        refuse([f"the benchmarks do not take {' '.join(arguments)}"], at="ARGUMENTS")
+    context.exit(done.returncode)

@@ -6,7 +6,7 @@
 """
 
 from api.describe.boards import BoardLine, board_text
-from api.describe.events import PHASE_NAMES, describe_event
+from api.describe.events import describe_event
 from api.describe.names import Names
 from api.describe.rulings import (
     CitedRule,
@@ -19,7 +19,6 @@ from api.describe.rulings import (
 )
 
 __all__ = [
-    "PHASE_NAMES",
     "BoardLine",
     "CitedRule",
     "Names",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from api.describe.events import PHASE_NAMES
 from api.describe.names import Names, joined, sentence
 from judge.board.draft import with_definitions
 from judge.board.state import Battlefield, Board, Deck, GameObject, Player
@@ -13,6 +12,7 @@ from judge.board.table import Table, base_of
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.layers.characteristics import damage_on, of
 from judge.modes.modes import MODES
+from judge.procedure.turn import PHASE_NAMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from api.describe.names import ZONES, Names, are, joined, sentence
 from judge.board import events as ev
-from judge.board.state import ChainItem, Effect, Phase, PoolUnit
+from judge.board.state import ChainItem, Effect, PoolUnit
+from judge.procedure.turn import PHASE_NAMES
 
 EventT = TypeVar("EventT", bound=ev.Event)
 
@@ -33,17 +34,6 @@ def describes(
 
 
 # --- turn -----------------------------------------------------------------------------------------
-
-PHASE_NAMES: dict[Phase, str] = {
-    "awaken": "the Awaken Phase",
-    "beginning.beginning": "the Beginning Step of the Beginning Phase",
-    "beginning.scoring": "the Scoring Step of the Beginning Phase",
-    "channel": "the Channel Phase",
-    "draw": "the Draw Phase",
-    "main": "the Main Phase",
-    "ending.ending": "the Ending Step of the Ending Phase",
-    "ending.expiration": "the Expiration Step of the Ending Phase",
-}
 
 
 @describes(ev.TurnBegan)

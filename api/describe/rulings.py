@@ -6,7 +6,7 @@ layout.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import msgspec
 
@@ -187,19 +187,37 @@ def _step(step: Step, names: Names, rules: _Rules) -> StepText:
         parts.append(sentence(cited[0].gist or f"Rule {cited[0].number}"))
         cited[0] = CitedRule(number=cited[0].number, wording=cited[0].wording)
     said = " ".join(parts) or "Then:"
-    below = [_step(child, names, rules) for child in step.children]
-    return StepText(
-        sentence=said,
-        rules=cited,
-        steps=[child for child in below if not _repeats(child, said, cited)],
+    return _folded(
+        StepText(
+            sentence=said,
+            rules=cited,
+            steps=[_step(child, names, rules) for child in step.children],
+        )
     )
 
 
-def _repeats(child: StepText, said: str, cited: Sequence[CitedRule]) -> bool:
-    """Whether a step says nothing beyond what the step above it has said."""
-    numbers = {rule_cited.number for rule_cited in cited}
-    is_new = any(rule_cited.number not in numbers for rule_cited in child.rules)
-    return child.sentence == said and not child.steps and not is_new
+def _folded(step: StepText) -> StepText:
+    """The step without the one below it that says the same, whose rules join its own.
+
+    What says the same and goes on ("..., exhausted") gives its sentence to the step.
+    """
+    said = step.sentence.removesuffix(".")
+    same = [one for one in step.steps if not one.steps and one.sentence.startswith(said)]
+    same = [one for one in same if one.sentence.removeprefix(said)[:1] in {".", ",", " "}]
+    numbers = {cited.number for cited in step.rules}
+    if len(same) != 1:
+        kept = [one for one in step.steps if one not in same or _cites_more(one, numbers)]
+        return StepText(sentence=step.sentence, rules=step.rules, steps=kept)
+    (event,) = same
+    return StepText(
+        sentence=event.sentence,
+        rules=[*step.rules, *(cited for cited in event.rules if cited.number not in numbers)],
+        steps=[one for one in step.steps if one is not event],
+    )
+
+
+def _cites_more(step: StepText, numbers: Set[str]) -> bool:
+    return any(cited.number not in numbers for cited in step.rules)
 
 
 def _problem(problem: Problem, rules: _Rules) -> ProblemText:

@@ -11,6 +11,7 @@ from api.handlers.answering import answering
 from api.handlers.errors import ImpossibleBoard
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from api.handlers.wording import with_wording
+from judge.adjudicate import request_faults
 from judge.board.reading import Reading
 from judge.ruling.actions import Action, Then
 from judge.ruling.ruling import Ruling, TraceLevel
@@ -40,6 +41,17 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     `judge.MalformedAction` and `judge.MalformedAnswer`.
     """
     board = request.board.board
+    faults = request_faults(
+        request.action,
+        request.answers,
+        then=request.then,
+        settle=request.settle,
+        readings=request.readings,
+        waivers=request.waivers,
+    )
+    if faults:
+        # what is malformed is said first, before what does not go with this board
+        raise judge.MalformedAction(faults)
     check_viewer(request.viewer, board.players)
     if request.action is not None:
         check_player(request.action.by, board.players, path="$.action.by")

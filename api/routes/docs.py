@@ -12,6 +12,7 @@ from importlib.resources import as_file, files
 from flask import Blueprint, Response, make_response, render_template, send_from_directory
 
 from api.routes.headers import DOCS_POLICY
+from api.routes.replies import without_slash
 
 blueprint = Blueprint("docs", __name__, url_prefix="/docs")
 
@@ -27,6 +28,9 @@ def get_docs() -> Response:
     response = make_response(render_template("docs.html"))
     response.headers["Content-Security-Policy"] = DOCS_POLICY
     return response
+
+
+blueprint.add_url_rule("/", view_func=without_slash)
 
 
 @blueprint.get("/assets/<any({}):name>".format(",".join(f'"{name}"' for name in sorted(_ASSETS))))

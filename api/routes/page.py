@@ -15,6 +15,7 @@ from api.handlers.adjudications import adjudicate
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
 from api.handlers.rule_search import find
 from api.routes.headers import PAGE_POLICY
+from api.routes.replies import without_slash
 from api.schemas.body import refuse_beyond_bounds
 from api.schemas.envelopes import AdjudicationEnvelope
 from api.schemas.examples import held
@@ -80,6 +81,10 @@ def get_rule_page(reference: str) -> Response:
         problem = look_up(current_app, error)
         return _page("rule.html", HTTPStatus(problem.status), entry=None, problem=problem)
     return _page("rule.html", entry=entry, problem=None)
+
+
+for _page_with_slash in ("/rules/", "/rules/<string:reference>/"):
+    blueprint.add_url_rule(_page_with_slash, view_func=without_slash)
 
 
 def _examples() -> dict[str, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
-from flask import Response
+from flask import Response, redirect, request
+from werkzeug.wrappers import Response as BaseResponse
 
 import judge
 
@@ -18,3 +21,10 @@ def json_reply(thing: Any) -> Response:
 def data_reply(data: Any) -> Response:
     """Plain data as JSON."""
     return Response(msgspec.json.encode(data), content_type="application/json")
+
+
+def without_slash(**parts: str) -> BaseResponse:
+    """To the page whose address was typed with a slash behind it; `parts` are in its path."""
+    query = request.query_string.decode()
+    path = quote(request.path.rstrip("/"))
+    return redirect(f"{path}?{query}" if query else path, HTTPStatus.PERMANENT_REDIRECT)

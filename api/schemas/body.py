@@ -89,14 +89,18 @@ _CONTAINERS = frozenset({dict, list})
 def refuse_beyond_bounds(tree: Any) -> None:
     """Refuse what is nested too deep, and integers that lose digits on the way through JSON."""
     level: list[tuple[Path, Any]] = [((), tree)] if type(tree) in _CONTAINERS else []
+    faults: list[InputError] = []
     for _ in range(NESTING):
-        level = [child for path, value in level for child in _children(path, value)]
+        level = [child for path, value in level for child in _children(path, value, faults)]
         if not level:
-            return
-    raise malformed([_too_deep(level[0][0])], limit="NESTING")
+            break
+    else:
+        raise malformed([*faults, _too_deep(level[0][0])], limit="NESTING")
+    if faults:
+        raise malformed(faults)
 
 
-def _children(path: Path, value: Any) -> list[tuple[Path, Any]]:
+def _children(path: Path, value: Any, faults: list[InputError]) -> list[tuple[Path, Any]]:
     """The lists and mappings in one of them, with their paths. Integers are looked at here."""
     children: list[tuple[Path, Any]] = []
     for key, below in value.items() if type(value) is dict else enumerate(value):
@@ -104,7 +108,7 @@ def _children(path: Path, value: Any) -> list[tuple[Path, Any]]:
             children.append(((*path, key), below))
         elif type(below) is int and not -LARGEST_INTEGER <= below <= LARGEST_INTEGER:
             message = "An integer beyond what JSON keeps exact."
-            raise malformed([InputError(show_path((*path, key)), "wrong_value", message)])
+            faults.append(InputError(show_path((*path, key)), "wrong_value", message))
     return children
 
 

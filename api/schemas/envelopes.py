@@ -5,7 +5,7 @@ Loading an envelope gives the typed request of its handler.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 import marshmallow
@@ -14,7 +14,8 @@ from marshmallow import fields, post_load, validate
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest, NewBoardRequest, ViewRequest
 from api.handlers.legal_actions import LegalActionsRequest
-from api.schemas.fields import BoardField, Document, Flag, Seed
+from api.schemas.fields import BoardField, Document, Flag, Readings, Seed, refusal
+from api.schemas.problems import InputError
 from judge.board.faults import MeaninglessBoard
 from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
@@ -52,12 +53,19 @@ class Envelope(marshmallow.Schema):
         return self.request(**data)
 
 
+def _not_too_many(answers: Sequence[Any]) -> None:
+    """Raises `marshmallow.ValidationError`, which names the limit."""
+    if len(answers) > ANSWERS:
+        message = f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})"
+        raise refusal([InputError("$", "limit", message)])
+
+
 def _answers() -> fields.Field[Any]:
     return fields.List(
         fields.Raw(allow_none=True),
         load_default=list,
-        validate=validate.Length(max=ANSWERS),
-        metadata={"description": _ANSWERS},
+        validate=_not_too_many,
+        metadata={"description": _ANSWERS, "maxItems": ANSWERS},
     )
 
 
@@ -107,7 +115,7 @@ class AdjudicationEnvelope(Envelope):
             "can do nothing else, until somebody can do something."
         },
     )
-    readings = fields.Dict(
+    readings = Readings(
         keys=fields.String(),
         values=fields.String(),
         load_default=dict,

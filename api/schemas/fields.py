@@ -12,7 +12,7 @@ import judge
 from api.schemas.components import document_schema
 from api.schemas.problems import InputError, as_input_error
 from judge.board.document import BoardDocument
-from judge.board.faults import MalformedBoard, MeaninglessBoard
+from judge.board.faults import MalformedBoard, MeaninglessBoard, show_path
 from judge.board.reading import Reading
 from judge.board.schema import shape_faults
 
@@ -74,6 +74,24 @@ class Flag(fields.Boolean):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
         if not isinstance(value, bool):
             raise refusal([InputError("$", "wrong_type", "Write true or false.")])
+        return value
+
+
+class Readings(fields.Dict):
+    """A text for each text; a fault stands at its key, where marshmallow adds a step of its own."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, **options: Any
+    ) -> dict[str, str]:
+        if not isinstance(value, dict):
+            raise refusal([InputError("$", "wrong_type", "Readings are an object.")])
+        faults = [
+            InputError(show_path((key,)), "wrong_type", "The id of a reading is a text.")
+            for key, reading in value.items()
+            if not isinstance(reading, str)
+        ]
+        if faults:
+            raise refusal(faults)
         return value
 
 

@@ -45,12 +45,22 @@ def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) 
         return []
     others = (players_with_units(run, place) | (also or set())) - {player}
     parties = combat_parties(run, battlefield) or set()
-    if len(others) >= 2 or len(parties - {player}) >= 2:
-        return [problem("two_others_there", place=place, objects=[place])]
-    team = set(run.table.team_of(player)) - {player}
-    if others & team:
-        return [problem("teammate_there", place=place, objects=[place])]
-    return []
+    found = []
+    if len(others) >= 2:
+        found.append(problem("two_others_there", place=place, objects=[place]))
+    if len(parties - {player}) >= 2:
+        found.append(problem("combat_there", place=place, objects=[place]))
+    if others & (set(run.table.team_of(player)) - {player}):
+        found.append(problem("teammate_there", place=place, objects=[place]))
+    return found
+
+
+def _under(rule: str, problems: list[Problem]) -> list[Problem]:
+    """The same reasons, found as part of what `rule` asks."""
+    for found in problems:
+        if rule not in found.rules:
+            found.rules.insert(0, rule)
+    return problems
 
 
 def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
@@ -112,6 +122,7 @@ def _combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
 
 def why_not_enter(run: Run, player: str, thing: str, place: str) -> list[Problem]:
     """Every reason why a unit that the player plays may not enter at `place`."""
+    place = location_named(run, place)
     if place in entry_locations(run, player):
         return []
     if place not in run.table.locations():
@@ -137,6 +148,19 @@ def effect_destinations(run: Run, thing: GameObject) -> list[str]:
     ]
 
 
+def why_not_effect_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
+    """Every reason why an effect may not move the unit to `to` (355.4.a)."""
+    if to not in run.table.locations():
+        return [problem("no_such_location", thing=to)]
+    if to == run.table.places[thing.id]:
+        found = [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
+    elif to.startswith("base:") and to != base_of(thing.controller):
+        found = [problem("invalid_destination", place=to, target=thing.id, objects=[thing.id])]
+    else:
+        found = crowded(run, thing.controller, to)
+    return _under("355.4.a", found)
+
+
 def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
     """Every reason why the unit's Standard Move cannot take it to `to` (144.4)."""
     here = run.table.places[thing.id]
@@ -151,4 +175,8 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
     found = []
     if here in run.table.battlefields and not of(run.table, run.catalogue, thing).has("Ganking"):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
-    return found + crowded(run, thing.controller, to)
+    too_many = crowded(run, thing.controller, to)
+    for reason in too_many:
+        if reason.code in ("two_others_there", "combat_there"):
+            _under("144.4.a.1", [reason])
+    return found + too_many

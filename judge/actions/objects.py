@@ -75,7 +75,7 @@ def deal(run: Run, amounts: dict[str, int], *, by: str, source: str | None = Non
     for ref, amount in amounts.items():
         if amount < 1:
             run.in_force("417.1.e.1")
-            run.note(f"No damage is dealt to {ref}.")
+            run.note(f"No damage is dealt to {run.thing(ref)}.")
             continue
         refuse_prevented(run, ref)
         if run.in_force("417.1.b"):

@@ -63,7 +63,7 @@ def _determine_result(run: Run) -> None:
             run.in_force("466.3.d")
             run.emit(ev.CombatNoted(result=dict.fromkeys(parties, "none")))
             if len(left) == 2 and run.in_force("466.3.d.1"):
-                run.note(f"A showdown and a combat will be staged at {combat.at} again.")
+                run.note(f"A showdown and a combat will be staged at {run.place(combat.at)} again.")
         else:
             winner = left[0]
             loser = next(player for player in parties if player != winner)
@@ -79,7 +79,7 @@ def _establish_control(run: Run) -> None:
     place = combat.at
     battlefield = run.table.battlefields[place]
     present = players_with_units(run, place)
-    with run.step("466.5", text=f"Control of {place}"):
+    with run.step("466.5", text=f"Control of {run.place(place)}"):
         if combat.attacker in present and len(present) > 1:
             run.in_force("466.3.d.1")
             run.note("Units of both players are here; control is not established.")
@@ -121,7 +121,7 @@ def _end(run: Run) -> None:
     """466.7: combat ends, and with it designations and what lasts this combat."""
     combat = run.board.combat
     assert combat is not None
-    with run.step("466.7", text=f"Combat at {combat.at} ends"):
+    with run.step("466.7", text=f"The combat at {run.place(combat.at)} ends"):
         _expire(run)
         run.emit(ev.CombatEnded(at=combat.at), "466.7")
         if run.board.window.focus is not None:
@@ -146,7 +146,7 @@ def close_showdown(run: Run) -> None:
     showdown = run.board.showdown
     assert showdown is not None
     place = showdown.at
-    with run.step("348", text=f"The showdown at {place} closes"):
+    with run.step("348", text=f"The showdown at {run.place(place)} closes"):
         run.in_force("347.2.a")
         run.emit(ev.ShowdownClosed(at=place))
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")

@@ -138,7 +138,8 @@ def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[
     only = only_assignment(targets, amount)
     if only is not None:
         _cite(run, targets)
-        run.note(f"{player} can assign {amount} damage in one way only: {_words(only)}.", by=player)
+        words = f"{player} can assign {amount} damage in one way only: {_words(run, only)}."
+        run.note(words, by=player)
         return only
     answer = run.ask(
         Question(
@@ -156,7 +157,7 @@ def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[
     if problems:
         raise IllegalAnswer(problems)
     _cite(run, targets)
-    run.note(f"{player} assigns {_words(answer)}.", by=player)
+    run.note(f"{player} assigns {_words(run, answer)}.", by=player)
     return {str(ref): int(value) for ref, value in answer.items() if value}
 
 
@@ -176,8 +177,9 @@ def _cite(run: Run, targets: list[DamageTarget]) -> None:
         run.in_force("465.2.c.7")
 
 
-def _words(amounts: Mapping[str, int]) -> str:
-    return ", ".join(f"{amount} to {ref}" for ref, amount in sorted(amounts.items()) if amount)
+def _words(run: Run, amounts: Mapping[str, int]) -> str:
+    parts = [f"{amount} to {run.thing(ref)}" for ref, amount in sorted(amounts.items()) if amount]
+    return ", ".join(parts)
 
 
 def _conditions(targets: list[DamageTarget]) -> list[str]:

@@ -31,7 +31,8 @@ def begin_showdown(run: Run, place: str, kind: str) -> None:
     """A showdown begins; the player who applied Contested gains Focus (344, 345, 464.2.c.1.a)."""
     contester = run.table.battlefields[place].contested_by
     assert contester is not None
-    with run.step("344", text=f"A showdown begins at {place}"):
+    what = "combat showdown" if kind == "combat" else "showdown"
+    with run.step("344", text=f"A {what} begins at {run.place(place)}"):
         run.in_force("344.1" if kind == "combat" else "344.2")
         run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
         run.in_force("464.2.c.1.a" if kind == "combat" else "345")
@@ -60,7 +61,8 @@ def open_combat(run: Run, place: str) -> None:
             f"{defender} is taken to be the defender.",
             [place],
         )
-    with run.step("464", text=f"Combat opens at {place}: {attacker} attacks, {defender} defends"):
+    sides = f"{attacker} attacks and {defender} defends"
+    with run.step("464", text=f"A combat begins at {run.place(place)}: {sides}"):
         converting = run.board.showdown is not None
         if converting:
             run.in_force("464.2", "464.2.c.1.b")

@@ -33,10 +33,11 @@ def _note_allies(run: Run, player: str) -> None:
 def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
     if player in battlefield.scored:
         run.in_force("470")
-        run.note(f"{player} has scored {battlefield.id} this turn already.")
+        run.note(f"{player} has scored {run.place(battlefield.id)} this turn already.")
         return
     if run.in_force("315.2.b.2", "469.2"):
-        with run.step("469.2", text=f"{player} holds {battlefield.id}", by=player):
+        words = f"{player} scores by holding {run.place(battlefield.id)}"
+        with run.step("469.2", text=words, by=player):
             run.emit(ev.Scored(player=player, at=battlefield.id, how="hold"), by=player)
             assume_points(run, player)
             run.in_force("471.1")
@@ -57,16 +58,17 @@ def conquer(run: Run, player: str, place: str) -> None:
     battlefield = run.table.battlefields[place]
     if player in battlefield.scored:
         run.in_force("470")
-        run.note(f"{player} has scored {place} this turn already; this is no conquest.")
+        run.note(f"{player} has scored {run.place(place)} this turn already; this is no conquest.")
         return
     # 469.1.a: a battlefield a teammate controlled at the scoring step is disqualified
     if place in run.board.turn.teammate_controlled:
         run.in_force("469.1.a")
-        run.note(f"{place} is disqualified from being scored this turn.")
+        run.note(f"{run.place(place)} is disqualified from being scored this turn.")
         return
     if not run.in_force("469.1"):
         return
-    with run.step("469.1", text=f"{player} conquers {place}", by=player):
+    words = f"{player} scores by conquering {run.place(place)}"
+    with run.step("469.1", text=words, by=player):
         run.emit(ev.Scored(player=player, at=place, how="conquer"), by=player)
         _point_for_conquest(run, player)
 
@@ -84,7 +86,8 @@ def _point_for_conquest(run: Run, player: str) -> None:
         gain_points(run, player, 1, reason="conquer")
     elif run.in_force("471.1.b", "471.1.b.1"):
         run.note(
-            f"{player} has not scored {', '.join(missing)} this turn and draws a card instead."
+            f"{player} has not scored {', '.join(map(run.place, missing))} this turn "
+            "and draws a card instead."
         )
         draw(run, player, 1)
 

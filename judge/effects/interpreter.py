@@ -78,12 +78,15 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
             and run.table.find(ref) is None
         ):
             if run.in_force("359.3.e.2", "359.3.e.4"):
-                run.note(f"{ref} has changed zones and is no longer the object that was chosen.")
+                run.note(
+                    f"{run.thing(ref)} has changed zones "
+                    "and is no longer the object that was chosen."
+                )
                 continue
         elif why_not(run, selector, execution.chooser, ref) and run.in_force(
             "359.3.e.2", "359.3.e.5"
         ):
-            run.note(f"{ref} no longer meets what {execution.name} asks of its target.")
+            run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
         legal.append(ref)
     if chosen and not legal:
@@ -145,7 +148,8 @@ def _who(execution: Execution, who: str) -> list[str]:
         else:
             run.in_force("359.3.f.2.a")
             run.note(
-                f"Who is the {relation} of {ref} can no longer be told; the instruction is ignored."
+                f"Who is the {relation} of {run.thing(ref)} can no longer be told; "
+                "the instruction is ignored."
             )
     return players
 
@@ -279,10 +283,10 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
                 to = chosen or base_of(thing.controller)
         if to == run.table.places[thing.id]:
             run.in_force("359.3.e.6")
-            run.note(f"{ref} is at {to} already and does not move.")
+            run.note(f"{run.thing(ref)} is at {run.place(to)} already and does not move.")
         elif to.startswith("base:") and to != base_of(thing.controller):
             run.in_force("359.3.e.6")
-            run.note(f"{ref} cannot be in another player's base and does not move.")
+            run.note(f"{run.thing(ref)} cannot be in another player's base and does not move.")
         elif crowded(run, thing.controller, to, also=arriving.get(to)) and run.in_force("447.2.c"):
             objects.recall(run, [ref], by=execution.item.controller)
             recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)

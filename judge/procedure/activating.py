@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 import msgspec
 
 from judge.actions.decks import recycle_object
+from judge.actions.destinations import location_named
 from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
-from judge.board.state import ChainItem, Choices, GameObject, Paid, Source
+from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
 from judge.effects.interpreter import remove_item
-from judge.effects.notation import Activated, Add, CardDefinition, Cost
+from judge.effects.notation import Activated, Add, AnyInstruction, CardDefinition, Cost
 from judge.effects.selectors import Chooser
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
@@ -20,11 +22,14 @@ from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
     has_destination,
+    kept_for_choices,
     misplaced_presets,
     moving_slots,
+    named_nowhere,
     presets_of,
 )
 from judge.procedure.costs import (
+    check_written,
     deflect_price,
     find_payment,
     pay_for,
@@ -95,7 +100,7 @@ def plan_activation(
     name = definition.name
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
-    price = Price(ability.cost.energy, power_price(definition, ability.cost.power))
+    price = price_of_ability(definition, ability)
     uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
     busy = frozenset([thing.id]) if uses_itself else frozenset()
     dear: list[Problem] = []
@@ -125,12 +130,17 @@ def plan_activation(
         planned.price,
         found,
         busy=busy,
-        keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+        keep=kept_for_choices(decide, planned.targets),
         deflect=planned.deflect,
     )
     if found:
         raise Incomplete(found)
     return planned
+
+
+def price_of_ability(definition: CardDefinition, ability: Activated) -> Price:
+    """The resources that an ability costs (403.1.a)."""
+    return Price(ability.cost.energy, power_price(definition, ability.cost.power))
 
 
 def activation_problems(
@@ -217,18 +227,30 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     found = standing(run, player)
     if found:
         return found
+    battlefield = run.table.battlefields.get(location_named(run, do.activate))
+    if battlefield is not None:
+        return _activate_battlefield(run, player, do, battlefield)
     thing = find_object(run, player, do.activate)
     if isinstance(thing, list):
-        return thing
+        return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
     abilities = activated_abilities(run, thing)
-    if not abilities and run.catalogue[thing.card].text == "unmodelled":
-        refuse_clause(run.catalogue[thing.card])
+    never = priority(run, player)
+    if thing.controller != player:
+        never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
+    definition = run.catalogue[thing.card]
+    if not abilities and definition.text == "unmodelled" and not never:
+        refuse_clause(definition)
     if do.ability is None and len(abilities) > 1:
-        index = _choose_ability(run, player, thing, abilities)
+        index = _choose_ability(run, player, thing, abilities, ask=not never)
     else:
         index = do.ability or 0
     if not 0 <= index < len(abilities):
-        return [problem("no_such_ability", thing=thing.id, which=index, objects=[thing.id])]
+        if definition.text != "unmodelled":
+            which = f" {index}" if abilities else ""
+            never.append(
+                problem("no_such_ability", thing=thing.id, which=which, objects=[thing.id])
+            )
+        return [*never, *named_nowhere(run, do, player)]
 
     def planner(decide: Decider) -> PlannedActivation:
         return plan_activation(run, player, thing, index, decide)
@@ -238,7 +260,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     ability = abilities[index]
     live.problems = misplaced_presets(
         presets,
-        run.catalogue[thing.card].name,
+        definition.name,
         slots=ability.chooses,
         has_location=has_destination(ability.does),
         destinations=moving_slots(ability.does),
@@ -248,6 +270,8 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
+        price = price_of_ability(definition, ability)
+        check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
         payment = written_payment(
@@ -260,14 +284,34 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     return []
 
 
-def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Activated]) -> int:
+def _activate_battlefield(run: Run, player: str, do: Do, battlefield: Battlefield) -> list[Problem]:
+    """Why a battlefield is not activated. Raises `Refused` where its text could have an ability."""
+    found = priority(run, player)
+    if battlefield.controller != player:
+        found.append(
+            problem("not_controller", player=player, thing=battlefield.id, objects=[battlefield.id])
+        )
+    definition = run.catalogue[battlefield.card]
+    if definition.may_have_activated_ability:
+        if not found:
+            refuse_clause(definition)
+    else:
+        found.append(
+            problem("no_such_ability", thing=battlefield.id, which="", objects=[battlefield.id])
+        )
+    return [*found, *named_nowhere(run, do, player)]
+
+
+def _choose_ability(
+    run: Run, player: str, thing: GameObject, abilities: list[Activated], *, ask: bool
+) -> int:
     """Which of several abilities is meant: asked, unless only one can be activated (378)."""
     possible = [
         number
         for number, ability in enumerate(abilities)
         if not activation_problems(run, player, thing, ability)
     ]
-    if len(possible) < 2:
+    if len(possible) < 2 or not ask:
         return possible[0] if possible else 0
     answer = run.ask(
         Question(
@@ -277,7 +321,10 @@ def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Ac
             slot="ability",
             rules=["378"],
             options=[
-                Option(id=str(number), text=describe_ability(abilities[number]))
+                Option(
+                    id=str(number),
+                    text=describe_ability(abilities[number], run.catalogue[thing.card]),
+                )
                 for number in possible
             ],
         )
@@ -285,8 +332,8 @@ def _choose_ability(run: Run, player: str, thing: GameObject, abilities: list[Ac
     return int(answer)
 
 
-def describe_ability(ability: Activated) -> str:
-    """A few words for an ability: its cost and what it does."""
+def describe_ability(ability: Activated, definition: CardDefinition) -> str:
+    """A few words for an ability of a card: its cost and what it does."""
     cost = []
     if ability.cost.energy or ability.cost.power:
         cost.append(f"pay {ability.cost.energy} Energy and {len(ability.cost.power)} Power")
@@ -302,8 +349,27 @@ def describe_ability(ability: Activated) -> str:
     ):
         if flag:
             cost.append(words)
-    does = ", ".join(type(i).__struct_config__.tag.replace("_", " ") for i in ability.does)  # type: ignore[union-attr]
+    does = ", ".join(_describe_instruction(i, definition) for i in ability.does)
     return f"{' and '.join(cost) or 'no cost'}: {does}"
+
+
+def _describe_instruction(instruction: AnyInstruction, definition: CardDefinition) -> str:
+    """A few words for an instruction: what it does, and how much."""
+    if isinstance(instruction, Add):
+        what = [f"{instruction.energy} Energy"] if instruction.energy else []
+        domains = Counter(
+            " or ".join(definition.domains) or "unknown" if domain == "own" else domain
+            for domain in instruction.power
+        )
+        what += [
+            f"{count} Power of any domain" if domain == "any" else f"{count} {domain} Power"
+            for domain, count in domains.items()
+        ]
+        return f"add {' and '.join(what)}"
+    tag = type(instruction).__struct_config__.tag
+    words = str(tag).replace("_", " ")
+    amount = getattr(instruction, "amount", None)
+    return words if amount is None else f"{words} {amount}"
 
 
 def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> None:
@@ -326,7 +392,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         run.emit(ev.ItemAdded(item=item, opened_by="add" if adds else "activate"), by=player)
         for slot, refs in planned.targets.items():
             run.in_force("402.2", "355.7")
-            run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
+            run.note(f"It chooses {run.things(refs)} as {slot}.")
         say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from judge.actions.destinations import effect_destinations, overcrowded, place_names
-from judge.board.table import base_of
+from judge.actions.destinations import (
+    effect_destinations,
+    location_named,
+    overcrowded,
+    place_names,
+    why_not_effect_move,
+)
+from judge.board.table import base_of, reference
 from judge.effects.notation import Move, Selector
 from judge.effects.selectors import Chooser, candidates, describe, why_not
-from judge.procedure.planning import Choice, Decider
+from judge.procedure.planning import Choice, Decider, Live, is_settled
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -53,17 +59,17 @@ def misplaced_presets(
     additional: Iterable[str] = (),
     has_location: bool,
     destinations: Iterable[str] = (),
-    base_only: bool = False,
+    only_place: str | None = None,
     spends: bool = False,
 ) -> list[Problem]:
     """Slots that the action fills although what is played does not have them (355-357).
 
-    `base_only`: it is gear, whose location is its controller's base wherever it says otherwise.
+    `only_place`: it is gear, whose location is its controller's base wherever it says otherwise.
     """
     found = []
     for name, value in presets.items():
         kind, _, rest = name.partition(".")
-        if kind == "additional" and rest not in additional and value:
+        if kind == "additional" and rest not in additional:
             found.append(problem("no_such_additional_cost", thing=thing, name=rest))
         elif kind == "targets" and rest not in slots:
             found.append(problem("no_such_slot", thing=thing, slot=rest))
@@ -71,16 +77,16 @@ def misplaced_presets(
             found.append(
                 problem(
                     "wrong_spend",
-                    target=", ".join(value),
+                    target=", ".join(value) or "An empty list",
                     thing=thing,
                     wanted="it has no such cost",
                 )
             )
-        elif kind == "to" and base_only and not str(value).startswith("base:"):
+        elif kind == "to" and only_place is not None and value != only_place:
             found.append(problem("gear_to_base_only", thing=thing))
         elif kind == "to" and rest and rest not in destinations:
             found.append(problem("no_such_slot", thing=thing, slot=rest))
-        elif kind == "to" and not base_only and not has_location:
+        elif kind == "to" and only_place is None and not has_location:
             found.append(problem("spell_has_no_location", thing=thing))
     return found
 
@@ -190,6 +196,10 @@ def choose_destinations(
     slots = moving_slots(does)
     chosen: dict[str, str] = {}
     for slot in slots:
+        name = "to" if len(slots) == 1 else f"to.{slot}"
+        if not is_settled(decide, f"targets.{slot}"):
+            found.extend(_why_not_there(run, decide, name, slot))
+            continue
         moved = targets.get(slot, [])
         options: list[str] | None = None
         for ref in moved:
@@ -198,18 +208,21 @@ def choose_destinations(
                 places = effect_destinations(run, unit)
                 options = places if options is None else [p for p in options if p in places]
         if options is None:
+            if isinstance(decide, Live) and name in decide.presets:
+                nowhere = "a destination, since it moves nothing"
+                found.append(problem("no_such_slot", thing=thing, slot=nowhere))
             continue
         if not options:
             found.append(problem("no_destination", thing=thing))
             continue
         words = ", ".join(moved)
 
-        def explain(place: Any, words: str = words, moved: list[str] = moved) -> list[Problem]:
-            return [problem("invalid_destination", place=place, target=words, objects=moved)]
+        def explain(place: Any, moved: list[str] = moved) -> list[Problem]:
+            return _why_not_all(run, moved, str(place))
 
         value = decide(
             Choice(
-                name="to" if len(slots) == 1 else f"to.{slot}",
+                name=name,
                 form="choose_one",
                 prompt=f"Where does {words} move?",
                 rules=["355.4", "355.4.a"],
@@ -222,3 +235,67 @@ def choose_destinations(
             chosen.update(dict.fromkeys(moved, str(value)))
     found.extend(overcrowded(run, chosen))
     return chosen
+
+
+def _why_not_all(run: Run, refs: Iterable[str], place: str) -> list[Problem]:
+    """Every reason why the objects, as far as they are on the board, may not be moved there."""
+    place = location_named(run, place)
+    units = [unit for ref in refs if (unit := run.table.find(ref)) is not None]
+    if not units and place not in run.table.locations():
+        return [problem("no_such_location", thing=place)]
+    found: list[Problem] = []
+    for unit in units:
+        found += [p for p in why_not_effect_move(run, unit, place) if p not in found]
+    return found
+
+
+def _why_not_there(run: Run, decide: Decider, name: str, slot: str) -> list[Problem]:
+    """What is wrong with the destination that an action names, where its targets are refused."""
+    if not isinstance(decide, Live) or name not in decide.presets:
+        return []
+    named = decide.presets.get(f"targets.{slot}", [])
+    refs = named if isinstance(named, list) else [named]
+    things = [thing for ref in refs if (thing := run.table.named(str(ref))) is not None]
+    return _why_not_all(run, map(reference, things), str(decide.presets[name]))
+
+
+def kept_for_choices(decide: Decider, targets: dict[str, list[str]]) -> frozenset[str]:
+    """What must not leave the board as a cost, since it is chosen."""
+    return frozenset(
+        ref
+        for slot, refs in targets.items()
+        if is_settled(decide, f"targets.{slot}")
+        for ref in refs
+    )
+
+
+def named_nowhere(run: Run, do: Do, player: str) -> list[Problem]:
+    """What an action names that is nowhere, whatever is played or done (198.1, 355.9.a).
+
+    For an action of which so little is known that its slots cannot be gone through.
+    """
+    found = []
+    places = do.to.values() if isinstance(do.to, dict) else [do.to] if do.to is not None else []
+    for place in places:
+        where = base_of(player) if place == "base" else location_named(run, place)
+        if where not in run.table.locations():
+            found.append(problem("no_such_location", thing=place))
+    targets = do.targets
+    slots = list(targets.values()) if isinstance(targets, dict) else [targets or []]
+    items = {item.id for item in run.table.items()}
+    for refs in slots:
+        for ref in refs if isinstance(refs, list) else [refs]:
+            known = run.table.named(ref) is not None or ref in items
+            if not known and ref not in run.table.battlefields and not _is_name(run, ref):
+                found.append(problem("target_not_there", target=ref, objects=[ref]))
+    return found
+
+
+def _is_name(run: Run, text: str) -> bool:
+    """Whether a text is the name of something that lies on the board."""
+    try:
+        name = run.catalogue.resolve(text)
+    except LookupError:
+        return False
+    cards = {thing.card for thing in run.table.objects.values()} | set(place_names(run).values())
+    return name in cards

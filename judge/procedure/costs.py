@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -20,7 +21,7 @@ from judge.procedure.payment import (
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Refused, Run
 
 
 def power_price(definition: CardDefinition, entries: list[str]) -> tuple[frozenset[str], ...]:
@@ -139,8 +140,10 @@ def written_payment(
     run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
 ) -> PaymentPlan | None:
     """The payment that the action or an answer writes out; None for the automatic one (357.1)."""
-    if pay == "auto" or run.board.resources == "enough" or not (price.energy or price.power):
+    if pay == "auto":
         return None
+    if pay == "ask" and (run.board.resources == "enough" or not (price.energy or price.power)):
+        return None  # there is nothing to ask about
     from judge.procedure.written import ask_payment, check_payment
 
     if pay == "ask":
@@ -151,17 +154,27 @@ def written_payment(
     return check_payment(run, player, thing, price, pay, found)
 
 
+def check_written(
+    run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
+) -> None:
+    """What is wrong with a written payment of something that is illegal already."""
+    from judge.procedure.written import check_payment
+
+    if isinstance(pay, Payment):
+        with contextlib.suppress(Refused):  # what is illegal stays so, whatever the runes are
+            check_payment(run, player, thing, price, pay, found)
+
+
 def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPlan | None) -> None:
     """Steps 3 and 4: say the total cost and pay it (356-357)."""
     words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
     with run.step("357", text=f"{thing} costs {words}", by=player):
-        if run.board.resources == "enough":
-            if price.energy or price.power:
-                run.in_force("357.1")
-                run.assume("resources", "enough", f"{player} can pay for {thing}.")
-                run.note("The board says that resources are enough.")
-        elif payment is not None:
+        if payment is not None:
             carry_out(run, player, price, payment)
+        elif run.board.resources == "enough" and (price.energy or price.power):
+            run.in_force("357.1")
+            run.assume("resources", "enough", f"{player} can pay for {thing}.")
+            run.note("The board says that resources are enough.")
 
 
 def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:

@@ -32,10 +32,6 @@ class CardAt:
     cause: str | None = None
 
 
-#: the zones a card is played from, as they are named in a sentence
-ZONE_NAMES = {"hand": "hand", "champion": "the Champion Zone", "facedown": "a Facedown Zone"}
-
-
 def playable_zones(run: Run, player: str) -> list[CardAt]:
     """Every card the player could play or hide by its zone: hand, Champion Zone, facedown
     (419.1.a).
@@ -76,15 +72,7 @@ def find_card(
     ]
     by_id = [card for card in mine if card.id == text]
     if by_id:
-        (card,) = by_id
-        if source is not None and card.zone != source:
-            where = ZONE_NAMES[card.zone]
-            return [
-                problem(
-                    "elsewhere", thing=text, where=where, source=ZONE_NAMES[source], objects=[text]
-                )
-            ]
-        return card
+        return by_id[0] if source in (None, by_id[0].zone) else [_elsewhere(by_id, text, source)]
     try:
         name = run.catalogue.resolve(text)
     except LookupError:
@@ -100,6 +88,9 @@ def find_card(
         if not any(c.zone == "facedown" and source == "facedown" for c in named):
             named = [c for c in named if c.zone != "facedown"]
     if not named:
+        others = [card for card in mine if card.face == name]
+        if source is not None and others:
+            return [_elsewhere(others, text, source)]
         return _why_no_card(run, player, text, name)
     if len({(card.zone, card.battlefield) for card in named}) > 1:
         words = ", ".join(f"{card.id} ({card.zone})" for card in named)
@@ -107,6 +98,15 @@ def find_card(
             problem("ambiguous_card", thing=text, candidates=words, objects=[c.id for c in named])
         ]
     return min(named, key=lambda card: card.id)
+
+
+_SOURCES = {"hand": "the hand", "champion": "the Champion Zone", "facedown": "a Facedown Zone"}
+
+
+def _elsewhere(cards: list[CardAt], text: str, source: str | None) -> Problem:
+    """The card is not where the action says that it comes from."""
+    zone = _SOURCES[source or "hand"]
+    return problem("card_elsewhere", thing=text, zone=zone, objects=[card.id for card in cards])
 
 
 def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:

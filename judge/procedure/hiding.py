@@ -72,17 +72,17 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     to = location_named(run, do.to) if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
+    unseen = False
     card = find_card(run, player, do.hide, do.source, to_hide=True)
     if isinstance(card, list):
-        return found + [
+        found += [
             problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)
             if p.code
             in ("wrong_zone", "no_such_card", "not_playable_type", "facedown_not_controlled")
             else p
             for p in card
         ]
-    unseen = False
-    if card.zone == "facedown":
+    elif card.zone == "facedown":
         found.append(problem("hide_wrong_zone", thing=do.hide, player=player, objects=[card.id]))
     elif card.face == UNKNOWN:
         unseen = True
@@ -104,7 +104,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
             found += shortfall_problems(run, player, "Hiding a card", HIDE_PRICE, planned)
     if isinstance(do.pay, Payment):
         payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
-    if found:
+    if found or isinstance(card, list):
         return found
     if unseen:
         # the face is private (811.6.a); whether it may be hidden cannot be told from outside
@@ -149,7 +149,7 @@ def _choose_battlefield(run: Run, player: str, places: list[str]) -> str:
 
 
 def _carry_out(run: Run, player: str, card: CardAt, to: str, payment: PaymentPlan | None) -> None:
-    with run.step("421", text=f"{player} hides a card at {to}", by=player):
+    with run.step("421", text=f"{player} hides a card at {run.place(to)}", by=player):
         if payment is not None:
             carry_out(run, player, HIDE_PRICE, payment)
         else:

@@ -69,6 +69,9 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
     named = [do.move] if isinstance(do.move, str) else list(do.move)
     things: list[GameObject] = []
     for number, text in enumerate(named):
+        if location_named(run, text) in run.table.locations():
+            found.append(problem("not_a_unit", thing=text, objects=[text]))
+            continue
         thing = find_object(run, player, text, things)
         if isinstance(thing, list):
             found += thing
@@ -97,7 +100,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         found.append(problem("no_such_location", thing=to))
     else:
         for thing in things:
-            if is_unit(run.table, run.catalogue, thing) and thing.controller == player:
+            if is_unit(run.table, run.catalogue, thing):
                 found += why_not_standard_move(run, thing, to)
     if not named and not found:
         things = _choose_units(run, player, to)
@@ -107,7 +110,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         return found
     refs = [reference(thing) for thing in things]
     origins = {run.table.places[thing.id] for thing in things}
-    with run.step("144", text=f"{player} moves {', '.join(refs)} to {to}", by=player):
+    words = f"{player} moves {run.things(refs)} to {run.place(to)}"
+    with run.step("144", text=words, by=player):
         run.in_force("144.1.a", "420.3")
         if len(refs) > 1:
             run.in_force("144.3", "144.3.a")

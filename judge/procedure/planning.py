@@ -175,14 +175,14 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
         return [_wrong_number(choice, len(value))]
     if choice.form == "choose_some":
         problems: list[Problem] = []
+        slot = choice.slot or choice.name
         for number, item in enumerate(value):
             if item in value[:number]:
-                problems.append(
-                    problem("target_twice", target=item, slot=choice.name, objects=[item])
-                )
+                problems.append(problem("target_twice", target=item, slot=slot, objects=[item]))
             elif item not in choice.options:
                 problems.extend(_why_not(choice, item))
-        if not choice.min <= len({str(item) for item in value}) <= choice.max:
+        # what is chosen twice is a reason of its own; the number is that of what was written
+        if not choice.min <= len(value) <= choice.max:
             problems.append(_wrong_number(choice, len(value)))
         return problems
     return [] if value in choice.options else _why_not(choice, value)
@@ -210,6 +210,8 @@ class Live:
         self.player = player
         self.script: list[Any] = []
         self.problems: list[Problem] = []
+        #: choices whose value is a stand-in: refused, or left open in what is illegal already
+        self.unsettled: set[str] = set()
         #: set by the plan as soon as it knows a problem that no choice can mend
         self.hopeless = False
 
@@ -218,8 +220,11 @@ class Live:
             value = shaped(choice, self.presets[choice.name])
             problems = check_value(choice, value)
             self.problems.extend(problems)
+            if problems:
+                self.unsettled.add(choice.name)
             return None if problems else value
         if self.problems or self.hopeless:
+            self.unsettled.add(choice.name)
             return self._any(choice)
         budget = Budget()
         if choice.form == "choose_some":
@@ -289,6 +294,11 @@ class Live:
                 audience=choice.audience,
             )
         )
+
+
+def is_settled(decide: Decider, name: str) -> bool:
+    """Whether a choice is as it would be carried out, so that reasons may rest on it."""
+    return not (isinstance(decide, Live) and name in decide.unsettled)
 
 
 def open_choices(plan: PlanFunction, budget: Budget) -> list[Choice] | None:

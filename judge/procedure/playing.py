@@ -25,11 +25,14 @@ from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
     has_destination,
+    kept_for_choices,
     misplaced_presets,
     moving_slots,
+    named_nowhere,
     presets_of,
 )
 from judge.procedure.costs import (
+    check_written,
     deflect_price,
     find_payment,
     pay_for,
@@ -40,7 +43,7 @@ from judge.procedure.costs import (
 from judge.procedure.finding import CardAt, find_card
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
-from judge.procedure.timing import play_timing, standing
+from judge.procedure.timing import play_timing, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -145,7 +148,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
         thing,
         planned.price,
         found,
-        keep=frozenset(ref for refs in planned.targets.values() for ref in refs),
+        keep=kept_for_choices(decide, planned.targets),
         deflect=planned.deflect,
     )
     if found:
@@ -168,12 +171,13 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         return [problem("token_is_no_card", thing=definition.name, objects=[card.id])]
     if not (definition.is_permanent or definition.is_spell):
         return [
+            *priority(run, player),
             problem(
                 "not_playable_type",
                 thing=definition.name,
                 type=definition.types[0].lower(),
                 objects=[card.id],
-            )
+            ),
         ]
     found = play_timing(
         run,
@@ -200,8 +204,11 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return found
     card = find_card(run, player, do.play, do.source)
     if isinstance(card, list):
-        return card + play_timing(run, player, do.play, action=True, reaction=True)
+        return [*card, *_unseen_timing(run, player, do.play), *named_nowhere(run, do, player)]
     if card.face == UNKNOWN:
+        found = [*_unseen_timing(run, player, card.id), *named_nowhere(run, do, player)]
+        if found:
+            return found
         named = _ask_face(run, player, card)
         if isinstance(named, list):
             return named
@@ -226,12 +233,17 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         additional=["accelerate"] if definition.is_unit and definition.has("Accelerate") else [],
         has_location=definition.is_permanent or has_destination(definition.does),
         destinations=moving_slots(definition.does),
-        base_only=definition.is_gear and not definition.is_unit and card.zone != "facedown",
+        only_place=base_of(player)
+        if definition.is_gear and not definition.is_unit and card.zone != "facedown"
+        else None,
     )
     try:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
+        additional = {"accelerate": presets.get("additional.accelerate") is True}
+        price = price_of(definition, hidden=card.zone == "facedown", additional=additional)
+        check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
@@ -259,6 +271,26 @@ def _ask_face(run: Run, player: str, card: CardAt) -> CardAt | list[Problem]:
     except LookupError:
         return [problem("no_such_card", player=player, thing=answer)]
     return replace(card, face=face, shown=True)
+
+
+def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
+    """Why nothing at all could be played now, for a card of which too little is known: one that
+    has Reaction is restricted least.
+    """
+    try:
+        definition = run.catalogue[run.catalogue.resolve(text)]
+    except LookupError:
+        return play_timing(run, player, text, action=True, reaction=True)
+    if not (definition.is_permanent or definition.is_spell):
+        return priority(run, player)
+    return play_timing(
+        run,
+        player,
+        definition.name,
+        action=definition.has("Action"),
+        # facedown it would have Reaction (811.6)
+        reaction=definition.has("Reaction") or definition.has("Hidden"),
+    )
 
 
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
@@ -374,16 +406,15 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
             run.in_force("811.1.d.1")
         else:
             run.in_force("355.2.a")
-        run.note(f"It will enter at {planned.location}.")
+        run.note(f"It will enter at {run.place(planned.location)}.")
     for slot, refs in planned.targets.items():
         run.in_force("355.5", "355.7")
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.2")
-        words = ", ".join(refs) if refs else "nothing"
-        run.note(f"It chooses {words} as {slot}.")
+        run.note(f"It chooses {run.things(refs)} as {slot}.")
     for ref, place in planned.destinations.items():
         run.in_force("355.4")
-        run.note(f"The destination of {ref} is {place}.")
+        run.note(f"The destination of {run.thing(ref)} is {run.place(place)}.")
 
 
 def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> None:

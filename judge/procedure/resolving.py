@@ -9,7 +9,7 @@ from judge.abilities.triggers import place as place_triggers
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid
-from judge.board.table import base_of, reference
+from judge.board.table import base_of, make_reference, reference
 from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser, candidates
@@ -62,7 +62,7 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
             return
         for slot, refs in chosen.targets.items():
             run.in_force("402.2", "355.7")
-            run.note(f"It chooses {', '.join(refs) or 'nothing'} as {slot}.")
+            run.note(f"It chooses {run.things(refs)} as {slot}.")
         deflect = deflect_price(run, player, chosen.targets)
         if not _pays(run, player, name, deflect):
             run.in_force("404.2")
@@ -278,7 +278,11 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     player = item.controller
     place = (item.chose[0].to if item.chose else None) or base_of(player)
-    with run.step("359.2", text=f"{definition.name} enters the board at {place}", by=player):
+    # 124: from the chain, a non-board zone, onto the board it is a new object once more
+    generation = item.generation + 1
+    called = f"{definition.name} ({make_reference(item.id, generation)})"
+    words = f"{called} enters the board at {run.place(place)}"
+    with run.step("359.2", text=words, by=player):
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
         if definition.is_unit:
@@ -293,8 +297,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             card=item.card,
             owner=item.owner or player,
             controller=player,
-            # 124: from the chain, a non-board zone, onto the board it is a new object once more
-            generation=item.generation + 1,
+            generation=generation,
             exhausted=exhausted,
             token=definition.token,
         )

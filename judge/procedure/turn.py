@@ -32,6 +32,17 @@ _BEGINS: dict[Phase, str] = {
     "ending.ending": "317.1.a",
     "ending.expiration": "317.2.a",
 }
+#: what each is called in a sentence
+PHASE_NAMES: dict[Phase, str] = {
+    "awaken": "the Awaken Phase",
+    "beginning.beginning": "the Beginning Step of the Beginning Phase",
+    "beginning.scoring": "the Scoring Step of the Beginning Phase",
+    "channel": "the Channel Phase",
+    "draw": "the Draw Phase",
+    "main": "the Main Phase",
+    "ending.ending": "the Ending Step of the Ending Phase",
+    "ending.expiration": "the Expiration Step of the Ending Phase",
+}
 
 
 def advance(run: Run) -> None:
@@ -52,7 +63,7 @@ def advance(run: Run) -> None:
 def enter(run: Run, phase: Phase) -> None:
     """Begin a phase or step and perform its task."""
     player = run.board.turn.player
-    with run.step(_BEGINS[phase], text=f"{player}: {phase}", by=player):
+    with run.step(_BEGINS[phase], text=f"{PHASE_NAMES[phase]} begins", by=player):
         if run.board.window.priority is not None:
             run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
         run.emit(ev.PhaseBegan(phase=phase))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
+
+from judge.board.faults import Fault, Path, show_path
 
 
 class Payment(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -55,7 +58,19 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     pay: Literal["auto", "ask"] | Payment = "auto"
 
 
-VERBS: tuple[str, ...] = ("play", "hide", "activate", "move", "pass", "end_turn", "concede")
+#: The verbs, and the slots that each of them takes.
+SLOTS: dict[str, tuple[str, ...]] = {
+    "play": ("to", "targets", "additional", "spend", "from", "pay"),
+    "hide": ("to", "from", "pay"),
+    "activate": ("ability", "to", "targets", "additional", "spend", "pay"),
+    "move": ("to",),
+    "pass": (),
+    "end_turn": (),
+    "concede": (),
+}
+VERBS: tuple[str, ...] = tuple(SLOTS)
+#: The verbs whose `to` may be written by slot, since they may perform several Moves (355.4).
+_TO_BY_SLOT = ("play", "activate")
 
 
 class Action(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -69,3 +84,77 @@ Then = Literal["nothing", "resolve-chain", "to-next-decision"]
 
 #: One answer: a bare value in the shape of the question's form, or {id, value} which must match it.
 Answer = Any
+
+
+class MalformedAction(ValueError):
+    """What is asked has no meaning, whatever the board: `faults` has every reason.
+
+    Their paths lead from the request, which holds the action under `$.action`.
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults: tuple[Fault, ...] = tuple(faults)
+        super().__init__("; ".join(fault.message for fault in self.faults))
+
+
+def malformed(path: Path, code: str, message: str) -> Fault:
+    """A fault of a request, at a path from its root."""
+    return Fault(path=show_path(path), code=code, message=message)
+
+
+def verbs_of(do: Do) -> list[str]:
+    """The verbs that an action names; one that means something has exactly one."""
+    return [
+        verb
+        for verb in VERBS
+        if getattr(do, "pass_" if verb == "pass" else verb) not in (None, False)
+    ]
+
+
+def action_faults(action: Action) -> list[Fault]:
+    """Every reason why an action means nothing: not exactly one verb, or slots that its verb does
+    not have. What an action says is never passed over.
+    """
+    if isinstance(action.do, str):
+        return []
+    do = action.do
+    verbs = verbs_of(do)
+    if len(verbs) != 1:
+        message = (
+            f"an action has exactly one of {', '.join(VERBS)}; "
+            f"this one has {', '.join(verbs) or 'none'}"
+        )
+        return [malformed(("action", "do"), "wrong_value", message)]
+    (verb,) = verbs
+    takes = SLOTS[verb]
+    faults = [
+        malformed(
+            ("action", "do", slot),
+            "wrong_value",
+            f"`{verb}` has no `{slot}`; it takes {_listed(takes) or 'nothing beside'}",
+        )
+        for slot in _filled(do)
+        if slot not in takes
+    ]
+    if isinstance(do.to, dict) and "to" in takes and verb not in _TO_BY_SLOT:
+        message = f"the `to` of `{verb}` is one location, not one by slot"
+        faults.append(malformed(("action", "do", "to"), "wrong_type", message))
+    return faults
+
+
+def _filled(do: Do) -> list[str]:
+    """The slots that an action fills, by the keys they are written with."""
+    values = {
+        "to": do.to,
+        "targets": do.targets,
+        "additional": do.additional,
+        "spend": do.spend,
+        "ability": do.ability,
+        "from": do.source,
+        "pay": None if do.pay == "auto" else do.pay,
+    }
+    return [slot for slot, value in values.items() if value is not None]
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)

@@ -119,13 +119,6 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Name it by its id.",
     ),
     ProblemKind(
-        "elsewhere",
-        "never",
-        ("419.1.a",),
-        "{thing} is in {where}, and not in {source} as the action says.",
-        "Leave `from` out, or name the card that is there.",
-    ),
-    ProblemKind(
         "token_is_no_card",
         "never",
         ("185", "186"),
@@ -138,6 +131,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("419.1.a",),
         "{thing} is in {zone}, from where it cannot be played.",
         "Cards are played from the hand or the Champion Zone.",
+    ),
+    ProblemKind(
+        "card_elsewhere",
+        "not_now",
+        ("419.1.a",),
+        "{thing} is not in {zone}.",
+        "Leave `from` out, or say where it is.",
     ),
     ProblemKind(
         "not_playable_type",
@@ -223,8 +223,8 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind(
         "invalid_destination",
         "not_now",
-        ("355.4.a",),
-        "{place} is not a location that {target} could move to.",
+        ("355.4.a", "107.1.c"),
+        "{target} cannot be at {place}, which is the base of another player.",
     ),
     ProblemKind(
         "no_destination",
@@ -277,7 +277,7 @@ _KINDS: tuple[ProblemKind, ...] = (
     ),
     # --- activating -------------------------------------------------------------------------------
     ProblemKind(
-        "no_such_ability", "never", ("376", "377.1"), "{thing} has no activated ability {which}."
+        "no_such_ability", "never", ("376", "377.1"), "{thing} has no activated ability{which}."
     ),
     ProblemKind("not_controller", "never", ("191.3.b",), "{player} does not control {thing}."),
     ProblemKind(
@@ -325,8 +325,14 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind(
         "two_others_there",
         "not_now",
-        ("144.4.a.1", "449.2"),
-        "Units of two other players are at {place} already, or their combat is there.",
+        ("449.2",),
+        "Units of two other players are at {place} already.",
+    ),
+    ProblemKind(
+        "combat_there",
+        "not_now",
+        ("447.2.a", "462.1"),
+        "A combat between other players is staged or in progress at {place}.",
     ),
     ProblemKind("teammate_there", "not_now", ("447.2.b",), "A teammate's units are at {place}."),
     # --- hiding -----------------------------------------------------------------------------------

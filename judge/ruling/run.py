@@ -11,13 +11,13 @@ and goes into the trace with the next event, or with the step that is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from judge.board import events as ev
 from judge.board.applying import apply, copy_event
-from judge.board.state import Board
+from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table
 from judge.effects.catalogue import Catalogue
 from judge.limits import ENGINE_STEPS, TRACE_NODES
@@ -213,6 +213,26 @@ class Run:
         if not rules:
             rules = list(self._open[-1].rules)
         self._open[-1].children.append(Step(rules=rules, text=text, by=by))
+
+    def thing(self, ref: str) -> str:
+        """What an object or an item on the chain is called in the trace: `Stalwart Poro (b1)`."""
+        found = self.table.find(ref)
+        card = found.card if found is not None else None
+        if card is None:
+            item = next((item for item in self.table.items() if item.id == ref), None)
+            card = item.card if item is not None else None
+        return f"{card} ({ref})" if card not in (None, UNKNOWN) else ref
+
+    def things(self, refs: Iterable[str]) -> str:
+        """The same for several; `nothing` for none."""
+        return ", ".join(self.thing(ref) for ref in refs) or "nothing"
+
+    def place(self, place: str) -> str:
+        """What a location is called in the trace: `Void Gate (west)`, `A's base`."""
+        if place.startswith("base:"):
+            return f"{place.removeprefix('base:')}'s base"
+        battlefield = self.table.battlefields.get(place)
+        return place if battlefield is None else f"{battlefield.card} ({place})"
 
     # --- events ------------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ def test_a_ruling_is_shown_with_its_steps_and_rules(client: FlaskClient) -> None
     assert page.status == 200
     assert page.all("h2", class_="verdict legal")
     assert "Legal." in page.text
-    assert "A conquers west" in page.text
+    assert "A scores by conquering Windswept Hillock (west)" in page.text
     links = {given["href"] for given in page.all("a", class_="rule")}
     assert "/rules/465.2.c.3" in links
     for link in sorted(links):
@@ -374,3 +374,25 @@ def test_a_desk_keeps_what_lies_on_it() -> None:
     assert not Desk(board="x").has_options
     assert re.fullmatch(r"\[1, \{a: 2\}\]", Desk().with_answers([1, {"a": 2}]).answers)
     assert msgspec.json.encode(Desk(board="{}").envelope())
+
+
+@pytest.mark.parametrize(
+    ("typed", "page"),
+    [
+        ("/docs/", "/docs"),
+        ("/rules/", "/rules"),
+        ("/rules/?q=lethal+damage", "/rules?q=lethal+damage"),
+        ("/rules/465.2.c/", "/rules/465.2.c"),
+        ("/rules/core-1.3:466.2/", "/rules/core-1.3%3A466.2"),
+    ],
+)
+def test_a_slash_behind_the_address_of_a_page_is_forgiven(
+    client: FlaskClient, typed: str, page: str
+) -> None:
+    reply = client.get(typed)
+    assert (reply.status_code, reply.headers["Location"]) == (308, page)
+    assert client.get(page).status_code == 200
+
+
+def test_a_slash_behind_the_address_of_a_resource_is_another_address(client: FlaskClient) -> None:
+    assert client.get("/v1/editions/").status_code == 404

@@ -15,56 +15,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
 
 import judge
 from api.cli import main
 from api.scenarios.schema import schema_text
+from tests.cli.requests import BOARD, MOVE, NOT_ENOUGH, OPEN, Invoke
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-
-BOARD = """\
-order: [A, B]
-turn: {player: A, number: 3}
-cards:
-  Quiet Shore: {types: [Battlefield]}
-  Old Bridge: {types: [Battlefield]}
-  Spark: {types: [Spell], energy: 0, chooses: {unit: {kind: unit, side: enemy}}, does: [{do: deal, amount: 2, to: unit}]}
-  Rower: {types: [Unit], might: 3, energy: 1}
-players:
-  A: {hand: [{id: s1, card: Spark}, {id: u1, card: Rower}], deck: 20, rune_deck: 6, base: [{id: a1, card: Rower}]}
-  B: {hand: 2, deck: 20, rune_deck: 6, base: [{id: b1, card: Rower}, {id: b2, card: Rower}]}
-battlefields:
-  - {id: shore, card: Quiet Shore, owner: A}
-  - {id: bridge, card: Old Bridge, owner: B}
-"""  # noqa: E501
-
-MOVE = "{by: A, do: {move: a1, to: shore}}"
-NOT_ENOUGH = "{by: A, do: {play: u1, to: base}}"
-OPEN = "{by: A, do: {play: s1}}"
-
-Invoke = Callable[..., Result]
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> str:
-    file = tmp_path / "board.yaml"
-    file.write_text(BOARD)
-    return str(file)
-
-
-@pytest.fixture
-def arbiter() -> Invoke:
-    """Run the program with arguments, and standard input where it is given."""
-
-    def invoke(*arguments: str, given: str | bytes | None = None) -> Result:
-        result = CliRunner().invoke(main, arguments, input=given, prog_name="arbiter")
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result
-
-    return invoke
-
 
 # --- adjudicate -----------------------------------------------------------------------------------
 
@@ -478,6 +435,19 @@ def test_benchmarks_are_run_where_there_are_some(
     (folder / "__init__.py").touch()
     (folder / "__main__.py").write_text("import sys\nsys.exit(len(sys.argv))\n")
     assert arbiter("bench", "quick", "--json").exit_code == 3
+
+
+def test_each_budget_that_is_exceeded_is_said() -> None:
+    from benchmarks.__main__ import exceeded
+
+    quick = {"median": 0.1, "p99": 0.2}
+    stages = dict.fromkeys(("decode", "adjudicate", "legal actions", "round trip"), quick)
+    http = {"http": quick, "echo": quick, "share of echo": 1.0}
+    assert exceeded(stages, {"pass": quick}, http) == []
+    slow = {"median": 30.0, "p99": 40.0}
+    late = exceeded(dict.fromkeys(stages, slow), {"pass": slow}, {**http, "share of echo": 0.1})
+    names = ["round trip median", "round trip p99", "in process", "legal actions"]
+    assert [line.partition(":")[0] for line in late] == [*names, "pass", "share of echo"]
 
 
 def free_port() -> int:

@@ -499,3 +499,33 @@ def test_a_refusal_says_why_and_how_to_go_on() -> None:
         "  Why: something that a card says is not modelled (Stalwart Poro). (135.2)",
         "  To go on: `waivers: {'Stalwart Poro': no_effect}` takes it to have no effect.",
     ]
+
+
+def test_a_step_and_its_event_that_says_the_same_are_one_line_with_all_rules() -> None:
+    closed = Step(rules=["347.2.a"], event=ev.ShowdownClosed(at="west"))
+    focus = Step(rules=["347.2.a"], event=ev.FocusGained())
+    words = "The showdown at Void Gate (west) closes"
+    outer = Step(rules=["348"], text=words, children=[closed, focus])
+    ruling = Ruling(basis="rules", verdict="legal", board=BOARD, trace=[outer])
+    (text,) = ruling_text(ruling).steps
+    assert text.sentence == f"{words}."
+    assert [rule.number for rule in text.rules] == ["348", "347.2.a"]
+    assert [child.sentence for child in text.steps] == ["Nobody has Focus."]
+
+
+def test_an_event_that_goes_on_gives_its_sentence_to_the_step() -> None:
+    entered = Step(
+        rules=["191.3"],
+        event=ev.ObjectEntered(verb="play", object=poro(exhausted=True), at="base:B"),
+    )
+    words = "Stalwart Poro (b1) enters the board at B's base"
+    (text,) = ruling_text(
+        Ruling(
+            basis="rules",
+            verdict="legal",
+            trace=[Step(rules=["359.2"], text=words, children=[entered])],
+        )
+    ).steps
+    assert text.sentence == f"{words}, exhausted."
+    assert [rule.number for rule in text.rules] == ["359.2", "191.3"]
+    assert text.steps == []
