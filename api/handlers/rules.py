@@ -10,7 +10,14 @@ import rulesdb
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
 from rulesdb.graph.nodes import parsed
-from rulesdb.tournament import CORE_EDITION, DOCUMENT, tournament_children, tournament_path
+from rulesdb.tournament import (
+    CORE_EDITION,
+    DOCUMENT,
+    Infraction,
+    infraction,
+    tournament_children,
+    tournament_path,
+)
 from rulesdb.wordings import StoredWording
 
 
@@ -30,6 +37,8 @@ class RuleEntry:
     see: Sequence[Rule | TournamentRule]
     #: the core rules that a tournament rule points to
     core: Sequence[Rule] = ()
+    #: the infraction that a tournament rule names, or belongs to
+    infraction: Infraction | None = None
     #: for a rule of an older edition, where the newest has it; `changes` says more of each
     today: Today | None = None
     changes: Sequence[Link] = ()
@@ -75,6 +84,7 @@ def _tournament_entry(number: str) -> RuleEntry:
         children=tournament_children(number),
         see=[rulesdb.tournament_rule(other) for other in found.see],
         core=[rulesdb.rule(other, CORE_EDITION) for other in found.core],
+        infraction=infraction(found.infraction) if found.infraction else None,
     )
 
 

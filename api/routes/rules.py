@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -101,7 +101,7 @@ def get_rule_graph(parameters: dict[str, Any], reference: str) -> Response:
 
 
 @blueprint.route("/editions")
-@operation("editions")
+@operation("editions", 400)
 @blueprint.response(200, EditionResource(many=True), description="The editions, oldest first.")
 def get_editions() -> Response:
     """List the editions of the core rules
@@ -122,7 +122,8 @@ def get_editions_diff(parameters: dict[str, Any]) -> Response:
     """
     old = _edition(parameters["from"], "from")
     new = _edition(parameters["to"], "to")
-    return Response(_diff(old, new, parameters.get("how")), content_type="application/json")
+    kinds = tuple(sorted(set(parameters["how"])))
+    return Response(_diff(old, new, kinds), content_type="application/json")
 
 
 def _edition(name: str, parameter: str) -> str:
@@ -135,6 +136,6 @@ def _edition(name: str, parameter: str) -> str:
         raise RequestRefused(msgspec.structs.replace(document, errors=faults)) from error
 
 
-@cache
-def _diff(old: str, new: str, how: How | None) -> bytes:
-    return msgspec.json.encode(changes_data(old, new, [how] if how else ()))
+@lru_cache(maxsize=64)
+def _diff(old: str, new: str, kinds: tuple[How, ...]) -> bytes:
+    return msgspec.json.encode(changes_data(old, new, kinds))

@@ -76,9 +76,13 @@ class DiffParameters(marshmallow.Schema):
     to = fields.String(
         load_default=NEWEST, metadata={"description": "The other edition. Left out: the newest."}
     )
-    how = fields.String(
-        validate=validate.OneOf(get_args(How)),
-        metadata={"description": "Only the rules to which this happened. Left out: all rules."},
+    how = fields.List(
+        fields.String(validate=validate.OneOf(get_args(How))),
+        load_default=[],
+        metadata={
+            "description": "Only the rules to which this happened; may be given several times. "
+            "Left out: all rules."
+        },
     )
 
 

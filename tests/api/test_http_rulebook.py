@@ -73,6 +73,21 @@ def test_the_tournament_rules_can_be_searched_and_looked_up(client: FlaskClient)
     assert rule["history"] == []
 
 
+def test_an_infraction_has_penalty_changes_and_remedy(client: FlaskClient) -> None:
+    name = "tournament-2026-07-16"
+    record = got(client, f"/v1/rules/{name}:702.6")["infraction_record"]
+    # tournament rules 702.6 [Warning], 702.1.b.1 [Game Loss]
+    assert (record["number"], record["penalty"]) == ("702.6", "Warning")
+    changes = {change["number"]: change for change in record["changes"]}
+    assert changes["702.1.b.1"]["penalty"] == "Game Loss"
+    assert changes["702.1.b.1"]["gist"]
+    assert [rule["number"][:7] for rule in record["remedies"]] == ["702.6.b"] * 4
+    assert record["remedy"]
+    assert got(client, f"/v1/rules/{name}:702.6.b.1")["infraction_record"] == record
+    assert got(client, f"/v1/rules/{name}:505")["infraction_record"] is None
+    assert got(client, "/v1/rules/465")["infraction_record"] is None
+
+
 def test_a_rule_of_an_older_edition_says_where_it_is_today(client: FlaskClient) -> None:
     rule = got(client, "/v1/rules/1.3:466.2")
     assert rule["edition"] == "core-1.3"

@@ -63,6 +63,11 @@ def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
     shown = rules("show", "tournament-2026-07-16:702.2")
     assert shown.exit_code == 0
     assert "penalty No Penalty" in shown.stdout
+    too_many_runes = rules("show", "tournament-2026-07-16:702.6").stdout
+    for line in ("penalty: Warning (702.6)", "Game Loss: 702.1.b.1 ", "remedy: ", "702.6.b.2.a"):
+        assert line in too_many_runes
+    record = as_json(rules("show", "tournament-2026-07-16:702.6", "--json"))["infraction"]
+    assert (record["penalty"], record["number"]) == ("Warning", "702.6")
     assert rules("show", "tournament-2026-07-16:999").exit_code == 2
     assert rules("show", "tournament-2020-01-01:700").exit_code == 2
 
