@@ -74,6 +74,16 @@ EXAMPLES: Sequence[Example] = (
         "graph", "ruleGraph", "/v1/rules/815.1.b/graph?radius=1", "What is next to a rule", False
     ),
     Example(
+        "referenced-by",
+        "ruleLinks",
+        "/v1/rules/815.1.c.1/links?ask=referenced-by&limit=5",
+        "What points to a rule",
+        False,
+    ),
+    Example(
+        "way", "ruleWay", "/v1/rules/465.2.c.3/way?to=1.3:815.1.c.1", "A way in two steps", False
+    ),
+    Example(
         "editions-diff",
         "editionsDiff",
         "/v1/editions/diff?from=1.3&to=1.4&how=gone",

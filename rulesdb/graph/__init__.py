@@ -12,7 +12,13 @@ What nodes and edges there are is said in `rulesdb.graph.nodes`.
 """
 
 from rulesdb.graph.build import build_graph
-from rulesdb.graph.cites import Cite, cites_of_checkout
+from rulesdb.graph.cites import (
+    SOURCE_KINDS,
+    Cite,
+    SourceKind,
+    cites_of_checkout,
+    held_cites,
+)
 from rulesdb.graph.drawing import MOST_NODES, neighbourhood_svg
 from rulesdb.graph.export import EDGES_KEY, dot, graphml, node_link_json
 from rulesdb.graph.nodes import (
@@ -31,6 +37,7 @@ from rulesdb.graph.questions import (
     Related,
     Step,
     children,
+    exercised_by,
     neighbourhood,
     path_to_section,
     referenced_by,
@@ -45,6 +52,7 @@ __all__ = [
     "EDGES_KEY",
     "EDGE_KINDS",
     "MOST_NODES",
+    "SOURCE_KINDS",
     "WEIGHTS",
     "Cite",
     "EdgeKind",
@@ -52,12 +60,15 @@ __all__ = [
     "Neighbourhood",
     "Node",
     "Related",
+    "SourceKind",
     "Step",
     "build_graph",
     "children",
     "cites_of_checkout",
     "dot",
+    "exercised_by",
     "graphml",
+    "held_cites",
     "located",
     "neighbourhood",
     "neighbourhood_svg",

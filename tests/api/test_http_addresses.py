@@ -115,7 +115,6 @@ def served() -> Iterator[tuple[str, int]]:
         cwd=REPOSITORY,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env=os.environ,
     ) as process:
         try:
             last = time.monotonic() + 30
