@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+from typing import Any
 
 import click
 
 import judge
 from api.cli.judging import adjudicate, check, legal
+from api.cli.output import refuse
 from api.cli.overlays import overlays
 from api.cli.rulebook import rules
 from api.cli.rules_diff import diff
@@ -18,11 +20,25 @@ from api.cli.rules_lint import lint
 from api.cli.rules_search import search
 from api.cli.scenarios import scenarios
 from api.cli.service import bench, serve
+from rulesdb import RulesdbError
 
 _EPILOG = "Every command has --help and --json. A file named - is standard input."
 
 
+class Program(click.Group):
+    """The group of all commands. Where the data of the package or of the user is damaged, that is
+    said in a line, whichever command comes upon it.
+    """
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except RulesdbError as error:
+            refuse([str(error)])
+
+
 @click.group(
+    cls=Program,
     epilog=_EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

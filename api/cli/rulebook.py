@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
+from api.handlers.overlays import RuleChange
 from api.handlers.rules import RuleEntry, look_up
 from rulesdb import (
     InlineCase,
@@ -44,6 +45,8 @@ class ShownRule(msgspec.Struct, kw_only=True):
     cases: Sequence[InlineCase]
     #: the infraction that a tournament rule names, or belongs to
     infraction: Infraction | None = None
+    #: what later official documents, and those that the user has loaded, say of it
+    overlays: Sequence[RuleChange] = ()
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -89,6 +92,7 @@ def _shown(entry: RuleEntry) -> bytes:
         wording=entry.wording,
     )
     data = msgspec.to_builtins(shown)
+    data["overlays"] = [change._asdict() for change in entry.overlays]
     data["today"] = entry.today._asdict() if entry.today else None
     data["history"] = [step._asdict() for step in entry.history]
     return msgspec.json.encode(data)
@@ -114,6 +118,10 @@ def _print(out: Console, shown: RuleEntry) -> None:
             out.print(indented(Text(differs, style="yellow"), indent))
     if entry.note:
         out.print(indented(Text(f"Note: {entry.note}", style="yellow"), indent))
+    for change in shown.overlays:
+        rank = "comes before this rule" if change.outranks else "holds where this rule is silent"
+        said = f"Overlay {change.overlay} ({rank}): {change.gist}"
+        out.print(indented(Text(said, style="yellow"), indent))
     for below in shown.children:
         out.print(indented(Text(f"{below.number} {_gist(below)}"), indent + 2))
     _print_list(out, "See", [f"{other.number} {_gist(other)}" for other in shown.see])

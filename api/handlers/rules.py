@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import rulesdb
+from api.handlers.overlays import RuleChange, changes_of
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
 from rulesdb.graph.nodes import parsed
@@ -46,6 +47,8 @@ class RuleEntry:
     history: Sequence[Step] = ()
     #: the cases that stand inside its text
     cases: Sequence[InlineCase] = ()
+    #: what later official documents, and those that the user has loaded, say of it
+    overlays: Sequence[RuleChange] = ()
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -53,7 +56,8 @@ class RuleEntry:
 def look_up(reference: str) -> RuleEntry:
     """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
-    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld` and `UnknownRule`.
+    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule` and
+    `DamagedStore`.
     """
     node = parsed(reference)
     edition, number = node.edition, node.number
@@ -71,6 +75,7 @@ def look_up(reference: str) -> RuleEntry:
         changes=_changes(edition).get(number, ()) if is_old else (),
         history=rulesdb.history(number, edition),
         cases=() if is_old else _cases().get(number, ()),
+        overlays=changes_of(number, edition),
         wording=stored_wording(number, edition),
     )
 

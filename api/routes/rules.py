@@ -72,7 +72,7 @@ def get_rules(parameters: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/rules/<string:reference>", parameters=[_REFERENCE])
-@operation("rule", 400, 404)
+@operation("rule", 400, 404, 503)
 @blueprint.response(200, RuleResource, description="The rule.")
 def get_rule(reference: str) -> Response:
     """Look a rule up

@@ -98,6 +98,21 @@ class InlineCaseResource(marshmallow.Schema):
     needs = _text("What it takes to show it.")
 
 
+class RuleChangeResource(marshmallow.Schema):
+    """What a later document says of a rule."""
+
+    overlay = _text("The id of the overlay.")
+    label = _text("Title and date of the document.")
+    outranks = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Whether it is newer than the edition and so comes before it; else it "
+            "holds where the edition is silent."
+        },
+    )
+    gist = _text("What it says, in our own words.")
+
+
 class PenaltyChange(marshmallow.Schema):
     """A tournament rule that sets another penalty than the default."""
 
@@ -211,6 +226,14 @@ class RuleResource(RuleMention):
         required=True,
         metadata={"description": "The rule in every edition, the oldest first."},
     )
+    overlays = fields.List(
+        fields.Nested(RuleChangeResource),
+        required=True,
+        metadata={
+            "description": "What later official documents, and those that the owner of this "
+            "service has loaded, say of it, the oldest first."
+        },
+    )
     wording = _text(
         "The official wording, where this service has been given a copy of the official document; "
         "else null.",
@@ -282,6 +305,7 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
             {"edition": step.edition, "number": step.number, "how": step.how}
             for step in entry.history
         ],
+        "overlays": [change._asdict() for change in entry.overlays],
         "wording": entry.wording.wording if entry.wording else None,
         "wording_state": entry.wording.state if entry.wording else None,
     }
