@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from api.handlers.rule_cites import project_cites
-from rulesdb import EDITIONS
+from rulesdb import EDITIONS, NEWEST
 from rulesdb.graph import (
     EDGE_KINDS,
     MOST_NODES,
@@ -97,6 +97,20 @@ def _drawn(
 @lru_cache(maxsize=8)
 def _graph(edition: str) -> RuleGraph:
     return build_graph(editions=[edition])
+
+
+def cited_graph(edition: str) -> RuleGraph:
+    """One edition and the tournament rules, with who cites them.
+
+    Enough for whatever stays within one edition, and a third of the whole graph.
+    """
+    with _BUILDING:
+        return _cited_graph(NEWEST if edition == DOCUMENT else edition)
+
+
+@lru_cache(maxsize=8)
+def _cited_graph(edition: str) -> RuleGraph:
+    return build_graph(editions=[edition, DOCUMENT], cites=project_cites())
 
 
 def whole_graph() -> RuleGraph:

@@ -10,7 +10,7 @@ import msgspec
 
 import rulesdb
 from api.handlers.rule_cites import project_cites
-from api.handlers.rule_graph import whole_graph
+from api.handlers.rule_graph import cited_graph, whole_graph
 from rulesdb import Rule, TournamentRule
 from rulesdb.graph import (
     BOOK_KINDS,
@@ -164,7 +164,8 @@ def not_exercised() -> Unexercised:
 
 @lru_cache(maxsize=512)
 def _nearest(node: Node) -> tuple[Related, ...]:
-    return related(whole_graph(), node, count=MOST_ANSWERS)
+    # rules of other editions are no answers to this
+    return related(cited_graph(node.edition), node, count=MOST_ANSWERS)
 
 
 def _link(link: Link) -> Answered:

@@ -19,7 +19,6 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from rulesdb.citations import citations
 from rulesdb.editions import NEWEST
 from rulesdb.errors import DamagedData, MalformedReference, UnknownEdition
 from rulesdb.graph.nodes import parsed
@@ -66,6 +65,9 @@ def cites_of_checkout(root: Path) -> Iterator[Cite]:
     its path. Folders that are absent cite nothing. Raises `SyntaxError` and `UnicodeDecodeError`
     for a file that cannot be read.
     """
+    # reading Python and YAML as text is for a checkout only
+    from rulesdb.citations import citations
+
     for kind, folder, pattern in _PLACES:
         for file in sorted((root / folder).glob(pattern)):
             source = file.stem if kind == SCENARIO else file.relative_to(root).as_posix()

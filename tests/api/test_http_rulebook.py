@@ -77,7 +77,7 @@ def test_the_tournament_rules_can_be_searched_and_looked_up(client: FlaskClient)
 def test_an_infraction_has_penalty_changes_and_remedy(client: FlaskClient) -> None:
     name = "tournament-2026-07-16"
     record = got(client, f"/v1/rules/{name}:702.6")["infraction_record"]
-    # tournament rules 702.6 [Warning], 702.1.b.1 [Game Loss]
+    # by the label of the first, and by the second (both in brackets)
     assert (record["number"], record["penalty"]) == ("702.6", "Warning")
     changes = {change["number"]: change for change in record["changes"]}
     assert changes["702.1.b.1"]["penalty"] == "Game Loss"
@@ -241,6 +241,7 @@ def test_what_needs_no_graph_builds_none(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(rule_questions, "whole_graph", none)
     monkeypatch.setattr(rule_graph, "whole_graph", none)
+    monkeypatch.setattr(rule_questions, "cited_graph", none)
     for ask in ("children", "path", "exercised"):
         rule_questions.answered("465.2.c", ask)  # type: ignore[arg-type]
     rule_questions.not_exercised()

@@ -32,6 +32,7 @@ from rulesdb.wordings import HOME_VARIABLE, ignored
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 HOUSE = "house-2026-09-01"
+UNKNOWN = "999"
 
 
 @pytest.fixture(autouse=True)
@@ -92,18 +93,18 @@ def test_an_overlay_is_kept_until_it_is_removed() -> None:
         (file_of(title=" "), ["title: needs a text"]),
         (file_of(edition="core-9.9"), ["no edition is called"]),
         (file_of(edition="1.4"), ["write core-1.4"]),
-        (file_of(changes={"rules": {"999": "x"}}), ["changes.rules: core-1.4 has no rule '999'"]),
+        (file_of(changes={"rules": {UNKNOWN: "x"}}), ["changes.rules: core-1.4 has no rule '999'"]),
         (file_of(changes={"rules": {"108.7": ""}}), ["108.7 needs a text"]),
         (file_of(changes={"rules": {"108.7": "x" * (LONGEST_GIST + 1)}}), ["108.7 needs a text"]),
         (file_of(changes={"cards": {"No Such": "x"}}), ["no card is called 'No Such'"]),
-        (file_of(absorbed=[{"about": "x", "by": ["999"]}]), ["absorbed: core-1.4 has no rule"]),
+        (file_of(absorbed=[{"about": "x", "by": [UNKNOWN]}]), ["absorbed: core-1.4 has no rule"]),
         (file_of(settles={"three": "a"}), ["settles.three: needs a point"]),
         (file_of(settles={"OP-3": "z"}), ["settles.OP-3: has the readings a, b, not 'z'"]),
         (file_of()[:-1] + b',"id":"again"}', ["the key 'id' stands twice"]),
         (b" " * (OVERLAY_BYTES + 1), ["OVERLAY_BYTES"]),
         (b"[" * 100_000, ["JSON|depth|recursion|Expected"]),
         (
-            file_of(id="house", settles={"OP-3": "z"}, changes={"rules": {"999": "x"}}),
+            file_of(id="house", settles={"OP-3": "z"}, changes={"rules": {UNKNOWN: "x"}}),
             ["does not end", "no rule", "not 'z'"],
         ),
     ],
