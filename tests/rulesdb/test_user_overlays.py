@@ -168,6 +168,17 @@ def test_a_damaged_file_is_named_in_one_line(content: bytes) -> None:
     assert arbiter("overlays").exit_code == 0
 
 
+def test_a_damaged_file_of_the_package_is_named_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "faq-2026-01-01.json").write_bytes(b"{")
+    monkeypatch.setattr("rulesdb.overlays.OVERLAY_FOLDER", tmp_path)
+    result = arbiter("overlays")
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("error: faq-2026-01-01.json: ")
+
+
 def small_board(**fields: Any) -> dict[str, Any]:
     return {
         "turn": {"player": "A", "number": 3},
