@@ -66,9 +66,9 @@ def user_overlays(points: Points | None = None) -> tuple[Overlay, ...]:
     """
     if wordings.are_ignored():
         return ()
-    try:
-        folder = overlay_folder()
-    except NoDataDirectory:
+    # asked with every reply: without a folder this has to cost next to nothing
+    folder = _folder_by(*(os.environ.get(name) for name in _PLACES))
+    if folder is None:
         return ()
     try:
         with os.scandir(folder) as entries:
@@ -85,7 +85,19 @@ def user_overlays(points: Points | None = None) -> tuple[Overlay, ...]:
     except OSError as error:
         raise DamagedStore(str(folder), error.strerror or str(error)) from error
     known = tuple((point, tuple(readings)) for point, readings in (points or {}).items())
-    return _loaded(folder, files, known)
+    return _loaded(Path(folder), files, known)
+
+
+# What the place of the data directory depends on (`rulesdb.wordings.data_directory`).
+_PLACES = (wordings.HOME_VARIABLE, "XDG_DATA_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
+
+
+@lru_cache(maxsize=8)
+def _folder_by(*_values: str | None) -> str | None:
+    try:
+        return str(overlay_folder())
+    except NoDataDirectory:
+        return None
 
 
 def add_overlay(content: bytes, place: str, points: Points | None = None) -> Overlay:

@@ -43,7 +43,10 @@ def applied() -> tuple[Overlay, ...]:
 
     Raises `rulesdb.errors.DamagedStore`.
     """
-    found = (*in_force(), *(each for each in loaded() if _is_in_force(each)))
+    own = loaded()
+    if not own:
+        return in_force()
+    found = (*in_force(), *(each for each in own if _is_in_force(each)))
     return tuple(sorted(found, key=lambda overlay: (overlay.date, overlay.id)))
 
 
@@ -80,13 +83,16 @@ def stamped(ruling: Ruling, wanted: Sequence[str] = ()) -> Ruling:
 
 def changes_of(number: str, edition: str) -> tuple[RuleChange, ...]:
     """What overlays say of a rule, the oldest first. Raises `rulesdb.errors.DamagedStore`."""
-    every = sorted((*held_overlays(), *loaded()), key=lambda overlay: (overlay.date, overlay.id))
+    found = [
+        overlay
+        for overlay in (*held_overlays(), *loaded())
+        if number in overlay.changes.rules and overlay.edition == edition
+    ]
     return tuple(
         RuleChange(
             overlay.id, overlay.label, overlay.outranks_edition, overlay.changes.rules[number]
         )
-        for overlay in every
-        if overlay.edition == edition and number in overlay.changes.rules
+        for overlay in sorted(found, key=lambda overlay: (overlay.date, overlay.id))
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NoReturn
 
 import flask
@@ -179,6 +180,7 @@ def _refuse_unknown_parameters() -> None:
         raise malformed(faults)
 
 
+@cache
 def query_fields(view: Any) -> Mapping[str, marshmallow.fields.Field[Any]]:
     """The parameters that a route takes from the address, by name, none if it takes none."""
     fields: dict[str, marshmallow.fields.Field[Any]] = {}

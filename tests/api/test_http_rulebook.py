@@ -288,7 +288,7 @@ def test_a_lookup_keeps_to_its_budget(client: FlaskClient) -> None:
     for path in ("/v1/rules/465.2.c.3", "/v1/rules/1.3:466.2", "/v1/rules?q=lethal+damage"):
         client.get(path)
         ratios = []
-        for _ in range(3):
+        for _ in range(6):  # the least of a few: other processes only ever add
             unit = (median(reference) + median(reference)) / 2
             ratios.append(median(lambda path=path: client.get(path)) / unit)  # type: ignore[misc]
         assert min(ratios) < LOOKUP_BUDGET, path
