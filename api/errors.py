@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from functools import singledispatch
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response
@@ -24,11 +25,13 @@ from api.schemas.problems import (
     as_input_error,
     encode_problem,
 )
-from judge.board.faults import BoardError, Fault, MalformedBoard, Path, show_path
+from judge.board.faults import BoardError, Fault, MalformedBoard, show_path
+from judge.board.faults import Path as TreePath
 from judge.effects.catalogue import AmbiguousCard, UnknownCard
 from judge.limits import FAULTS, REQUEST_BYTES
 from judge.ruling.actions import MalformedAction
 from judge.ruling.run import MalformedAnswer
+from rulesdb.errors import DamagedStore
 
 #: What every problem type begins with.
 TYPE = "urn:arbiter:problem:"
@@ -89,7 +92,7 @@ def malformed(errors: Iterable[InputError], limit: str | None = None) -> Request
     )
 
 
-def from_messages(messages: Any, path: Path = ()) -> list[InputError]:
+def from_messages(messages: Any, path: TreePath = ()) -> list[InputError]:
     """The faults that marshmallow found, from its nested messages.
 
     The leaves of `messages` are sentences, or `InputError`s that a field of ours has made.
@@ -245,6 +248,17 @@ def _(error: rulesdb.EditionNotHeld) -> ProblemDocument:
         _sentence(error),
         [InputError("reference", "edition_not_held", _sentence(error))],
         nearest=list(error.held),
+    )
+
+
+@document_of.register
+def _(error: DamagedStore) -> ProblemDocument:
+    return problem_document(
+        "damaged-store",
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "A file that was loaded is damaged",
+        f"The file {Path(error.place).name} in the data directory of this service can't be used: "
+        f"{error.reason}.",
     )
 
 

@@ -7,7 +7,10 @@ from typing import Any
 
 wsgi_app = "api.app:create_app()"
 workers = 2
-worker_class = "gthread"
+worker_class = "api.gunicorn_worker.ProblemWorker"
+# The longest that gunicorn takes. Not less: the longest question of a search (LONGEST_QUESTION)
+# has up to 6,000 bytes in an address.
+limit_request_line = 8190
 threads = 4
 timeout = 30
 graceful_timeout = 10

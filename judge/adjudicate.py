@@ -373,7 +373,7 @@ def _continue(run: Run, then: Then) -> Iterator[None]:
                 return
             from judge.legal import can_only_pass
 
-            if not can_only_pass(run.board, player, run.catalogue):
+            if not can_only_pass(run.board, player, run.catalogue, run.readings):
                 return
             path = f"players.{player}.hand"
             if path in run.board.defaulted:

@@ -31,17 +31,19 @@ def legal_actions(
     *,
     catalogue: Catalogue | None = None,
     excluded: bool = False,
+    readings: dict[str, str] | None = None,
 ) -> LegalActions:
     """Every action the player may take now; by default the player who has Priority.
 
-    Raises `ValueError` for a player who is not on the board.
+    `readings` of open points are those that `judge.adjudicate` is to take too. Raises `ValueError`
+    for a player who is not on the board.
     """
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     who = player or board.window.priority or board.turn.player
     if who not in board.players:
         raise ValueError(f"there is no player {who!r} on this board")
     result = LegalActions(player=who)
-    run = _quiet_run(board, cards)
+    run = _quiet_run(board, cards, readings)
     if standing(run, who):
         return result
     result.patterns.append(Pattern(by=who, do=Do(concede=True), text="concede", rules=["650"]))
@@ -58,12 +60,14 @@ def legal_actions(
     return result
 
 
-def can_only_pass(board: Board, player: str, catalogue: Catalogue) -> bool:
+def can_only_pass(
+    board: Board, player: str, catalogue: Catalogue, readings: dict[str, str] | None = None
+) -> bool:
     """Whether the player can do nothing but pass or concede, and nothing hides from that answer.
 
     Adding resources alone is nothing: there is nothing to spend them on.
     """
-    found = legal_actions(board, player, catalogue=catalogue)
+    found = legal_actions(board, player, catalogue=catalogue, readings=readings)
     if found.incomplete:
         return False
     return all(
@@ -78,13 +82,13 @@ def _only_adds(pattern: Pattern) -> bool:
     return "429.2" in pattern.rules
 
 
-def _quiet_run(board: Board, cards: Catalogue) -> Run:
+def _quiet_run(board: Board, cards: Catalogue, readings: dict[str, str] | None) -> Run:
     """A run whose board nobody changes: plans only read."""
 
     def nobody(question: Question) -> None:
         raise Asked(question)
 
-    return Run(Table(board), cards, nobody)
+    return Run(Table(board), cards, nobody, readings=readings)
 
 
 def _window_patterns(run: Run, player: str, result: LegalActions) -> None:

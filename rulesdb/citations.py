@@ -13,8 +13,8 @@ up. What counts as a citation:
 A number may carry its edition (`core-1.4:465.2.c`) or that of the tournament rules
 (`tournament-2026-07-16:505`); one of an edition that is not held is passed over, since nothing here
 can check it. A line that says `citations: ignore` is passed over too, and so are the data files of
-the editions, which say what there is to cite, and the examples in `openapi.yaml`: replies in which
-a number may belong to the edition that stands beside it.
+the editions, which say what there is to cite, and the examples in `openapi.yaml` and in their own
+file `examples.json`: replies in which a number may belong to the edition that stands beside it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ CITING_CALLS = frozenset({"rule", "cites", "heading", "in_force", "Rule"})
 CITING_NAMES = frozenset({"rules", "cites"})
 IGNORE_MARK = "citations: ignore"
 
+_EXAMPLES = "examples.json"
 _IGNORED_FILES = frozenset(
-    {tournament_data_file().name, *(data_file(edition).name for edition in EDITIONS)}
+    {_EXAMPLES, tournament_data_file().name, *(data_file(edition).name for edition in EDITIONS)}
 )
 _DESCRIPTION = "openapi.yaml"
 _IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "build", "dist", "venv"})

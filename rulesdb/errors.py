@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class RulesdbError(Exception):
     """The root of all errors of this package."""
@@ -85,3 +87,25 @@ class DamagedStore(RulesdbError):
         self.place = place
         self.reason = reason
         super().__init__(f"{place}: {reason}")
+
+
+class MalformedOverlay(RulesdbError, ValueError):
+    """A file given as an overlay is none; `faults` are all of its faults, `place` names it."""
+
+    def __init__(self, place: str, faults: Sequence[str]) -> None:
+        self.place = place
+        self.faults = tuple(faults)
+        super().__init__(f"{place}: {'; '.join(faults)}")
+
+
+class UnknownOverlay(RulesdbError, LookupError):
+    """No overlay of this id was loaded; `loaded` are those that were."""
+
+    def __init__(self, identity: str, loaded: tuple[str, ...], *, is_held: bool) -> None:
+        self.identity = identity
+        self.loaded = loaded
+        if is_held:
+            said = f"{identity} belongs to this release and can't be removed"
+        else:
+            said = f"no overlay called {identity!r} was loaded; {', '.join(loaded) or 'none'} was"
+        super().__init__(said)

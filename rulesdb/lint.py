@@ -21,6 +21,8 @@ look again, and then gives the new wording their blessing:
     python -m rulesdb.lint --check                   # is every cited rule locked, and unchanged?
     python -m rulesdb.lint --lock                    # lock what is newly cited, drop what is not
     python -m rulesdb.lint --bless 465.2.c 356.4.e   # these were looked at again
+
+`--lock` also writes `cited-by.tsv` (see `rulesdb.graph.cites`), and `--check` compares it.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ import msgspec
 
 from rulesdb.editions import NEWEST
 from rulesdb.errors import DamagedData, RulesdbError
-from rulesdb.graph.cites import cites_of_checkout
+from rulesdb.graph.cites import CITED_BY_FILE, cites_of_checkout, written_cites
 from rulesdb.graph.nodes import parsed
 from rulesdb.numbering import is_rule_number, natural_order
 from rulesdb.rules import Rule, all_rules, exists, rule
@@ -277,14 +279,20 @@ def main(arguments: list[str] | None = None) -> int:
         if options.bless:
             return _written(bless(options.bless, locked), options.file)
         cites = tuple(cites_of_checkout(options.root))
+        cited_by = options.file.with_name(CITED_BY_FILE.name)
         if options.lock:
+            cited_by.write_text(written_cites(cites), encoding="utf-8")
             return _written(lock(cited_numbers(cites), locked), options.file)
+        in_step = cited_by.exists() and cited_by.read_text(encoding="utf-8") == written_cites(cites)
     except (OSError, SyntaxError, UnicodeDecodeError, RulesdbError) as error:
         print(error, file=sys.stderr)
         return 2
     findings = [*changed_wordings(locked), *unlocked_citations(cites, locked)]
     for finding in findings:
         print(finding)
+    if not in_step:
+        print(f"{cited_by.name}: not in step with what cites rules")
+        return 1
     verdict = f"{len(findings)} findings" if findings else f"{len(locked)} rules, in step"
     print(f"{options.file.name}: {verdict}")
     return 1 if findings else 0

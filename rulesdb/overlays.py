@@ -24,7 +24,8 @@ overlay that is older than the edition holds where the edition is silent. Each i
 themselves, `overridden` what the edition says otherwise; neither changes a ruling, and both are
 there so that it can be checked how the document was read. All is in our own words.
 
-`not-held.json` lists the documents that are known to exist and whose text is not here.
+`not-held.json` lists the documents that are known to exist and whose text is not here. What a user
+has loaded is in `rulesdb.useroverlays`.
 """
 
 from __future__ import annotations

@@ -144,23 +144,25 @@ def _loaded(edition: str) -> _Book:
     rules: dict[str, Rule] = {}
     children: dict[str, list[Rule]] = {}
     for held in heldfile.load(edition).rules:
-        gist = gists.get(held.number)
+        number, parent, title = held.number, held.parent, held.title
+        gist = gists.get(number)
+        # by position, since thousands are made whenever a process starts
         loaded = Rule(
-            number=held.number,
-            parent=held.parent,
-            kind="rule" if held.title is None else "heading",
-            title=held.title,
-            gist=gist.text if gist else None,
-            rule_class=gist.rule_class if gist else None,
-            restates=gist.restates if gist else (),
-            note=gist.note if gist else "",
-            see=held.see,
-            examples=held.examples,
-            wording_hash=held.hash,
+            number,
+            parent,
+            "rule" if title is None else "heading",
+            title,
+            gist.text if gist else None,
+            gist.rule_class if gist else None,
+            gist.restates if gist else (),
+            gist.note if gist else "",
+            held.see,
+            held.examples,
+            held.hash,
         )
-        rules[held.number] = loaded
-        if held.parent is not None:
-            children.setdefault(held.parent, []).append(loaded)
+        rules[number] = loaded
+        if parent is not None:
+            children.setdefault(parent, []).append(loaded)
     return _Book(rules, {number: tuple(below) for number, below in children.items()})
 
 

@@ -39,9 +39,11 @@ __all__ = [
     "State",
     "StoredWording",
     "add",
+    "are_ignored",
     "data_directory",
     "ignored",
     "nearer",
+    "replace_file",
     "store_file",
     "stored",
     "stored_wordings",
@@ -137,7 +139,7 @@ def stored_wordings(edition: str) -> Mapping[str, StoredWording]:
 
 @contextmanager
 def ignored() -> Iterator[None]:
-    """Inside it, or in a function so decorated, no wording is found, whatever was imported.
+    """Inside it, or in a function so decorated, no wording and no overlay of the user is found.
 
     For what is made to be published, such as examples: official wording has no place there.
     """
@@ -146,6 +148,11 @@ def ignored() -> Iterator[None]:
         yield
     finally:
         _IGNORED.reset(token)
+
+
+def are_ignored() -> bool:
+    """Whether the user's own data is to be left alone, inside `ignored`."""
+    return _IGNORED.get()
 
 
 def add(edition: str, rules: Mapping[str, StoredWording]) -> int:
@@ -161,7 +168,7 @@ def add(edition: str, rules: Mapping[str, StoredWording]) -> int:
         before = merged.get(number)
         if before is None or not nearer(before.state, rule.state):
             merged[number] = rule
-    _replace(file, _encoded(edition_called(edition).name, merged))
+    replace_file(file, _encoded(edition_called(edition).name, merged))
     return len(merged)
 
 
@@ -221,7 +228,8 @@ def _encoded(edition: str, rules: Mapping[str, StoredWording]) -> bytes:
     return b'{"edition":' + msgspec.json.encode(edition) + b',"rules":{\n' + lines + b"\n}}\n"
 
 
-def _replace(file: Path, content: bytes) -> None:
+def replace_file(file: Path, content: bytes) -> None:
+    """Write a file of the data directory in one step. Raises `OSError`."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{file.stem}-", dir=file.parent)
     try:

@@ -18,6 +18,8 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from rulesdb import RulesdbError
+
 #: Exit codes that are not the verdict of a ruling.
 FAILED = 1
 USAGE = 2
@@ -139,11 +141,14 @@ def refuse_error(error: Exception, *, at: str) -> NoReturn:
 
 def _wants_json() -> bool:
     context = click.get_current_context(silent=True)
-    return context is not None and bool(context.params.get("as_json"))
+    return context is not None and bool(context.params.get("as_json") or context.meta.get(__name__))
 
 
 class Program(click.Group):
-    """A group of commands whose errors of usage, too, are JSON where JSON is asked for."""
+    """A group of commands whose errors of usage, too, are JSON where JSON is asked for. Where the
+    data of the package or of the user is damaged, that is said in a line, whichever command comes
+    upon it.
+    """
 
     def make_context(
         self,
@@ -160,7 +165,10 @@ class Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         with _usage_errors(as_json=ctx.meta[__name__]):
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except RulesdbError as error:
+                refuse_error(error, at="$")
 
 
 def _argument_of(error: click.ClickException) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 import msgspec
@@ -10,9 +10,21 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
+from api.handlers.overlays import RuleChange
 from api.handlers.rules import RuleEntry, look_up
-from rulesdb import InlineCase, Link, Rule, RulesdbError, Step, Today, TournamentRule, rule
+from rulesdb import (
+    InlineCase,
+    Link,
+    Rule,
+    RulesdbError,
+    Step,
+    Today,
+    TournamentRule,
+    rule,
+    tournament_rule,
+)
 from rulesdb.concordance import SAME_WORDING, How
+from rulesdb.tournament import Infraction
 from rulesdb.wordings import StoredWording
 
 
@@ -31,6 +43,10 @@ class ShownRule(msgspec.Struct, kw_only=True):
     changes: Sequence[Link]
     history: Sequence[Step]
     cases: Sequence[InlineCase]
+    #: the infraction that a tournament rule names, or belongs to
+    infraction: Infraction | None = None
+    #: what later official documents, and those that the user has loaded, say of it
+    overlays: Sequence[RuleChange] = ()
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -72,9 +88,11 @@ def _shown(entry: RuleEntry) -> bytes:
         changes=entry.changes,
         history=entry.history,
         cases=entry.cases,
+        infraction=entry.infraction,
         wording=entry.wording,
     )
     data = msgspec.to_builtins(shown)
+    data["overlays"] = [change._asdict() for change in entry.overlays]
     data["today"] = entry.today._asdict() if entry.today else None
     data["history"] = [step._asdict() for step in entry.history]
     return msgspec.json.encode(data)
@@ -100,10 +118,18 @@ def _print(out: Console, shown: RuleEntry) -> None:
             out.print(indented(Text(differs, style="yellow"), indent))
     if entry.note:
         out.print(indented(Text(f"Note: {entry.note}", style="yellow"), indent))
+    for change in shown.overlays:
+        rank = "comes before this rule" if change.outranks else "holds where this rule is silent"
+        said = f"Overlay {change.overlay} ({rank}): {change.gist}"
+        out.print(indented(Text(said, style="yellow"), indent))
     for below in shown.children:
         out.print(indented(Text(f"{below.number} {_gist(below)}"), indent + 2))
     _print_list(out, "See", [f"{other.number} {_gist(other)}" for other in shown.see])
     _print_list(out, "Core rules", [f"{other.number} {_gist(other)}" for other in shown.core])
+    if shown.infraction:
+        _print_list(
+            out, f"Infraction: {shown.infraction.name}", list(_infraction_lines(shown.infraction))
+        )
     _print_list(out, "Cases in its text", [f"{case.id} {case.gist}" for case in shown.cases])
     if shown.today:
         out.print(heading("Today", "bold yellow"))
@@ -134,6 +160,15 @@ def _facts(shown: RuleEntry) -> list[str]:
         facts.append(f"infraction {entry.infraction}" if entry.infraction else "")
         facts.append(f"penalty {', '.join(entry.penalties)}" if entry.penalties else "")
     return [fact for fact in facts if fact]
+
+
+def _infraction_lines(found: Infraction) -> Iterator[str]:
+    """Penalty, what changes it, and remedy of an infraction."""
+    yield f"penalty: {found.penalty or 'by degrees or at discretion'} ({found.number})"
+    for change in found.changes:
+        yield f"{change.penalty}: {change.number} {_gist(tournament_rule(change.number))}"
+    if found.remedies:
+        yield f"remedy: {found.remedy} ({', '.join(found.remedies)})"
 
 
 HOW_WORDS: dict[How, str] = {

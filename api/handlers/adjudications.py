@@ -9,6 +9,7 @@ from typing import Any
 import judge
 from api.handlers.answering import answering
 from api.handlers.errors import ImpossibleBoard
+from api.handlers.overlays import settled, stamped
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from api.handlers.wording import with_wording
 from judge.adjudicate import request_faults
@@ -38,7 +39,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     """The ruling, as its viewer may see it, with the official wording where the user has it.
 
     Raises `UnknownViewer`, `UnknownPlayer`, `ImpossibleBoard` (when the request is strict),
-    `judge.MalformedAction` and `judge.MalformedAnswer`.
+    `judge.MalformedAction`, `judge.MalformedAnswer` and `rulesdb.errors.DamagedStore`.
     """
     board = request.board.board
     faults = request_faults(
@@ -62,11 +63,12 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             request.action,
             answers,
             then=request.then,
-            readings=dict(request.readings),
+            readings=settled(request.readings),
             waivers=dict(request.waivers),
             settle=request.settle,
             trace=request.trace,
         )
+    ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
     return with_wording(ruling)

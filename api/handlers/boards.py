@@ -9,6 +9,7 @@ from typing import Any
 import judge
 from api.handlers.answering import answering
 from api.handlers.errors import MeaninglessSetup
+from api.handlers.overlays import stamped
 from api.handlers.viewing import JUDGE, check_viewer
 from api.handlers.wording import with_wording
 from judge.board.draft import definition_faults
@@ -67,7 +68,8 @@ def view_board(request: ViewRequest) -> Board:
 def new_board(request: NewBoardRequest) -> Ruling:
     """The ruling on a setup: the board after mulligans, or a question on the way there.
 
-    Raises `MeaninglessSetup`, `UnknownViewer` and `judge.MalformedAnswer`.
+    Raises `MeaninglessSetup`, `UnknownViewer`, `judge.MalformedAnswer` and
+    `rulesdb.errors.DamagedStore`.
     """
     setup = request.setup
     check_viewer(request.viewer, setup.decks)
@@ -79,6 +81,7 @@ def new_board(request: NewBoardRequest) -> Ruling:
             ruling = judge.new_board(setup, answers)
     except judge.MeaninglessBoard as error:
         raise MeaninglessSetup(error.faults) from error
+    ruling = stamped(ruling)
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
     return with_wording(ruling)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import judge
 from api.handlers.adjudications import refuse_if_strict
+from api.handlers.overlays import settled
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from judge.board.reading import Reading
 from judge.ruling.legal import LegalActions
@@ -25,7 +26,8 @@ class LegalActionsRequest:
 def legal_actions(request: LegalActionsRequest) -> LegalActions:
     """The legal actions as patterns with slots, as far as the viewer can know them.
 
-    Raises `UnknownViewer`, `UnknownPlayer` and `ImpossibleBoard` (when the request is strict).
+    Raises `UnknownViewer`, `UnknownPlayer` and `ImpossibleBoard` (when the request is strict)
+    and `rulesdb.errors.DamagedStore`.
     """
     board = request.board.board
     check_viewer(request.viewer, board.players)
@@ -34,4 +36,5 @@ def legal_actions(request: LegalActionsRequest) -> LegalActions:
     if request.viewer != JUDGE:
         # what follows from a view holds nothing that the viewer may not see
         board = judge.view_board(board, request.viewer)
-    return judge.legal_actions(board, request.player, excluded=request.excluded)
+    readings = settled({})
+    return judge.legal_actions(board, request.player, excluded=request.excluded, readings=readings)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, get_args
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from api.handlers.rule_cites import project_cites
+from rulesdb import EDITIONS, NEWEST
 from rulesdb.graph import (
+    EDGE_KINDS,
     MOST_NODES,
+    EdgeKind,
     build_graph,
     dot,
     graphml,
@@ -16,6 +21,7 @@ from rulesdb.graph import (
     node_link_json,
 )
 from rulesdb.graph.nodes import parsed
+from rulesdb.tournament import DOCUMENT
 
 if TYPE_CHECKING:
     from rulesdb.graph.nodes import RuleGraph
@@ -32,8 +38,11 @@ CONTENT_TYPES: Mapping[GraphForm, str] = {
 
 #: at four steps the picture is full for every rule
 MOST_RADIUS = 4
-#: rules in the forms for programs; the picture has fewer
+#: nodes in the forms for programs; the picture has fewer
 MOST_EXPORTED = 400
+
+#: What is followed unless somebody asks for more: the edges within one edition.
+DRAWN_KINDS: tuple[EdgeKind, ...] = ("parent", "see", "restates")
 
 _EXPORTS: Mapping[str, Callable[[RuleGraph], str]] = {
     "json": node_link_json,
@@ -42,9 +51,23 @@ _EXPORTS: Mapping[str, Callable[[RuleGraph], str]] = {
 }
 
 
-def drawn(reference: str, radius: int = 2, form: GraphForm = "svg") -> str:
-    """What lies within `radius` steps of a rule: an SVG of the nearest `MOST_NODES` rules, or the
-    nearest `MOST_EXPORTED` in a form for programs. The last answers are kept.
+class Drawing(NamedTuple):
+    """What was drawn: how many nodes are in `text`, and for how many there was no room."""
+
+    text: str
+    shown: int
+    left_out: int
+
+
+def drawn(
+    reference: str,
+    radius: int = 2,
+    form: GraphForm = "svg",
+    kinds: Collection[EdgeKind] = DRAWN_KINDS,
+) -> Drawing:
+    """What lies within `radius` steps of a rule along edges of these `kinds`: an SVG of the nearest
+    `MOST_NODES` nodes, or the nearest `MOST_EXPORTED` in a form for programs. The last answers are
+    kept. Only `was` and `cites` lead out of one edition, and need the whole graph.
 
     Raises `ValueError` for a radius out of bounds, `rulesdb.MalformedReference`, `UnknownEdition`,
     `EditionNotHeld` and `UnknownRule`.
@@ -52,17 +75,56 @@ def drawn(reference: str, radius: int = 2, form: GraphForm = "svg") -> str:
     if not 1 <= radius <= MOST_RADIUS:
         raise ValueError(f"radius: a whole number from 1 to {MOST_RADIUS}")
     node = parsed(reference)
-    return _drawn(node.edition, str(node), radius, form)
+    return _drawn(
+        node.edition, str(node), radius, form, tuple(kind for kind in EDGE_KINDS if kind in kinds)
+    )
 
 
 @lru_cache(maxsize=256)
-def _drawn(edition: str, reference: str, radius: int, form: GraphForm) -> str:
-    graph = _graph(edition)
+def _drawn(
+    edition: str, reference: str, radius: int, form: GraphForm, kinds: tuple[EdgeKind, ...]
+) -> Drawing:
+    graph = _graph(edition) if set(kinds) <= set(DRAWN_KINDS) else whole_graph()
+    limit = MOST_NODES if form == "svg" else MOST_EXPORTED
+    hood = neighbourhood(graph, reference, radius, limit, kinds=kinds)
     if form == "svg":
-        return neighbourhood_svg(graph, reference, radius=radius, limit=MOST_NODES)
-    return _EXPORTS[form](neighbourhood(graph, reference, radius, MOST_EXPORTED).graph)
+        text = neighbourhood_svg(graph, reference, radius=radius, limit=limit, kinds=kinds)
+    else:
+        text = _EXPORTS[form](hood.graph)
+    return Drawing(text, len(hood.distances), hood.left_out)
 
 
 @lru_cache(maxsize=8)
 def _graph(edition: str) -> RuleGraph:
     return build_graph(editions=[edition])
+
+
+def cited_graph(edition: str) -> RuleGraph:
+    """One edition and the tournament rules, with who cites them.
+
+    Enough for whatever stays within one edition, and a third of the whole graph.
+    """
+    with _BUILDING:
+        return _cited_graph(NEWEST if edition == DOCUMENT else edition)
+
+
+@lru_cache(maxsize=8)
+def _cited_graph(edition: str) -> RuleGraph:
+    return build_graph(editions=[edition, DOCUMENT], cites=project_cites())
+
+
+def whole_graph() -> RuleGraph:
+    """Every edition and the tournament rules, with where rules stood before and who cites them.
+
+    It takes some tenths of a second to build and is kept; whoever can do without it should.
+    """
+    with _BUILDING:
+        return _whole_graph()
+
+
+_BUILDING = Lock()
+
+
+@cache
+def _whole_graph() -> RuleGraph:
+    return build_graph(editions=[*EDITIONS, DOCUMENT], cites=project_cites())

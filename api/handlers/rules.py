@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from functools import cache
 
 import rulesdb
+from api.handlers.overlays import RuleChange, changes_of
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
 from rulesdb.graph.nodes import parsed
-from rulesdb.tournament import CORE_EDITION, DOCUMENT, tournament_children, tournament_path
+from rulesdb.tournament import (
+    CORE_EDITION,
+    DOCUMENT,
+    Infraction,
+    infraction,
+    tournament_children,
+    tournament_path,
+)
 from rulesdb.wordings import StoredWording
 
 
@@ -30,6 +38,8 @@ class RuleEntry:
     see: Sequence[Rule | TournamentRule]
     #: the core rules that a tournament rule points to
     core: Sequence[Rule] = ()
+    #: the infraction that a tournament rule names, or belongs to
+    infraction: Infraction | None = None
     #: for a rule of an older edition, where the newest has it; `changes` says more of each
     today: Today | None = None
     changes: Sequence[Link] = ()
@@ -37,6 +47,8 @@ class RuleEntry:
     history: Sequence[Step] = ()
     #: the cases that stand inside its text
     cases: Sequence[InlineCase] = ()
+    #: what later official documents, and those that the user has loaded, say of it
+    overlays: Sequence[RuleChange] = ()
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -44,7 +56,8 @@ class RuleEntry:
 def look_up(reference: str) -> RuleEntry:
     """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
-    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld` and `UnknownRule`.
+    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule` and
+    `DamagedStore`.
     """
     node = parsed(reference)
     edition, number = node.edition, node.number
@@ -62,6 +75,7 @@ def look_up(reference: str) -> RuleEntry:
         changes=_changes(edition).get(number, ()) if is_old else (),
         history=rulesdb.history(number, edition),
         cases=() if is_old else _cases().get(number, ()),
+        overlays=changes_of(number, edition),
         wording=stored_wording(number, edition),
     )
 
@@ -75,6 +89,7 @@ def _tournament_entry(number: str) -> RuleEntry:
         children=tournament_children(number),
         see=[rulesdb.tournament_rule(other) for other in found.see],
         core=[rulesdb.rule(other, CORE_EDITION) for other in found.core],
+        infraction=infraction(found.infraction) if found.infraction else None,
     )
 
 

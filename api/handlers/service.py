@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import judge
 import rulesdb
+from api.handlers.overlays import applied
 from judge.effects.catalogue import standard_catalogue
+from rulesdb.errors import DamagedStore
 from rulesdb.overlays import in_force
 
 #: What the headers of every reply name, and what each is.
@@ -35,13 +37,23 @@ class Identity:
         return dict(zip(IDENTITY_HEADERS, values, strict=True))
 
 
-@cache
 def identity() -> Identity:
-    """What this service is made of."""
+    """What this service is made of. Overlays of the user that can't be read are left out; no ruling
+    is made while there are such.
+    """
+    try:
+        found = applied()
+    except DamagedStore:
+        found = in_force()
+    return _identity(tuple(overlay.id for overlay in found))
+
+
+@lru_cache(maxsize=4)
+def _identity(overlays: tuple[str, ...]) -> Identity:
     return Identity(
         engine=judge.__version__,
         edition=rulesdb.NEWEST,
-        overlays=tuple(overlay.id for overlay in in_force()),
+        overlays=overlays,
         catalogue=standard_catalogue().digest,
     )
 
@@ -52,4 +64,5 @@ def warm_up() -> None:
     Raises what reading the package's data raises.
     """
     identity()
+    applied()
     rulesdb.all_rules()

@@ -53,7 +53,7 @@ def post_view(request: ViewRequest) -> Response:
 
 
 @blueprint.route("/new", methods=["POST"])
-@operation("newBoard", 400, 409, 413, 415, 422)
+@operation("newBoard", 400, 409, 413, 415, 422, 503)
 @blueprint.arguments(NewBoardEnvelope)
 @blueprint.response(200, document_schema(Ruling), description="The ruling on the setup.")
 def post_new(request: NewBoardRequest) -> Response:

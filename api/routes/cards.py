@@ -25,7 +25,7 @@ blueprint = Blueprint("cards", __name__, url_prefix="/v1", description="The card
         )
     ],
 )
-@operation("card", 404)
+@operation("card", 400, 404)
 @blueprint.response(200, document_schema(CardDefinition), description="The card.")
 def get_card(name: str) -> Response:
     """Look a card up

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, NoReturn
 
 import flask
@@ -147,6 +149,54 @@ class EnvelopeParser(FlaskParser):
 
 
 class Blueprint(SmorestBlueprint):  # type: ignore[misc]
-    """A blueprint whose arguments are read by `EnvelopeParser`."""
+    """A blueprint whose arguments are read by `EnvelopeParser`.
+
+    Under a prefix (`/v1`) no parameter of an address is passed over: one that the route does not
+    know is refused before the route is called, and so is one that is given twice and counts once.
+    What has no prefix is asked by probes and scrapers, which add parameters of their own.
+    """
 
     ARGUMENTS_PARSER = EnvelopeParser()
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if self.url_prefix:
+            self.before_request(_refuse_unknown_parameters)
+
+
+def _refuse_unknown_parameters() -> None:
+    """Raises `api.errors.RequestRefused`."""
+    given = flask.request.args
+    if not given:
+        return
+    known = query_fields(flask.current_app.view_functions[flask.request.endpoint or ""])
+    faults = [
+        InputError(show_path((name,)), "unknown_key", _not_known(name, known))
+        for name in given
+        if name not in known
+    ]
+    faults += [
+        InputError(show_path((name,)), "key_twice", f"The parameter {name!r} is given twice.")
+        for name, field in known.items()
+        if len(given.getlist(name)) > 1 and not isinstance(field, marshmallow.fields.List)
+    ]
+    if faults:
+        raise malformed(faults)
+
+
+@cache
+def query_fields(view: Any) -> Mapping[str, marshmallow.fields.Field[Any]]:
+    """The parameters that a route takes from the address, by name, none if it takes none."""
+    fields: dict[str, marshmallow.fields.Field[Any]] = {}
+    for arguments in getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", ()):
+        if arguments["in"] == "query":
+            schema = arguments["schema"]
+            loaded = (schema() if isinstance(schema, type) else schema).fields
+            fields |= {field.data_key or name: field for name, field in loaded.items()}
+    return fields
+
+
+def _not_known(name: str, known: Mapping[str, object]) -> str:
+    if not known:
+        return f"The parameter {name!r} is not known; this address takes none."
+    return f"The parameter {name!r} is not known; known are {', '.join(known)}."

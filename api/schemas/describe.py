@@ -26,7 +26,7 @@ REFUSALS: dict[int, tuple[str, str]] = {
         "what does not exist, an answer in another shape than its question wants, an unknown "
         "viewer.",
     ),
-    503: ("NotReady", "The service is not ready."),
+    503: ("NotReady", "The service is not ready, or a file that its owner has loaded is damaged."),
 }
 
 

@@ -62,9 +62,26 @@ EXAMPLES: Sequence[Example] = (
     Example("new-board", "newBoard", "/v1/boards/new", "A duel is set up, with dice from a seed"),
     Example("rule", "rule", "/v1/rules/core-1.4:465.2.c.3", "One rule", has_body=False),
     Example("old-rule", "rule", "/v1/rules/core-1.3:466.2", "One of an older edition", False),
+    Example(
+        "infraction",
+        "rule",
+        "/v1/rules/tournament-2026-07-16:702.6",
+        "An infraction of the tournament rules",
+        False,
+    ),
     Example("search", "searchRules", "/v1/rules?q=tap%20to%20attack&limit=3", "A search", False),
     Example(
         "graph", "ruleGraph", "/v1/rules/815.1.b/graph?radius=1", "What is next to a rule", False
+    ),
+    Example(
+        "referenced-by",
+        "ruleLinks",
+        "/v1/rules/815.1.c.1/links?ask=referenced-by&limit=5",
+        "What points to a rule",
+        False,
+    ),
+    Example(
+        "way", "ruleWay", "/v1/rules/465.2.c.3/way?to=1.3:815.1.c.1", "A way in two steps", False
     ),
     Example(
         "editions-diff",

@@ -13,7 +13,13 @@ from api.handlers.rules import RuleEntry
 from rulesdb import NEWEST, Edition, Rule, TournamentRule
 from rulesdb.concordance import How, Source
 from rulesdb.gistfiles import RuleClass
-from rulesdb.tournament import PENALTIES, TournamentClass
+from rulesdb.tournament import (
+    PENALTIES,
+    Infraction,
+    Penalty,
+    TournamentClass,
+    tournament_rule,
+)
 from rulesdb.wordings import State
 
 
@@ -92,6 +98,52 @@ class InlineCaseResource(marshmallow.Schema):
     needs = _text("What it takes to show it.")
 
 
+class RuleChangeResource(marshmallow.Schema):
+    """What a later document says of a rule."""
+
+    overlay = _text("The id of the overlay.")
+    label = _text("Title and date of the document.")
+    outranks = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Whether it is newer than the edition and so comes before it; else it "
+            "holds where the edition is silent."
+        },
+    )
+    gist = _text("What it says, in our own words.")
+
+
+class PenaltyChange(marshmallow.Schema):
+    """A tournament rule that sets another penalty than the default."""
+
+    number = _text("The rule that says when.")
+    gist = _text("What it says, in our own words.", allow_none=True)
+    penalty = _one_of("The penalty that then holds.", Penalty)
+
+
+class InfractionResource(marshmallow.Schema):
+    """An infraction of the tournament rules."""
+
+    name = _text("What it is called.")
+    number = _text("The tournament rule that names it.")
+    penalty = _one_of(
+        "The default; null where the document leaves it to degrees or to discretion.",
+        Penalty,
+        allow_none=True,
+    )
+    changes = fields.List(
+        fields.Nested(PenaltyChange),
+        required=True,
+        metadata={"description": "The rules that raise or lower the penalty."},
+    )
+    remedies = fields.List(
+        fields.Nested(RuleMention),
+        required=True,
+        metadata={"description": "The rules that say how the situation is put right."},
+    )
+    remedy = _text("Their sense in our own words; empty if there is no remedy.")
+
+
 class RuleResource(RuleMention):
     """One rule of one edition: its place in the rule book, and what it says in our own words."""
 
@@ -143,6 +195,15 @@ class RuleResource(RuleMention):
     infraction = _text(
         "The tournament rule of the infraction that it belongs to; else null.", allow_none=True
     )
+    infraction_record = fields.Nested(
+        InfractionResource,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "That infraction, with its penalty, what changes it, and its remedy; "
+            "else null."
+        },
+    )
     examples = fields.Integer(
         required=True,
         metadata={"description": "How many official examples stand with it.", "minimum": 0},
@@ -164,6 +225,14 @@ class RuleResource(RuleMention):
         fields.Nested(HistoryStep),
         required=True,
         metadata={"description": "The rule in every edition, the oldest first."},
+    )
+    overlays = fields.List(
+        fields.Nested(RuleChangeResource),
+        required=True,
+        metadata={
+            "description": "What later official documents, and those that the owner of this "
+            "service has loaded, say of it, the oldest first."
+        },
     )
     wording = _text(
         "The official wording, where this service has been given a copy of the official document; "
@@ -228,6 +297,7 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
         "core": [mention_data(other) for other in entry.core],
         "penalties": [] if isinstance(rule, Rule) else list(rule.penalties),
         "infraction": None if isinstance(rule, Rule) else rule.infraction,
+        "infraction_record": _infraction_data(entry.infraction),
         "examples": rule.examples if isinstance(rule, Rule) else 0,
         "cases": [{"id": case.id, "gist": case.gist, "needs": case.needs} for case in entry.cases],
         "today": _today_data(entry),
@@ -235,8 +305,29 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
             {"edition": step.edition, "number": step.number, "how": step.how}
             for step in entry.history
         ],
+        "overlays": [change._asdict() for change in entry.overlays],
         "wording": entry.wording.wording if entry.wording else None,
         "wording_state": entry.wording.state if entry.wording else None,
+    }
+
+
+def _infraction_data(found: Infraction | None) -> Mapping[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "name": found.name,
+        "number": found.number,
+        "penalty": found.penalty,
+        "changes": [
+            {
+                "number": change.number,
+                "gist": tournament_rule(change.number).gist,
+                "penalty": change.penalty,
+            }
+            for change in found.changes
+        ],
+        "remedies": [mention_data(tournament_rule(number)) for number in found.remedies],
+        "remedy": found.remedy,
     }
 
 

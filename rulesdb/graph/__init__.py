@@ -1,7 +1,8 @@
 """The rule book as a graph: what hangs under, points to, repeats, succeeded and cites what.
 
 Only this package uses networkx, and only when a graph is built or exported: neither importing
-`rulesdb` nor importing this package loads it.
+`rulesdb` nor importing this package loads it. The modules of this package are loaded when something
+of theirs is first used.
 
     >>> from rulesdb.graph import build_graph, related
     >>> graph = build_graph()
@@ -11,40 +12,52 @@ Only this package uses networkx, and only when a graph is built or exported: nei
 What nodes and edges there are is said in `rulesdb.graph.nodes`.
 """
 
-from rulesdb.graph.build import build_graph
-from rulesdb.graph.cites import Cite, cites_of_checkout
-from rulesdb.graph.drawing import MOST_NODES, neighbourhood_svg
-from rulesdb.graph.export import EDGES_KEY, dot, graphml, node_link_json
-from rulesdb.graph.nodes import (
-    BOOK_KINDS,
-    EDGE_KINDS,
-    EdgeKind,
-    Node,
-    located,
-    rule_node,
-    source_node,
-)
-from rulesdb.graph.pagerank import WEIGHTS, personalised_pagerank
-from rulesdb.graph.questions import (
-    Link,
-    Neighbourhood,
-    Related,
-    Step,
-    children,
-    neighbourhood,
-    path_to_section,
-    referenced_by,
-    references,
-    related,
-    shortest_path,
-    unexercised,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulesdb.graph.build import build_graph
+    from rulesdb.graph.cites import (
+        SOURCE_KINDS,
+        Cite,
+        SourceKind,
+        cites_of_checkout,
+        held_cites,
+    )
+    from rulesdb.graph.drawing import MOST_NODES, neighbourhood_svg
+    from rulesdb.graph.export import EDGES_KEY, dot, graphml, node_link_json
+    from rulesdb.graph.nodes import (
+        BOOK_KINDS,
+        EDGE_KINDS,
+        EdgeKind,
+        Node,
+        located,
+        rule_node,
+        source_node,
+    )
+    from rulesdb.graph.pagerank import WEIGHTS, personalised_pagerank
+    from rulesdb.graph.questions import (
+        Link,
+        Neighbourhood,
+        Related,
+        Step,
+        children,
+        exercised_by,
+        neighbourhood,
+        path_to_section,
+        referenced_by,
+        references,
+        related,
+        shortest_path,
+        unexercised,
+    )
 
 __all__ = [
     "BOOK_KINDS",
     "EDGES_KEY",
     "EDGE_KINDS",
     "MOST_NODES",
+    "SOURCE_KINDS",
     "WEIGHTS",
     "Cite",
     "EdgeKind",
@@ -52,12 +65,15 @@ __all__ = [
     "Neighbourhood",
     "Node",
     "Related",
+    "SourceKind",
     "Step",
     "build_graph",
     "children",
     "cites_of_checkout",
     "dot",
+    "exercised_by",
     "graphml",
+    "held_cites",
     "located",
     "neighbourhood",
     "neighbourhood_svg",
@@ -72,3 +88,24 @@ __all__ = [
     "source_node",
     "unexercised",
 ]
+
+_LATER = {
+    name: module
+    for module, names in {
+        "build": "build_graph",
+        "cites": "SOURCE_KINDS Cite SourceKind cites_of_checkout held_cites",
+        "drawing": "MOST_NODES neighbourhood_svg",
+        "export": "EDGES_KEY dot graphml node_link_json",
+        "nodes": "BOOK_KINDS EDGE_KINDS EdgeKind Node located rule_node source_node",
+        "pagerank": "WEIGHTS personalised_pagerank",
+        "questions": "Link Neighbourhood Related Step children exercised_by "
+        "neighbourhood path_to_section referenced_by references related shortest_path unexercised",
+    }.items()
+    for name in names.split()
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)

@@ -10,7 +10,7 @@ from rulesdb.editions import held_edition
 from rulesdb.graph.nodes import EdgeKind, Node, located, parsed, rule_node, source_node
 from rulesdb.graph.was import was_edges
 from rulesdb.rules import Rule, all_rules
-from rulesdb.tournament import CORE_EDITION, DOCUMENT, tournament_rules
+from rulesdb.tournament import CORE_EDITION, DOCUMENT, TournamentRule, tournament_rules
 
 if TYPE_CHECKING:
     from rulesdb.graph.nodes import RuleGraph
@@ -54,19 +54,28 @@ def build_graph(
 
 def _added_rules(graph: RuleGraph, edition: str) -> Iterator[tuple[EdgeKind, Node, Node]]:
     """Add the rules of an edition with their parents; what they point to comes back."""
-    for rule in tournament_rules() if edition == DOCUMENT else all_rules(edition):
-        node = rule_node(edition, rule.number)
-        graph.add_node(
-            node,
-            document=node.document,
-            edition=edition,
-            number=rule.number,
-            kind=rule.kind,
-            title=rule.title,
-            gist=rule.gist,
+    rules: Sequence[Rule | TournamentRule] = (
+        tournament_rules() if edition == DOCUMENT else all_rules(edition)
+    )
+    nodes = {rule.number: rule_node(edition, rule.number) for rule in rules}
+    graph.add_nodes_from(
+        (
+            nodes[rule.number],
+            {
+                "document": nodes[rule.number].document,
+                "edition": edition,
+                "number": rule.number,
+                "kind": rule.kind,
+                "title": rule.title,
+                "gist": rule.gist,
+            },
         )
+        for rule in rules
+    )
+    for rule in rules:
+        node = nodes[rule.number]
         if rule.parent is not None:
-            graph.add_edge(node, rule_node(edition, rule.parent), key="parent", kind="parent")
+            graph.add_edge(node, nodes[rule.parent], key="parent", kind="parent")
         for number in rule.see:
             yield "see", node, rule_node(edition, number)
         if isinstance(rule, Rule):

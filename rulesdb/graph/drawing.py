@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from rulesdb.graph.layout import (
     MARGIN,
@@ -119,6 +119,11 @@ def neighbourhood_svg(
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text as the content of an element. (That of `xml.sax` loads all of `urllib` for it.)"""
+    return html.escape(text, quote=False)
 
 
 def _title(hood: Neighbourhood) -> str:

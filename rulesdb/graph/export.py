@@ -44,6 +44,7 @@ def graphml(graph: RuleGraph) -> str:
 
     plain = _called_by_text(graph)
     plain.graph.clear()
+    plain.graph.update(_facts(graph))
     for _, data in plain.nodes(data=True):
         for name in [name for name, value in data.items() if value is None]:
             del data[name]
@@ -59,6 +60,7 @@ def dot(graph: RuleGraph) -> str:
     """
     lines = [
         "digraph rules {",
+        *(f"  {name}={_quoted(str(value))};" for name, value in _facts(graph).items()),
         '  node [shape="box", fontname="sans-serif"];',
     ]
     for node, data in graph.nodes(data=True):
@@ -68,6 +70,14 @@ def dot(graph: RuleGraph) -> str:
         looks = f'class="{kind}", {_LOOKS[kind]}'
         lines.append(f"  {_quoted(str(tail))} -> {_quoted(str(head))} [{looks}];")
     return "\n".join([*lines, "}", ""])
+
+
+def _facts(graph: RuleGraph) -> dict[str, str | int]:
+    """What the graph says of itself, as values that every form has."""
+    return {
+        name: value if isinstance(value, int | str) else " ".join(value)
+        for name, value in graph.graph.items()
+    }
 
 
 def _called_by_text(graph: RuleGraph) -> networkx.MultiDiGraph[str]:

@@ -7,13 +7,13 @@ values, in an order that does not depend on chance.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from rulesdb.editions import NEWEST
+from rulesdb.editions import NEWEST, held_edition
 from rulesdb.graph.cites import SCENARIO
 from rulesdb.graph.nodes import (
     BOOK_KINDS,
@@ -23,9 +23,12 @@ from rulesdb.graph.nodes import (
     Reference,
     is_rule,
     located,
+    parsed,
+    rule_node,
+    source_node,
 )
 from rulesdb.graph.pagerank import personalised_pagerank
-from rulesdb.rules import Rule, all_rules, parse_reference
+from rulesdb.rules import Rule, all_rules
 
 if TYPE_CHECKING:
     from rulesdb.graph.nodes import RuleGraph
@@ -155,11 +158,25 @@ def unexercised(cites: Iterable[tuple[str, str, str]], edition: str = NEWEST) ->
     A rule counts as cited by its own number only, not by that of a rule above or below it. Raises
     `UnknownEdition`, `EditionNotHeld` and `MalformedReference`.
     """
-    exercised = {parse_reference(reference) for kind, _, reference in cites if kind == SCENARIO}
+    name = held_edition(edition).name
+    exercised = {parsed(reference) for kind, _, reference in cites if kind == SCENARIO}
     return tuple(
         rule
-        for rule in all_rules(edition)
-        if rule.rule_class == "plays" and (edition, rule.number) not in exercised
+        for rule in all_rules(name)
+        if rule.rule_class == "plays" and rule_node(name, rule.number) not in exercised
+    )
+
+
+def exercised_by(cites: Iterable[tuple[str, str, str]], reference: Reference) -> tuple[Link, ...]:
+    """The scenarios that cite this rule by its own number, as `unexercised` counts, each with how
+    often, in the order of `cites`. Raises `MalformedReference` and `UnknownEdition`.
+    """
+    asked = reference if isinstance(reference, Node) else parsed(reference)
+    found = Counter(
+        source for kind, source, cited in cites if kind == SCENARIO and parsed(cited) == asked
+    )
+    return tuple(
+        Link(source_node(SCENARIO, source), "cites", count) for source, count in found.items()
     )
 
 
@@ -172,6 +189,9 @@ def neighbourhood(
     kinds: Collection[EdgeKind] = BOOK_KINDS,
 ) -> Neighbourhood:
     """What can be reached in at most `radius` steps, and of that the nearest `limit` nodes.
+
+    The graph that comes back says of itself what it is of: `centre`, `radius`, `limit`, `shown` and
+    `left_out`, how many nodes there was no room for.
 
     At the same distance those come first that `related` would rank higher, and of equals those
     that stand nearer in the document. Raises `ValueError` unless both numbers are positive.
@@ -191,7 +211,13 @@ def neighbourhood(
         ),
     )
     kept = {node: distances[node] for node in nearest_first[:limit]}
-    around: RuleGraph = type(graph)()
+    around: RuleGraph = type(graph)(
+        centre=str(centre),
+        radius=radius,
+        limit=limit,
+        shown=len(kept),
+        left_out=len(distances) - len(kept),
+    )
     around.add_nodes_from((node, graph.nodes[node]) for node in kept)
     for node in kept:
         for _, head, kind, data in graph.out_edges(node, keys=True, data=True):

@@ -63,6 +63,11 @@ def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
     shown = rules("show", "tournament-2026-07-16:702.2")
     assert shown.exit_code == 0
     assert "penalty No Penalty" in shown.stdout
+    too_many_runes = rules("show", "tournament-2026-07-16:702.6").stdout
+    for line in ("penalty: Warning (702.6)", "Game Loss: 702.1.b.1 ", "remedy: ", "702.6.b.2.a"):
+        assert line in too_many_runes
+    record = as_json(rules("show", "tournament-2026-07-16:702.6", "--json"))["infraction"]
+    assert (record["penalty"], record["number"]) == ("Warning", "702.6")
     assert rules("show", "tournament-2026-07-16:999").exit_code == 2
     assert rules("show", "tournament-2020-01-01:700").exit_code == 2
 
@@ -95,6 +100,62 @@ def test_a_graph_is_written_in_the_form_of_its_file(rules: Invoke, tmp_path: Pat
     nodes = as_json(rules("graph", "815.1.b", "--radius", "1"))["nodes"]
     assert "core-1.4:815.1" in [node["id"] for node in nodes]
     assert rules("graph", "815.1.b", "--format", "dot").stdout.startswith("digraph")
+
+
+def test_a_full_graph_says_so_beside_it(rules: Invoke) -> None:
+    full = rules("graph", "300", "--radius", "4")
+    left_out = as_json(full)["graph"]["left_out"]
+    assert left_out > 0
+    assert f"{left_out} more are within reach" in full.stderr
+    assert "MOST_EXPORTED" in full.stderr
+    assert rules("graph", "815.1.b", "--radius", "1").stderr == ""
+    assert "MOST_NODES" in rules("graph", "300", "--radius", "4", "--format", "svg").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("815", "-o", "rule.png"), "no form is called 'png'"),
+        (("815", "--json", "--format", "svg"), "--json is --format json"),
+        (("815", "-o", "rule.svg", "--format", "dot"), "a name for svg"),
+        (("815", "--ask", "path", "--to", "816"), "one question at a time"),
+        (("815", "--ask", "path", "--format", "svg"), "draws nothing"),
+        (("815", "--limit", "3"), "--limit is for --ask"),
+        (("815", "--ask", "path", "--edges", "was"), "--edges is for"),
+        (("815", "--unexercised"), "leave REFERENCE out"),
+        ((), "say which rule"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    rules: Invoke, arguments: tuple[str, ...], complaint: str
+) -> None:
+    result = rules("graph", *arguments)
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert ("error" in result.stdout) is ("--json" in arguments)
+    assert not Path(arguments[2] if "-o" in arguments else "rule.svg").exists()
+
+
+def test_the_graph_answers_questions(rules: Invoke) -> None:
+    up = rules("graph", "465.2.c.3", "--ask", "path").stdout.splitlines()
+    assert [line.split(" ")[0] for line in up][-2:] == ["459", "300"]
+    assert "restates: 815.1.c.1" in rules("graph", "465.2.c.3", "--ask", "referenced-by").stdout
+    few = rules("graph", "465.2.c.3", "--ask", "exercised", "--limit", "1").stdout.splitlines()
+    assert few[0].startswith("cites: scenario ")
+    assert few[1].startswith("and ")
+    assert rules("graph", "815.1.b", "--ask", "children").stdout == "Nothing.\n"
+    data = as_json(rules("graph", "465.2.c.3", "--ask", "related", "--limit", "2", "--json"))
+    assert [answer["place"]["number"] for answer in data["answers"]] == ["815.1.c.1", "826.4.a"]
+    way = rules("graph", "465.2.c.3", "--to", "1.3:460.2.c.3").stdout
+    assert "1 step" in way
+    assert "stood before at core-1.3:460.2.c.3" in way
+    assert as_json(rules("graph", "465", "--to", "465", "--json"))["steps"] == []
+    none = rules("graph", "465", "--to", "100", "--edges", "restates").stdout
+    assert none == "No way leads from core-1.4:465 to core-1.4:100.\n"
+    listed = as_json(rules("graph", "--unexercised", "--json"))
+    assert 0 < len(listed["rules"]) < listed["plays"]
+    assert rules("graph", "--unexercised").stdout.count("\n") == len(listed["rules"]) + 1
+    assert rules("graph", "465", "--to", "465.99").exit_code == 2
 
 
 def test_a_graph_of_nothing_or_to_nowhere_is_refused(rules: Invoke, tmp_path: Path) -> None:

@@ -203,21 +203,3 @@ def test_the_index_is_made_in_under_fifty_milliseconds(repository: Path) -> None
         work='search("damage")',
     )
     assert 0.0 < taken < 0.050
-
-
-def test_everything_together_loads_in_under_150_milliseconds(repository: Path) -> None:
-    taken = seconds(
-        repository,
-        module="rulesdb",
-        prepare="EDITIONS, all_rules",
-        before="import rulesdb.concordance, rulesdb.diff, rulesdb.search, rulesdb.tournament\n"
-        "import rulesdb.inlinecases, rulesdb.lint, rulesdb.overlays",
-        work="for edition in EDITIONS:\n    all_rules(edition)\n"
-        "rulesdb.concordance.links('core-1.3', 'core-1.4')\n"
-        "rulesdb.tournament.tournament_rules()\n"
-        "rulesdb.inlinecases.inline_cases()\n"
-        "rulesdb.lint.read_locked()\n"
-        "rulesdb.overlays.in_force()\n"
-        "rulesdb.search.search('damage')",
-    )
-    assert 0.0 < taken < 0.150

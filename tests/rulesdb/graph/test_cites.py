@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rulesdb import exists, parse_reference
-from rulesdb.graph import Cite, cites_of_checkout
+from rulesdb import exists
+from rulesdb.errors import DamagedData
+from rulesdb.graph import Cite, cites_of_checkout, held_cites
+from rulesdb.graph.cites import CITED_BY_FILE, read_cites, written_cites
+from rulesdb.graph.nodes import parsed
+from rulesdb.tournament import is_tournament_rule
 
 
 def test_files_of_a_checkout_cite_by_what_they_are(tmp_path: Path) -> None:
@@ -28,7 +32,7 @@ def test_files_of_a_checkout_cite_by_what_they_are(tmp_path: Path) -> None:
         Cite("code", "judge/combat/damage.py", "465.1"),
         Cite("code", "judge/combat/damage.py", "465.2"),
         Cite("code", "api/desk.py", "300"),
-        Cite("card", "rulesdb/cards/set/calm.yaml", "720.1"),
+        Cite("code", "rulesdb/cards/set/calm.yaml", "720.1"),
         Cite("scenario", "first-turn", "302"),
         Cite("scenario", "first-turn", "core-1.3:303.1"),
         Cite("doc", "docs/design.md", "303.1"),
@@ -47,7 +51,49 @@ def test_code_that_does_not_parse_is_an_error(tmp_path: Path) -> None:
 
 
 def test_this_checkout_cites_rules_that_exist(checkout_cites: tuple[Cite, ...]) -> None:
-    kinds = {cite.kind for cite in checkout_cites}
-    assert {"code", "scenario", "doc"} <= kinds <= {"code", "scenario", "doc", "card"}
-    cited = [parse_reference(cite.number) for cite in checkout_cites]
-    assert [number for edition, number in cited if not exists(number, edition)] == []
+    assert {cite.kind for cite in checkout_cites} == {"code", "scenario", "doc"}
+    cited = {parsed(cite.number) for cite in checkout_cites}
+    unknown = [
+        str(node)
+        for node in cited
+        if not (
+            is_tournament_rule(node.number)
+            if node.document == "tournament"
+            else exists(node.number, node.edition)
+        )
+    ]
+    assert unknown == []
+
+
+def test_the_package_holds_what_this_checkout_cites(checkout_cites: tuple[Cite, ...]) -> None:
+    # out of step: python -m rulesdb.lint --lock
+    assert CITED_BY_FILE.read_text(encoding="utf-8") == written_cites(checkout_cites)
+    assert sorted(held_cites()) == sorted(checkout_cites)
+
+
+def test_what_is_written_can_be_read_back() -> None:
+    cites = [
+        Cite("scenario", "one", "465.1"),
+        Cite("scenario", "one", "465.1"),
+        Cite("code", "judge/turn.py", "core-1.3:466.2"),
+        Cite("doc", "docs/a.md", "tournament-2026-07-16:505"),
+    ]
+    text = written_cites(cites)
+    assert "scenario\tone\t465.1x2" in text
+    assert sorted(read_cites(text.splitlines(), "list")) == sorted(cites)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("rumour\tx\t465.1", "needs a kind"),
+        ("code\tx", "needs a kind"),
+        ("code\tx\tnonsense", "not a reference"),
+        ("code\tx\tcore-9.9:1", "core-9.9"),
+        ("code\tx\t465.1xy", "no count"),
+    ],
+)
+def test_a_damaged_list_is_refused_with_its_line(line: str, complaint: str) -> None:
+    with pytest.raises(DamagedData, match=complaint) as refused:
+        list(read_cites(["# list", line], "cited-by.tsv"))
+    assert refused.value.place == "cited-by.tsv:2"

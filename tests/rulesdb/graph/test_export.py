@@ -66,7 +66,8 @@ def test_graphml_can_be_read_back(cited_graph: RuleGraph) -> None:
 
 
 def test_dot_names_every_node_and_edge(cited_graph: RuleGraph) -> None:
-    first, second, *lines, last = dot(cited_graph).splitlines()
+    first, facts, second, *lines, last = dot(cited_graph).splitlines()
+    assert facts.strip() == 'editions="core-1.4";'
     assert (first, second.strip()[:6], last) == ("digraph rules {", "node [", "}")
     nodes = [match for line in lines if (match := _DOT_NODE.fullmatch(line))]
     edges = [match for line in lines if (match := _DOT_EDGE.fullmatch(line))]
