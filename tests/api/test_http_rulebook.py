@@ -86,7 +86,7 @@ def test_a_rule_of_an_older_edition_says_where_it_is_today(client: FlaskClient) 
         "core-1.3": "466.2",
         "core-1.4": "471.2",
     }
-    gone = got(client, "/v1/rules/1.3:103.2.e")
+    gone = got(client, "/v1/rules/1.3:442.3")
     assert gone["today"]["numbers"] == []
     assert gone["history"][-1] == {"edition": "core-1.4", "number": None, "how": "gone"}
 
