@@ -103,8 +103,11 @@ class FoundRuleResource(RuleMention):
 class FoundWordResource(marshmallow.Schema):
     """A word of another game."""
 
-    word = _text("The word.")
-    reference = _text("The rule to look at instead.")
+    word = _text("The word, as it was said.")
+    reference = _text(
+        "The rule to look at instead: a number of the edition that was searched, or with its own "
+        "edition (`core-1.4:440`) where that one has no such rule."
+    )
     title = _text("Its title, if it is a heading.", allow_none=True)
     explanation = _text("What this game has in its place.")
 

@@ -76,6 +76,11 @@ def test_a_search_says_what_it_found_and_why(rules: Invoke) -> None:
     data = as_json(rules("search", "can I tap it", "--limit", "2", "--json"))
     assert data["hits"][0]["number"] == "414"
     assert len(data["hits"]) == 2
+    old = as_json(rules("search", "tapped or milled", "--edition", "1.1", "--json"))
+    assert [(word["word"], word["reference"]) for word in old["foreign_words"]] == [
+        ("tapped", "401"),
+        ("milled", "core-1.4:440"),
+    ]
     assert rules("search", "xyzzy").exit_code == 1
     assert rules("search", "unit", "--edition", "9.9").exit_code == 2
     assert rules("search", "x" * 501).exit_code == 2
