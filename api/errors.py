@@ -216,7 +216,7 @@ def _(error: rulesdb.UnknownRule) -> ProblemDocument:
         "There is no such rule",
         _sentence(error),
         [InputError("reference", "unknown_rule", _sentence(error))],
-        nearest=[error.nearest],
+        nearest=[error.nearest] if error.nearest else None,
     )
 
 

@@ -39,8 +39,8 @@ from rulesdb.outline import places
 
 SETTLED_FILE = CONCORDANCE_FOLDER / "settled.tsv"
 
-_NUMBER = r"\d{3}(?:\.(?:\d+|[a-z]))*"
-_NUMBER_LINE = re.compile(rf"(?:\d+\. )?({_NUMBER})\.")
+_NUMBER = r"[0-9]{3}(?:\.(?:[0-9]+|[a-z]))*"
+_NUMBER_LINE = re.compile(rf"(?:[0-9]+\. )?({_NUMBER})\.")
 _MARK_LINE = re.compile(rf"new|(?:was|moved from) ({_NUMBER})")
 
 

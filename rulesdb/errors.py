@@ -28,13 +28,16 @@ class EditionNotHeld(RulesdbError, LookupError):
 
 
 class UnknownRule(RulesdbError, LookupError):
-    """The edition has no rule of this number; `nearest` is the closest number that it has."""
+    """The edition has no rule of this number; `nearest` is the closest number that it has, None
+    if the text is like no number.
+    """
 
-    def __init__(self, number: str, edition: str, nearest: str) -> None:
+    def __init__(self, number: str, edition: str, nearest: str | None) -> None:
         self.number = number
         self.edition = edition
         self.nearest = nearest
-        super().__init__(f"{edition} has no rule {number}; the nearest is {nearest}")
+        hint = f"; the nearest is {nearest}" if nearest else ""
+        super().__init__(f"{edition} has no rule {number or 'without a number'}{hint}")
 
 
 class MalformedReference(RulesdbError, ValueError):

@@ -41,7 +41,7 @@ GIST_FOLDER = Path(__file__).with_name("gists")
 EDITION_OF_GISTS = "core-1.4"
 
 _CLASS = re.compile(r"(heading|plays|defines|table)|(restates):(\S+)")
-_FILE_NAME = re.compile(r"(\d{3})-(\d{3})\.tsv")
+_FILE_NAME = re.compile(r"([0-9]{3})-([0-9]{3})\.tsv")
 
 
 class Gist(msgspec.Struct, frozen=True, gc=False):

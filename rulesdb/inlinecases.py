@@ -29,7 +29,7 @@ __all__ = ["CASES_FILE", "InlineCase", "inline_cases", "read_case", "read_cases"
 
 CASES_FILE = Path(__file__).with_name("inline-cases.tsv")
 
-_ID = re.compile(r"(?P<rule>[^#]+)#i(?P<ordinal>[1-9]\d*)")
+_ID = re.compile(r"(?P<rule>[^#]+)#i(?P<ordinal>[1-9][0-9]*)")
 
 
 class InlineCase(msgspec.Struct, frozen=True, gc=False):

@@ -307,7 +307,7 @@ def _numbered(sibling: str, place: int) -> str:
     above, dot, last = sibling.rpartition(".")
     if not above:
         return f"{place:03}"
-    return f"{above}{dot}{place if last.isdigit() else chr(ord('a') + place - 1)}"
+    return f"{above}{dot}{place if last.isdecimal() else chr(ord('a') + place - 1)}"
 
 
 if __name__ == "__main__":

@@ -64,12 +64,13 @@ _OWN_PART = 0.15
 _FEWEST_WORDS_OF_A_PART = 4
 
 _POINTER = re.compile(
-    r"see (?:rule )?\d{3}(?:\.(?:\d+|[a-z])(?![0-9a-z]))*\.?[^.]*?for more information[^.]*(?:\.|$)"
+    r"see (?:rule )?[0-9]{3}(?:\.(?:[0-9]+|[a-z])(?![0-9a-z]))*\.?"
+    r"[^.]*?for more information[^.]*(?:\.|$)"
 )
 _EXAMPLES = re.compile(r"\bexample:.*")
 _INSTANCES = re.compile(r"(?:\bexamples:|\be\.g\.).*")
-_MENTIONED = re.compile(r"\b(rules? )\d{3}(?:\.(?:\d+|[a-z])(?![0-9a-z]))*")
-_ENUMERATOR = re.compile(r"^\d+[a-z]?\. ")
+_MENTIONED = re.compile(r"\b(rules? )[0-9]{3}(?:\.(?:[0-9]+|[a-z])(?![0-9a-z]))*")
+_ENUMERATOR = re.compile(r"^[0-9]+[a-z]?\. ")
 _WORD = re.compile(r"\[[^\]]*\]|[a-z0-9#]+(?:'[a-z]+)?")
 _PLURAL = re.compile(r"(?<=sh|ch|ss)es$|(?<=x)es$|(?<=[^su])s$")
 

@@ -84,7 +84,7 @@ _LOOKED_AT = 10
 # How many words of the question a hit names as its reason.
 _REASONS = 4
 
-_NUMBER = re.compile(r"(?<![\w.])\d{3}(?:\.(?:\d+|[a-z]))*(?![\w.]*\w)")
+_NUMBER = re.compile(r"(?<![\w.])[0-9]{3}(?:\.(?:[0-9]+|[a-z]))*(?![\w.]*\w)")
 _PHRASE = re.compile('["\u201c\u201d]([^"\u201c\u201d]+)["\u201c\u201d]')
 
 

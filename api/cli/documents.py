@@ -18,7 +18,7 @@ from judge.board.faults import BoardError
 from judge.board.schema import shape_faults
 from judge.limits import REQUEST_BYTES
 
-_PATH_PART = re.compile(r"\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]")
+_PATH_PART = re.compile(r"\.([A-Za-z_][A-Za-z0-9_-]*)|\[([0-9]+)\]|\['((?:[^'\\]|\\.)*)'\]")
 _STANDARD_INPUT = "standard input"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from typing import Any, NoReturn
@@ -22,6 +23,15 @@ _UNBROKEN = 10_000
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as JSON, for programs."
 )
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within bounds, in ASCII digits, which `int` alone does not ask for."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and re.fullmatch("[+-]?[0-9]{1,9}", value) is None:
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def console(*, error: bool = False) -> Console:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from api.cli.output import json_option, refuse
+from api.cli.output import WholeNumber, json_option, refuse
 from api.handlers.rule_graph import GRAPH_FORMS, MOST_RADIUS, GraphForm, drawn
 from rulesdb import RulesdbError
 
@@ -15,7 +15,7 @@ from rulesdb import RulesdbError
 @click.argument("reference")
 @click.option(
     "--radius",
-    type=click.IntRange(1, MOST_RADIUS),
+    type=WholeNumber(1, MOST_RADIUS),
     default=2,
     show_default=True,
     help="How many steps away.",

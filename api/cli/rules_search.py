@@ -5,7 +5,16 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from api.cli.output import FAILED, console, heading, indented, json_option, print_json, refuse
+from api.cli.output import (
+    FAILED,
+    WholeNumber,
+    console,
+    heading,
+    indented,
+    json_option,
+    print_json,
+    refuse,
+)
 from api.handlers.rule_search import MOST_HITS, find
 from rulesdb import NEWEST, RulesdbError
 
@@ -14,7 +23,7 @@ from rulesdb import NEWEST, RulesdbError
 @click.argument("text", nargs=-1, required=True)
 @click.option(
     "--limit",
-    type=click.IntRange(1, MOST_HITS),
+    type=WholeNumber(1, MOST_HITS),
     default=10,
     show_default=True,
     help="How many rules at most.",

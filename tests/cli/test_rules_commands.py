@@ -81,6 +81,7 @@ def test_a_search_says_what_it_found_and_why(rules: Invoke) -> None:
         ("tapped", "401"),
         ("milled", "core-1.4:440"),
     ]
+    assert rules("search", "unit", "--limit", "\uff13").exit_code == 2
     assert rules("search", "xyzzy").exit_code == 1
     assert rules("search", "unit", "--edition", "9.9").exit_code == 2
     assert rules("search", "x" * 501).exit_code == 2
