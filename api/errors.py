@@ -221,6 +221,18 @@ def _(error: rulesdb.UnknownRule) -> ProblemDocument:
 
 
 @document_of.register
+def _(error: rulesdb.UnknownCase) -> ProblemDocument:
+    return problem_document(
+        "unknown-case",
+        HTTPStatus.NOT_FOUND,
+        "There is no such case in the text of the rule",
+        _sentence(error),
+        [InputError("reference", "unknown_case", _sentence(error))],
+        nearest=list(error.known) or None,
+    )
+
+
+@document_of.register
 def _(error: rulesdb.UnknownEdition) -> ProblemDocument:
     return problem_document(
         "unknown-edition",

@@ -40,6 +40,17 @@ class UnknownRule(RulesdbError, LookupError):
         super().__init__(f"{edition} has no rule {number or 'without a number'}{hint}")
 
 
+class UnknownCase(RulesdbError, LookupError):
+    """The rule holds no case of this id in its text; `known` are the ids of those that it holds."""
+
+    def __init__(self, case: str, known: tuple[str, ...]) -> None:
+        self.case = case
+        self.known = known
+        number = case.partition("#")[0]
+        held = f"its cases are {', '.join(known)}" if known else "it has none in its text"
+        super().__init__(f"{number} has no case {case}; {held}")
+
+
 class MalformedReference(RulesdbError, ValueError):
     """The text does not have the shape of a rule number or of `edition:number`."""
 

@@ -31,6 +31,8 @@ class ShownRule(msgspec.Struct, kw_only=True):
     changes: Sequence[Link]
     history: Sequence[Step]
     cases: Sequence[InlineCase]
+    #: the one of them that was asked for
+    case: InlineCase | None = None
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -47,7 +49,8 @@ def show(number: str, as_json: bool) -> None:
     """Show a rule, the headings above it and the rules under it.
 
     NUMBER is a number of the newest edition (465.2.c) or names its edition (1.3:466.2), for which
-    the number of today is shown, and what changed; tournament-2026-07-16:505 is a tournament rule.
+    the number of today is shown, and what changed; tournament-2026-07-16:505 is a tournament rule,
+    and 355.10.c#i2 a case that stands inside the text of a rule.
 
     Exit codes: 0, or 2 where there is no such rule.
     """
@@ -72,6 +75,7 @@ def _shown(entry: RuleEntry) -> bytes:
         changes=entry.changes,
         history=entry.history,
         cases=entry.cases,
+        case=entry.case,
         wording=entry.wording,
     )
     data = msgspec.to_builtins(shown)
@@ -104,7 +108,13 @@ def _print(out: Console, shown: RuleEntry) -> None:
         out.print(indented(Text(f"{below.number} {_gist(below)}"), indent + 2))
     _print_list(out, "See", [f"{other.number} {_gist(other)}" for other in shown.see])
     _print_list(out, "Core rules", [f"{other.number} {_gist(other)}" for other in shown.core])
-    _print_list(out, "Cases in its text", [f"{case.id} {case.gist}" for case in shown.cases])
+    if shown.case:
+        out.print(heading(f"Case {shown.case.id}", "bold yellow"))
+        out.print(indented(Text(shown.case.gist), 2))
+        out.print(indented(Text(f"Needs {shown.case.needs}.", style="dim"), 2))
+    others = [case for case in shown.cases if case is not shown.case]
+    title = "Other cases in its text" if shown.case else "Cases in its text"
+    _print_list(out, title, [f"{case.id} {case.gist}" for case in others])
     if shown.today:
         out.print(heading("Today", "bold yellow"))
         for link in shown.changes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import rulesdb
@@ -37,6 +37,8 @@ class RuleEntry:
     history: Sequence[Step] = ()
     #: the cases that stand inside its text
     cases: Sequence[InlineCase] = ()
+    #: the one of them that was asked for
+    case: InlineCase | None = None
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -44,9 +46,20 @@ class RuleEntry:
 def look_up(reference: str) -> RuleEntry:
     """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
-    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld` and `UnknownRule`.
+    `355.10.c#i2` is a case in the text of a rule of the newest edition: the entry of that rule, in
+    which `case` is the one that was asked for.
+
+    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule` and
+    `UnknownCase`.
     """
-    node = parsed(reference)
+    place, mark, ordinal = reference.strip().partition("#")
+    node = parsed(place)
+    if mark:
+        entry = look_up(place)
+        case_id = f"{node.number}#{ordinal}"
+        if node.edition != rulesdb.NEWEST:
+            raise rulesdb.UnknownCase(f"{node.edition}:{case_id}", ())
+        return replace(entry, case=rulesdb.inline_case(case_id))
     edition, number = node.edition, node.number
     if edition == DOCUMENT:
         return _tournament_entry(number)

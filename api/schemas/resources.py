@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 
 from api.handlers.rule_changes import link_data
 from api.handlers.rules import RuleEntry
-from rulesdb import NEWEST, Edition, Rule, TournamentRule
+from rulesdb import NEWEST, Edition, InlineCase, Rule, TournamentRule
 from rulesdb.concordance import How, Source
 from rulesdb.gistfiles import RuleClass
 from rulesdb.tournament import PENALTIES, TournamentClass
@@ -152,6 +152,12 @@ class RuleResource(RuleMention):
         required=True,
         metadata={"description": "The cases that stand inside its text."},
     )
+    case = fields.Nested(
+        InlineCaseResource,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The one of them that was asked for; else null."},
+    )
     today = fields.Nested(
         TodayResource,
         required=True,
@@ -211,6 +217,10 @@ def mention_data(rule: Rule | TournamentRule) -> Mapping[str, Any]:
     return {"number": rule.number, "title": rule.title, "gist": rule.gist}
 
 
+def _case_data(case: InlineCase) -> Mapping[str, Any]:
+    return {"id": case.id, "gist": case.gist, "needs": case.needs}
+
+
 def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
     """A rule as `RuleResource` describes it."""
     rule = entry.rule
@@ -229,7 +239,8 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
         "penalties": [] if isinstance(rule, Rule) else list(rule.penalties),
         "infraction": None if isinstance(rule, Rule) else rule.infraction,
         "examples": rule.examples if isinstance(rule, Rule) else 0,
-        "cases": [{"id": case.id, "gist": case.gist, "needs": case.needs} for case in entry.cases],
+        "cases": [_case_data(case) for case in entry.cases],
+        "case": _case_data(entry.case) if entry.case else None,
         "today": _today_data(entry),
         "history": [
             {"edition": step.edition, "number": step.number, "how": step.how}

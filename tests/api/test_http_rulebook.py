@@ -100,6 +100,36 @@ def test_a_rule_of_today_has_its_history_and_its_cases(client: FlaskClient) -> N
     assert [case["id"] for case in rule["cases"]][:2] == ["355.10.c#i1", "355.10.c#i2"]
 
 
+def test_a_case_in_the_text_of_a_rule_is_shown_with_its_rule(client: FlaskClient) -> None:
+    rule = got(client, "/v1/rules/355.9.a%23i1")
+    assert (rule["number"], rule["case"]["id"]) == ("355.9.a", "355.9.a#i1")
+    assert rule["case"] == rule["cases"][0]
+    assert rule["case"]["gist"]
+    assert got(client, "/v1/rules/core-1.4:355.9.a%23i2")["case"] == rule["cases"][1]
+    assert got(client, "/v1/rules/355.9.a")["case"] is None
+
+
+@pytest.mark.parametrize(
+    ("reference", "nearest"),
+    [
+        ("355.9.a%23i3", ["355.9.a#i1", "355.9.a#i2"]),
+        ("355.9.a%231", ["355.9.a#i1", "355.9.a#i2"]),
+        ("355.9.a%23", ["355.9.a#i1", "355.9.a#i2"]),
+        ("465.2%23i1", None),
+        # cases are held of the newest edition only
+        ("1.3:355.9.a%23i1", None),
+    ],
+)
+def test_a_case_that_is_not_there_is_named(
+    client: FlaskClient, reference: str, nearest: list[str] | None
+) -> None:
+    reply = client.get(f"/v1/rules/{reference}")
+    problem = msgspec.json.decode(reply.data)
+    assert (reply.status_code, problem["type"].rpartition(":")[2]) == (404, "unknown-case")
+    assert problem.get("nearest") == nearest
+    assert client.get("/v1/rules/hello%23i1").status_code == 400
+
+
 def test_the_graph_comes_in_four_forms(client: FlaskClient) -> None:
     path = "/v1/rules/815.1.b/graph"
     data = got(client, path, radius=1)

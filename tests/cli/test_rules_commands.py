@@ -59,6 +59,17 @@ def test_a_rule_of_today_is_shown_with_class_history_and_cases(rules: Invoke) ->
     assert "Today" not in shown
 
 
+def test_a_case_in_the_text_of_a_rule_is_shown_with_its_rule(rules: Invoke) -> None:
+    shown = rules("show", "355.9.a#i1").stdout
+    assert "Case 355.9.a#i1" in shown
+    assert "Other cases in its text" in shown
+    assert shown.count("355.9.a#i1") == 1
+    assert as_json(rules("show", "355.9.a#i1", "--json"))["case"]["id"] == "355.9.a#i1"
+    refused = rules("show", "355.9.a#i9")
+    assert refused.exit_code == 2
+    assert "355.9.a#i1, 355.9.a#i2" in refused.stderr
+
+
 def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
     shown = rules("show", "tournament-2026-07-16:702.2")
     assert shown.exit_code == 0
