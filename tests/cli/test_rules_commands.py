@@ -78,6 +78,16 @@ def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
     assert rules("show", "tournament-2020-01-01:700").exit_code == 2
 
 
+def test_the_gaps_of_older_editions_are_said_with_the_quality_of_the_copy(rules: Invoke) -> None:
+    first = rules("lint", "--edition", "1.0")
+    assert "577.1 is missing" in first.stdout
+    assert "scanned pages" in first.stdout
+    second = rules("lint", "--edition", "1.1")
+    assert second.exit_code == 1
+    assert "450.3.d.1: 450.3.d is missing above it" in second.stdout
+    assert "scanned" not in second.stdout
+
+
 def test_a_search_says_what_it_found_and_why(rules: Invoke) -> None:
     found = rules("search", "can", "I", "tap", "it", "--limit", "2")
     assert found.exit_code == 0
