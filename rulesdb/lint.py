@@ -126,8 +126,8 @@ def numbering_gaps(edition: str = NEWEST) -> Iterator[Finding]:
     above a rule.
 
     `a, c` lack `b`, `2, 3` under a rule lack `1`, and `d.1` lacks `d` where the document has rules
-    under a number that it does not have. A three-digit number may jump: a heading that follows at least ten missing
-    numbers begins a new part of the book.
+    under a number that it does not have. A three-digit number may jump: a heading that follows at
+    least ten missing numbers begins a new part of the book.
     """
     levels: dict[str, list[Rule]] = {}
     missing_above: set[str] = set()
