@@ -8,7 +8,8 @@ surest first:
 
 - **Marks.** A page of the newest edition (`--marks`) says below each rule that moved `was 187.3` or
   `moved from 115.1`, and `new` below others. The first two decide. `new` does not: the page calls
-  new what it did not recognise, so a rule marked so that has a counterpart by its wording keeps it.
+  new what it did not recognise, so a rule marked so that has a counterpart by its wording, or was
+  settled by eye, keeps it; `concordance/called-new.tsv` lists these.
 - **Eye.** `concordance/settled.tsv`: what the wordings do not show.
 - **Wording.** All the rest, see `rulesdb.matching`.
 """

@@ -136,6 +136,9 @@ def foreign_words(text: str) -> tuple[ForeignWord, ...]:
 
     None is part of a longer name of a card. Raises `DamagedData`.
     """
+    # most questions have none, and need not be taken apart twice
+    if next(spotted_foreign_words(plain_words(text)), None) is None:
+        return ()
     return tuple(_asked(text).foreign)
 
 

@@ -31,6 +31,8 @@ class ShownRule(msgspec.Struct, kw_only=True):
     changes: Sequence[Link]
     history: Sequence[Step]
     cases: Sequence[InlineCase]
+    #: for a rule that an official page calls new: the rule of the edition before that it was
+    called_new: str | None = None
     #: the one of them that was asked for
     case: InlineCase | None = None
     #: from the user's own copy of the official document; None without one
@@ -75,6 +77,7 @@ def _shown(entry: RuleEntry) -> bytes:
         changes=entry.changes,
         history=entry.history,
         cases=entry.cases,
+        called_new=entry.called_new,
         case=entry.case,
         wording=entry.wording,
     )
@@ -121,6 +124,9 @@ def _print(out: Console, shown: RuleEntry) -> None:
             out.print(indented(Text(today_line(link)), 2))
     if len(shown.history) > 1:
         _print_list(out, "Editions", [step_line(step) for step in shown.history])
+    if shown.called_new:
+        page = f"An official page calls it new; by its wording it was {shown.called_new} before."
+        out.print(indented(Text(page, style="yellow"), 2))
     out.print(Text(", ".join(_facts(shown)), style="dim"))
 
 

@@ -9,6 +9,7 @@ from functools import cache
 import rulesdb
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
+from rulesdb.concordance import called_new
 from rulesdb.graph.nodes import parsed
 from rulesdb.tournament import CORE_EDITION, DOCUMENT, tournament_children, tournament_path
 from rulesdb.wordings import StoredWording
@@ -35,6 +36,8 @@ class RuleEntry:
     changes: Sequence[Link] = ()
     #: the rule in every edition, the oldest first
     history: Sequence[Step] = ()
+    #: for a rule that an official page calls new: the rule of the edition before that it was
+    called_new: str | None = None
     #: the cases that stand inside its text
     cases: Sequence[InlineCase] = ()
     #: the one of them that was asked for
@@ -74,6 +77,7 @@ def look_up(reference: str) -> RuleEntry:
         today=rulesdb.today(edition, number) if is_old else None,
         changes=_changes(edition).get(number, ()) if is_old else (),
         history=rulesdb.history(number, edition),
+        called_new=None if is_old else called_new().get(number),
         cases=() if is_old else _cases().get(number, ()),
         wording=stored_wording(number, edition),
     )

@@ -171,6 +171,11 @@ class RuleResource(RuleMention):
         required=True,
         metadata={"description": "The rule in every edition, the oldest first."},
     )
+    called_new = _text(
+        "For a rule that an official page calls new, although a rule of the edition before became "
+        "it: the number of that; else null.",
+        allow_none=True,
+    )
     wording = _text(
         "The official wording, where this service has been given a copy of the official document; "
         "else null.",
@@ -246,6 +251,7 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
             {"edition": step.edition, "number": step.number, "how": step.how}
             for step in entry.history
         ],
+        "called_new": entry.called_new,
         "wording": entry.wording.wording if entry.wording else None,
         "wording_state": entry.wording.state if entry.wording else None,
     }

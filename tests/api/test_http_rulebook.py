@@ -100,6 +100,12 @@ def test_a_rule_of_today_has_its_history_and_its_cases(client: FlaskClient) -> N
     assert [case["id"] for case in rule["cases"]][:2] == ["355.10.c#i1", "355.10.c#i2"]
 
 
+def test_a_rule_that_is_only_called_new_says_what_it_was(client: FlaskClient) -> None:
+    assert got(client, "/v1/rules/190.3.b")["called_new"] == "187.3.b"
+    assert got(client, "/v1/rules/103.1.b.5")["called_new"] is None
+    assert got(client, "/v1/rules/1.3:187.3.b")["called_new"] is None
+
+
 def test_a_case_in_the_text_of_a_rule_is_shown_with_its_rule(client: FlaskClient) -> None:
     rule = got(client, "/v1/rules/355.9.a%23i1")
     assert (rule["number"], rule["case"]["id"]) == ("355.9.a", "355.9.a#i1")

@@ -59,6 +59,14 @@ def test_a_rule_of_today_is_shown_with_class_history_and_cases(rules: Invoke) ->
     assert "Today" not in shown
 
 
+def test_a_rule_that_is_only_called_new_says_what_it_was(rules: Invoke) -> None:
+    said = "An official page calls it new; by its wording it was 187.3.b before."
+    assert said in rules("show", "190.3.b").stdout
+    assert as_json(rules("show", "190.3.b", "--json"))["called_new"] == "187.3.b"
+    # this one is new
+    assert "calls it new" not in rules("show", "103.1.b.5").stdout
+
+
 def test_a_case_in_the_text_of_a_rule_is_shown_with_its_rule(rules: Invoke) -> None:
     shown = rules("show", "355.9.a#i1").stdout
     assert "Case 355.9.a#i1" in shown
