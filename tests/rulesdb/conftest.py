@@ -1,14 +1,11 @@
 """The official document, where the reference folder lies beside the repository."""
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rulesdb.build import OfficialDocument, read_source
 from rulesdb.build_concordance import name_of
-from rulesdb.wording import normalised
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 REFERENCE = REPOSITORY.parent / "shared" / "rules"
@@ -58,14 +55,3 @@ def official_documents(official_sources: list[Path]) -> dict[str, OfficialDocume
     """The official documents of all editions, by edition."""
     documents = [read_source(source) for source in official_sources]
     return {name_of(document): document for document in documents}
-
-
-@pytest.fixture(scope="session")
-def runs() -> Callable[[str], set[tuple[str, ...]]]:
-    """Every eight words of a text that follow one another, to tell copied wording by."""
-
-    def every_eight(text: str) -> set[tuple[str, ...]]:
-        words = re.findall(r"[a-z0-9']+", normalised(text))
-        return {tuple(words[start : start + 8]) for start in range(len(words) - 7)}
-
-    return every_eight

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -52,20 +51,6 @@ def test_the_gist_of_a_heading_is_its_title() -> None:
         found.number
         for found in all_rules()
         if found.kind == "heading" and found.gist != found.title
-    ] == []
-
-
-def test_no_gist_repeats_the_official_document(
-    official: OfficialDocument, runs: Callable[[str], set[tuple[str, ...]]]
-) -> None:
-    """Neither its own rule nor the examples under it nor any other rule; titles are terms."""
-    texts = [text for found in official.rules for text in (found.text, *found.examples)]
-    said = {run for text in texts for run in runs(text)}
-    assert len(said) > 20_000
-    assert [
-        (found.number, shared)
-        for found in all_rules()
-        if found.kind == "rule" and (shared := runs(f"{found.gist} {found.note}") & said)
     ] == []
 
 
