@@ -223,7 +223,19 @@ def _(error: rulesdb.UnknownRule) -> ProblemDocument:
         "There is no such rule",
         _sentence(error),
         [InputError("reference", "unknown_rule", _sentence(error))],
-        nearest=[error.nearest],
+        nearest=[error.nearest] if error.nearest else None,
+    )
+
+
+@document_of.register
+def _(error: rulesdb.UnknownCase) -> ProblemDocument:
+    return problem_document(
+        "unknown-case",
+        HTTPStatus.NOT_FOUND,
+        "There is no such case in the text of the rule",
+        _sentence(error),
+        [InputError("reference", "unknown_case", _sentence(error))],
+        nearest=list(error.known) or None,
     )
 
 

@@ -24,6 +24,7 @@ from rulesdb.errors import (
     EditionNotHeld,
     MalformedReference,
     RulesdbError,
+    UnknownCase,
     UnknownEdition,
     UnknownRule,
 )
@@ -42,7 +43,7 @@ from rulesdb.rules import (
 if TYPE_CHECKING:
     from rulesdb.concordance import Link, Step, Today, history, links, today
     from rulesdb.diff import Changes, changes, changes_of, is_wording_kept
-    from rulesdb.inlinecases import InlineCase, inline_cases
+    from rulesdb.inlinecases import InlineCase, inline_case, inline_cases
     from rulesdb.tournament import TournamentRule, tournament_rule, tournament_rules
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Step",
     "Today",
     "TournamentRule",
+    "UnknownCase",
     "UnknownEdition",
     "UnknownRule",
     "all_rules",
@@ -69,6 +71,7 @@ __all__ = [
     "edition",
     "exists",
     "history",
+    "inline_case",
     "inline_cases",
     "is_wording_kept",
     "leaf",
@@ -87,7 +90,7 @@ _LATER = {
     for module, names in {
         "concordance": ("Link", "Step", "Today", "history", "links", "today"),
         "diff": ("Changes", "changes", "changes_of", "is_wording_kept"),
-        "inlinecases": ("InlineCase", "inline_cases"),
+        "inlinecases": ("InlineCase", "inline_case", "inline_cases"),
         "tournament": ("TournamentRule", "tournament_rule", "tournament_rules"),
     }.items()
     for name in names

@@ -26,7 +26,7 @@ from rulesdb.heldfile import HeldEdition, HeldRule
 from rulesdb.outline import places
 from rulesdb.wording import wording_hash
 
-_NUMBER = r"\d{3}(?:\.(?:\d+|[a-z])(?![0-9A-Za-z]))*"
+_NUMBER = r"[0-9]{3}(?:\.(?:[0-9]+|[a-z])(?![0-9A-Za-z]))*"
 # In a sentence a number is a reference only after one of these words ("draw 100" is none).
 _MENTION = re.compile(rf"\b(?:[Rr]ules?|[Ss]ee) ({_NUMBER})")
 _EXAMPLE = re.compile(r"Example:")

@@ -8,7 +8,8 @@ surest first:
 
 - **Marks.** A page of the newest edition (`--marks`) says below each rule that moved `was 187.3` or
   `moved from 115.1`, and `new` below others. The first two decide. `new` does not: the page calls
-  new what it did not recognise, so a rule marked so that has a counterpart by its wording keeps it.
+  new what it did not recognise, so a rule marked so that has a counterpart by its wording, or was
+  settled by eye, keeps it; `concordance/called-new.tsv` lists these.
 - **Eye.** `concordance/settled.tsv`: what the wordings do not show.
 - **Wording.** All the rest, see `rulesdb.matching`.
 """
@@ -39,8 +40,8 @@ from rulesdb.outline import places
 
 SETTLED_FILE = CONCORDANCE_FOLDER / "settled.tsv"
 
-_NUMBER = r"\d{3}(?:\.(?:\d+|[a-z]))*"
-_NUMBER_LINE = re.compile(rf"(?:\d+\. )?({_NUMBER})\.")
+_NUMBER = r"[0-9]{3}(?:\.(?:[0-9]+|[a-z]))*"
+_NUMBER_LINE = re.compile(rf"(?:[0-9]+\. )?({_NUMBER})\.")
 _MARK_LINE = re.compile(rf"new|(?:was|moved from) ({_NUMBER})")
 
 

@@ -45,18 +45,20 @@ _IGNORED_FILES = frozenset(
 _DESCRIPTION = "openapi.yaml"
 _IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "build", "dist", "venv"})
 
-_EDITION = r"(?:(core-\d+\.\d+|tournament-\d{4}-\d\d-\d\d):)?"
+_EDITION = r"(?:(core-[0-9]+\.[0-9]+|tournament-[0-9]{4}-[0-9][0-9]-[0-9][0-9]):)?"
 
 # In a place meant for citations: three digits, alone or followed by a dot and anything, so that
 # a slip in a number is found too.
-_MEANT = re.compile(rf"{_EDITION}(\d{{3}}(?:\.[0-9A-Za-z.]*)?)")
+_MEANT = re.compile(rf"{_EDITION}([0-9]{{3}}(?:\.[0-9A-Za-z.]*)?)")
 # The same inside a longer value, as a list of YAML or JSON has it; in JSON a citation is a string,
 # and a bare number is a count.
-_MEANT_IN_YAML = re.compile(rf"(?<![\w.:-]){_EDITION}(\d{{3}}(?:\.[0-9A-Za-z]+)*)(?![\w:-])")
-_MEANT_IN_JSON = re.compile(rf'(?<="){_EDITION}(\d{{3}}(?:\.[0-9A-Za-z.]*)?)(?=")')
+_MEANT_IN_YAML = re.compile(rf"(?<![\w.:-]){_EDITION}([0-9]{{3}}(?:\.[0-9A-Za-z]+)*)(?![\w:-])")
+_MEANT_IN_JSON = re.compile(rf'(?<="){_EDITION}([0-9]{{3}}(?:\.[0-9A-Za-z.]*)?)(?=")')
 # In prose: only dotted numbers, from 100 up; not an address, a decimal with a unit or a version.
 _UNIT = r"\s?(?:%|[KMG]i?B\b|[mnu]?s\b)"
-_PROSE = re.compile(rf"(?<![\w.:/-]){_EDITION}([1-9]\d{{2}}(?:\.(?:[1-9]\d?|[a-z]))+)\b(?!{_UNIT})")
+_PROSE = re.compile(
+    rf"(?<![\w.:/-]){_EDITION}([1-9][0-9]{{2}}(?:\.(?:[1-9][0-9]?|[a-z]))+)\b(?!{_UNIT})"
+)
 _SET_OFF = re.compile(r"`[^`\n]*`|\([^()\n]*\)")
 
 _KEY = re.compile(

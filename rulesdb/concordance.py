@@ -18,6 +18,9 @@ a line; a dash stands for nothing:
 First come the old rules in the order of their document, then those that are new. Nothing is read
 before the first question, and then only the files that it needs. Editions that are not neighbours
 are joined by way of those between them.
+
+`called-new.tsv` has the rules of the newest edition that the official page of marks calls new,
+though a rule of the edition before became them; there the links do not follow the page.
 """
 
 from __future__ import annotations
@@ -37,12 +40,14 @@ from rulesdb.errors import DamagedData
 from rulesdb.numbering import SHAPE, is_rule_number, natural_order
 from rulesdb.rules import all_rules, rule
 
-__all__ = ["How", "Link", "Source", "Step", "Today", "history", "links", "today"]
+__all__ = ["How", "Link", "Source", "Step", "Today", "called_new", "history", "links", "today"]
 
 How = Literal["same", "moved", "reworded", "split", "merged", "gone", "new"]
 Source = Literal["mark", "wording", "eye"]
 
 CONCORDANCE_FOLDER = Path(__file__).with_name("concordance")
+
+CALLED_NEW_FILE = CONCORDANCE_FOLDER / "called-new.tsv"
 
 NOTHING = "-"
 
@@ -127,6 +132,13 @@ def history(number: str, edition: str = NEWEST) -> tuple[Step, ...]:
     here = names.index(held_edition(edition).name)
     asked = rule(number, names[here]).number
     return (*_before(asked, names[: here + 1]), *_after(asked, names[here:]))
+
+
+def called_new() -> dict[str, str]:
+    """By number, the rules of the newest edition that an official page calls new and that are not:
+    with the rule of the edition before which each of them was. Raises `DamagedData`.
+    """
+    return _called_new(CALLED_NEW_FILE)
 
 
 def concordance_file(old: str, new: str) -> Path:
@@ -232,6 +244,26 @@ def _read_link(line: str, place: str) -> Link:
     )
 
 
+@cache
+def _called_new(file: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for position, line in enumerate(_content_of(file).splitlines(), start=1):
+        if line.startswith("#"):
+            continue
+        number, _, before = line.partition("\t")
+        if not is_rule_number(number) or not is_rule_number(before) or number in found:
+            raise DamagedData(f"{file.name}:{position}", "needs two numbers, the first only once")
+        found[number] = before
+    return found
+
+
+def _content_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DamagedData(file.name, "the concordance cannot be read") from error
+
+
 def _held() -> list[str]:
     return [edition.name for edition in EDITIONS.values() if edition.held]
 
@@ -249,11 +281,7 @@ def _links(old: str, new: str) -> tuple[Link, ...]:
     if last - first > 1:
         return _joined(_links(old, names[last - 1]), _links(names[last - 1], new))
     file = concordance_file(old, new)
-    try:
-        content = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DamagedData(file.name, "the concordance cannot be read") from error
-    return _read_content(content, file.name)
+    return _read_content(_content_of(file), file.name)
 
 
 def _joined(first: Sequence[Link], second: Sequence[Link]) -> tuple[Link, ...]:

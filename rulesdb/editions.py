@@ -47,7 +47,7 @@ EDITIONS = MappingProxyType(
 
 NEWEST = "core-1.4"
 
-_BARE_VERSION = re.compile(r"\d+\.\d+")
+_BARE_VERSION = re.compile(r"[0-9]+\.[0-9]+")
 
 
 def edition(name: str) -> Edition:

@@ -30,13 +30,27 @@ class EditionNotHeld(RulesdbError, LookupError):
 
 
 class UnknownRule(RulesdbError, LookupError):
-    """The edition has no rule of this number; `nearest` is the closest number that it has."""
+    """The edition has no rule of this number; `nearest` is the closest number that it has, None
+    if the text is like no number.
+    """
 
-    def __init__(self, number: str, edition: str, nearest: str) -> None:
+    def __init__(self, number: str, edition: str, nearest: str | None) -> None:
         self.number = number
         self.edition = edition
         self.nearest = nearest
-        super().__init__(f"{edition} has no rule {number}; the nearest is {nearest}")
+        hint = f"; the nearest is {nearest}" if nearest else ""
+        super().__init__(f"{edition} has no rule {number or 'without a number'}{hint}")
+
+
+class UnknownCase(RulesdbError, LookupError):
+    """The rule holds no case of this id in its text; `known` are the ids of those that it holds."""
+
+    def __init__(self, case: str, known: tuple[str, ...]) -> None:
+        self.case = case
+        self.known = known
+        number = case.partition("#")[0]
+        held = f"its cases are {', '.join(known)}" if known else "it has none in its text"
+        super().__init__(f"{number} has no case {case}; {held}")
 
 
 class MalformedReference(RulesdbError, ValueError):

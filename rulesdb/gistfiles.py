@@ -5,10 +5,18 @@ numbers it covers, in the order of the rule book, one rule a line:
 
     number <TAB> class <TAB> gist <TAB> note
 
-Classes: `heading` (a title); `plays` (something happens or is forbidden because of it, so the
-engine cites it); `defines` (it gives a word its meaning); `table` (one value of a list);
-`restates:N,M` (it repeats what the rules N and M already say). The note may be empty. Empty lines
-and lines that begin with `#` are skipped.
+Classes:
+
+- `heading`: a title
+- `plays`: it changes what is legal or what happens; so does every rule with an official example
+  that can be played out, and every rule on which an official ruling rests
+- `defines`: a term or a structure, for other rules to use
+- `restates:N,M`: it says again what N and M say, which are no restatements themselves. So do the
+  rules that only say of an action that it is a Limited (410.2.a) or Discretionary (410.1.a) one
+- `table`: handling of the cards, wording of the cards, advice; nothing to adjudicate
+
+Where the class is not plain, the note argues it; otherwise it may be empty. Empty lines and lines
+that begin with `#` are skipped.
 """
 
 from __future__ import annotations
@@ -33,7 +41,7 @@ GIST_FOLDER = Path(__file__).with_name("gists")
 EDITION_OF_GISTS = "core-1.4"
 
 _CLASS = re.compile(r"(heading|plays|defines|table)|(restates):(\S+)")
-_FILE_NAME = re.compile(r"(\d{3})-(\d{3})\.tsv")
+_FILE_NAME = re.compile(r"([0-9]{3})-([0-9]{3})\.tsv")
 
 
 class Gist(msgspec.Struct, frozen=True, gc=False):

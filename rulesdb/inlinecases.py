@@ -21,15 +21,15 @@ from pathlib import Path
 
 import msgspec
 
-from rulesdb.errors import DamagedData
+from rulesdb.errors import DamagedData, UnknownCase
 from rulesdb.gistfiles import LONGEST_GIST
 from rulesdb.numbering import is_rule_number
 
-__all__ = ["CASES_FILE", "InlineCase", "inline_cases", "read_case", "read_cases"]
+__all__ = ["CASES_FILE", "InlineCase", "inline_case", "inline_cases", "read_case", "read_cases"]
 
 CASES_FILE = Path(__file__).with_name("inline-cases.tsv")
 
-_ID = re.compile(r"(?P<rule>[^#]+)#i(?P<ordinal>[1-9]\d*)")
+_ID = re.compile(r"(?P<rule>[^#]+)#i(?P<ordinal>[1-9][0-9]*)")
 
 
 class InlineCase(msgspec.Struct, frozen=True, gc=False):
@@ -53,6 +53,15 @@ def inline_cases() -> tuple[InlineCase, ...]:
     Raises `DamagedData` if the file is missing or not of the form above.
     """
     return _loaded(CASES_FILE)
+
+
+def inline_case(case_id: str) -> InlineCase:
+    """The case of this id: `355.10.c#i2`. Raises `UnknownCase`, with the cases of its rule."""
+    rule = case_id.partition("#")[0]
+    cases = {case.id: case for case in inline_cases() if case.rule == rule}
+    if case_id not in cases:
+        raise UnknownCase(case_id, tuple(cases))
+    return cases[case_id]
 
 
 def read_case(line: str, place: str) -> InlineCase:

@@ -6,7 +6,7 @@ Each check gives coded findings:
 |---|---|
 | `dangling_reference` | a rule points to a number that its edition does not have |
 | `self_reference` | a rule points to itself |
-| `numbering_gap` | a number between two of the same level is missing |
+| `numbering_gap` | a number between two of the same level, or above a rule, is missing |
 | `unreferenced` | no other rule points to a rule, and nothing cites it |
 | `unknown_citation` | something cites a number that its edition does not have |
 | `wording_changed` | a cited rule reads differently from when it was cited |
@@ -124,14 +124,25 @@ def self_references(edition: str = NEWEST) -> Iterator[Finding]:
 
 
 def numbering_gaps(edition: str = NEWEST) -> Iterator[Finding]:
-    """Numbers that are missing between others of the same level, or before the first of them.
+    """Numbers that are missing between others of the same level, before the first of them, or
+    above a rule.
 
-    `a, c` lack `b`, and `2, 3` under a rule lack `1`. A three-digit number may jump: a heading
-    that follows at least ten missing numbers begins a new part of the book.
+    `a, c` lack `b`, `2, 3` under a rule lack `1`, and `d.1` lacks `d` where the document has rules
+    under a number that it does not have. A three-digit number may jump: a heading that follows at
+    least ten missing numbers begins a new part of the book.
     """
     levels: dict[str, list[Rule]] = {}
+    missing_above: set[str] = set()
     for counted in all_rules(edition):
         levels.setdefault(counted.number.rpartition(".")[0], []).append(counted)
+        number = counted.number.rpartition(".")[0]
+        while number and number not in missing_above and not exists(number, edition):
+            missing_above.add(number)
+            yield Finding("numbering_gap", counted.number, f"{number} is missing above it")
+            # it has a place among its siblings, so that it isn't missing there again
+            there = msgspec.structs.replace(counted, number=number, kind="rule")
+            levels.setdefault(number.rpartition(".")[0], []).append(there)
+            number = number.rpartition(".")[0]
     for above, rules in levels.items():
         ordered = sorted(rules, key=lambda one: natural_order(one.number))
         places = [natural_order(one.number)[-1] for one in ordered]
@@ -315,7 +326,7 @@ def _numbered(sibling: str, place: int) -> str:
     above, dot, last = sibling.rpartition(".")
     if not above:
         return f"{place:03}"
-    return f"{above}{dot}{place if last.isdigit() else chr(ord('a') + place - 1)}"
+    return f"{above}{dot}{place if last.isdecimal() else chr(ord('a') + place - 1)}"
 
 
 if __name__ == "__main__":

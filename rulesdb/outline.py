@@ -36,7 +36,7 @@ from typing import NamedTuple
 from rulesdb.numbering import nearest_prefix
 
 _MOST_WORDS_OF_A_TITLE = 8
-_ENUMERATOR = re.compile(r"\d+[a-z]?\. ")
+_ENUMERATOR = re.compile(r"[0-9]+[a-z]?\. ")
 
 
 class Exceptions(NamedTuple):

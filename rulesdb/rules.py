@@ -7,7 +7,6 @@ function takes the edition, with the newest as its default.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -18,7 +17,7 @@ from rulesdb.editions import NEWEST, held_edition
 from rulesdb.editions import edition as edition_called
 from rulesdb.errors import MalformedReference, UnknownRule
 from rulesdb.gistfiles import RuleClass, all_gists
-from rulesdb.numbering import is_rule_number, natural_order, nearest_prefix
+from rulesdb.numbering import is_rule_number, natural_order, nearest
 
 __all__ = [
     "Rule",
@@ -68,13 +67,14 @@ class _Book(NamedTuple):
 def rule(number: str, edition: str = NEWEST) -> Rule:
     """The rule of this number.
 
-    Raises `UnknownRule` (with the nearest number), `UnknownEdition`, `EditionNotHeld`.
+    Raises `UnknownRule` (with the nearest number, if any is near), `UnknownEdition`,
+    `EditionNotHeld`.
     """
     book = _book(edition)
     try:
         return book.rules[number]
     except KeyError:
-        raise UnknownRule(number, edition, _nearest(number, book)) from None
+        raise UnknownRule(number, edition, nearest(number, book.rules)) from None
 
 
 def exists(number: str, edition: str = NEWEST) -> bool:
@@ -164,35 +164,3 @@ def _loaded(edition: str) -> _Book:
         if parent is not None:
             children.setdefault(parent, []).append(loaded)
     return _Book(rules, {number: tuple(below) for number, below in children.items()})
-
-
-def _nearest(number: str, book: _Book) -> str:
-    """The number that whoever wrote `number` most likely meant.
-
-    Of the neighbours in natural order the one that shares more of the number, cut to as many
-    parts as were asked for: a letter too high leads to the last sibling. A text without the shape
-    of a number leads to its longest prefix that exists, or to the first rule.
-    """
-    if not is_rule_number(number):
-        trimmed = number.strip().rstrip(".")
-        if trimmed in book.rules:
-            return trimmed
-        return nearest_prefix(trimmed, book.rules) or next(iter(book.rules))
-    in_order = sorted(book.rules, key=natural_order)
-    position = bisect_left(in_order, natural_order(number), key=natural_order)
-    neighbour = max(
-        in_order[max(position - 1, 0) : position + 1],
-        key=lambda candidate: _shared_parts(candidate, number),
-    )
-    while neighbour.count(".") > number.count("."):
-        neighbour = neighbour.rpartition(".")[0]
-    return neighbour
-
-
-def _shared_parts(one: str, other: str) -> int:
-    shared = 0
-    for left, right in zip(one.split("."), other.split("."), strict=False):
-        if left != right:
-            break
-        shared += 1
-    return shared

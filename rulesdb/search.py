@@ -11,7 +11,9 @@ How a rule is ranked:
 - A word in a rule speaks, somewhat less at each step, for the rules that it hangs under, as far as
   the three-digit one. So a section whose rules have the words between them is found, too.
 - What the words stand for is searched with: terms for everyday words and for the words of other
-  games, and for the name of a card what the catalogue knows of it.
+  games, and for the name of a card what the catalogue knows of it. A word of another game that is a
+  card's whole name as well (sacrifice) is searched with as both.
+- The rule to which a word of another game leads comes first.
 - Of the best, at most two of a section are hits while there are others, and the sections about what
   a named card has get the last places.
 
@@ -36,6 +38,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from rulesdb.cardnames import NamedCard, named_cards
+from rulesdb.concordance import links
 from rulesdb.editions import NEWEST, held_edition
 from rulesdb.errors import DamagedStore
 from rulesdb.rules import all_rules
@@ -45,14 +48,13 @@ from rulesdb.words import (
     SMALL_WORDS,
     ForeignWord,
     everyday_terms,
-    foreign_words,
     plain_words,
     spotted_foreign_words,
     stem,
     stems,
 )
 
-__all__ = ["Hit", "foreign_words", "search"]
+__all__ = ["Hit", "foreign_words", "search", "standing"]
 
 # BM25: how soon repetition stops to count, and how much a long rule is held against it.
 SATURATION = 1.2
@@ -82,7 +84,7 @@ _LOOKED_AT = 10
 # How many words of the question a hit names as its reason.
 _REASONS = 4
 
-_NUMBER = re.compile(r"(?<![\w.])\d{3}(?:\.(?:\d+|[a-z]))*(?![\w.]*\w)")
+_NUMBER = re.compile(r"(?<![\w.])[0-9]{3}(?:\.(?:[0-9]+|[a-z]))*(?![\w.]*\w)")
 _PHRASE = re.compile('["\u201c\u201d]([^"\u201c\u201d]+)["\u201c\u201d]')
 
 
@@ -102,7 +104,8 @@ class Hit(msgspec.Struct, frozen=True, gc=False):
 def search(text: str, *, edition: str = NEWEST, limit: int = 10) -> tuple[Hit, ...]:
     """The rules that answer `text` best, best first, at most `limit`; none for an empty text.
 
-    `foreign_words(text)` says which words of other games are in it, for whoever asked. A copy of
+    `foreign_words(text)` says which words of other games are in it, for whoever asked, and
+    `standing(word, edition)` where in that edition the rule is to which one leads. A copy of
     the official wording that can't be read is left out. Raises `ValueError` for a limit below one,
     `UnknownEdition`, `EditionNotHeld` and `DamagedData`.
     """
@@ -128,6 +131,33 @@ def search(text: str, *, edition: str = NEWEST, limit: int = 10) -> tuple[Hit, .
     return tuple(hits)
 
 
+def foreign_words(text: str) -> tuple[ForeignWord, ...]:
+    """The words of other games in a text, in its order, each once, as it was said first.
+
+    None is part of a longer name of a card. Raises `DamagedData`.
+    """
+    # most questions have none, and need not be taken apart twice
+    if next(spotted_foreign_words(plain_words(text)), None) is None:
+        return ()
+    return tuple(_asked(text).foreign)
+
+
+def standing(word: ForeignWord, edition: str) -> tuple[str, str]:
+    """The document and the number of the rule to which a word of another game leads.
+
+    It is the edition asked for if the rule already stood there, otherwise the newest. Raises
+    `UnknownEdition`, `EditionNotHeld` and `DamagedData`.
+    """
+    if edition != DOCUMENT:
+        name = held_edition(edition).name
+        if name == NEWEST:
+            return name, word.reference
+        for link in links(name, NEWEST):
+            if link.old is not None and link.new == word.reference:
+                return name, link.old
+    return NEWEST, word.reference
+
+
 # --- the question ---------------------------------------------------------------------------------
 
 
@@ -140,6 +170,7 @@ class _Question:
     said: dict[str, str] = field(default_factory=dict)
     phrases: list[tuple[str, ...]] = field(default_factory=list)
     numbers: list[str] = field(default_factory=list)
+    #: words of other games, also those that mean something here
     foreign: list[ForeignWord] = field(default_factory=list)
     cards: list[NamedCard] = field(default_factory=list)
 
@@ -158,8 +189,8 @@ def _asked(text: str) -> _Question:
     text = _NUMBER.sub(" ", text)
     question.phrases = [phrase for each in _PHRASE.findall(text) if (phrase := tuple(stems(each)))]
     words = plain_words(text)
-    taken = _take_cards(question, words)
-    _take_foreign_words(question, words, taken)
+    taken, names = _take_cards(question, words)
+    _take_foreign_words(question, words, taken, names)
     left = [word for word, is_taken in zip(words, taken, strict=True) if not is_taken]
     for word in left:
         if word not in SMALL_WORDS:
@@ -170,13 +201,18 @@ def _asked(text: str) -> _Question:
     return question
 
 
-def _take_cards(question: _Question, words: list[str]) -> list[bool]:
-    """Search with what the named cards have; which words are part of their names comes back."""
+def _take_cards(question: _Question, words: list[str]) -> tuple[list[bool], set[tuple[int, int]]]:
+    """Search with what the named cards have.
+
+    What comes back: which words are part of their names, and where each name begins and ends.
+    """
     taken = [False] * len(words)
+    names: set[tuple[int, int]] = set()
     for card, start, end in named_cards(words):
         if end - start == 1 and words[start] in SMALL_WORDS:
             continue
         question.cards.append(card)
+        names.add((start, end))
         for place in range(start, end):
             taken[place] = True
             question.want([stem(words[place])], CARD_NAME_WEIGHT, words[place])
@@ -184,18 +220,25 @@ def _take_cards(question: _Question, words: list[str]) -> list[bool]:
             question.want(stems(keyword), CARD_WEIGHT, f"{keyword} ({card.name})")
         for card_type in card.types:
             question.want(stems(card_type), CARD_TYPE_WEIGHT, f"{card_type} ({card.name})")
-    return taken
+    return taken, names
 
 
-def _take_foreign_words(question: _Question, words: list[str], taken: list[bool]) -> None:
+def _take_foreign_words(
+    question: _Question, words: list[str], taken: list[bool], names: set[tuple[int, int]]
+) -> None:
+    """Search with what words of other games stand for; not with parts of a longer card name."""
+    found: dict[ForeignWord, ForeignWord] = {}
     for foreign, start, end in [*spotted_foreign_words(words)]:
-        if any(taken[start:end]) or foreign.is_ours:
+        if any(taken[start:end]) and (start, end) not in names:
+            continue
+        said = foreign.as_said(" ".join(words[start:end]))
+        found.setdefault(foreign, said)
+        if foreign.is_ours:
             continue
         taken[start:end] = [True] * (end - start)
-        question.foreign.append(foreign)
-        said = " ".join(words[start:end])
         for term in foreign.terms:
-            question.want(stems(term), 1.0, f"{term} ({said})")
+            question.want(stems(term), 1.0, f"{term} ({said.said})")
+    question.foreign = [*found.values()]
 
 
 # --- the index ------------------------------------------------------------------------------------
@@ -322,10 +365,11 @@ class _Index:
                 below = (each for each in self.numbers if each.startswith(f"{number}."))
                 for each, _ in zip(below, range(limit), strict=False):
                     yield each, f"under {number}"
-        if self.edition == NEWEST and not question.phrases:
+        if not question.phrases:
             for foreign in question.foreign:
-                if foreign.reference in self.places:
-                    yield foreign.reference, f"another game's word: {foreign.forms[0]}"
+                edition, number = standing(foreign, self.edition)
+                if edition == self.edition and not foreign.is_ours:
+                    yield number, f"another game's word: {foreign.said}"
 
     def reasons(self, place: int, question: _Question) -> tuple[str, ...]:
         """Which words of the question brought a rule forward, the weightiest first."""

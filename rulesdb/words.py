@@ -85,16 +85,25 @@ _KEPT_DOUBLE = "lsz"
 class ForeignWord(msgspec.Struct, frozen=True, gc=False):
     """A word of another game: its forms, what to search with instead, the rule to look at, and a
     sentence for whoever used it. `is_ours`: it means something, and something else, here as well.
+
+    `reference` is a number of the newest edition. `spellings` are the forms as the file has them;
+    `said` is the one that was used, empty for a word that was read and not found in a text.
     """
 
     forms: tuple[str, ...]
     terms: tuple[str, ...]
     reference: str
     explanation: str
+    spellings: tuple[str, ...] = ()
+    said: str = ""
 
     @property
     def is_ours(self) -> bool:
         return not self.terms
+
+    def as_said(self, form: str) -> ForeignWord:
+        """The word with the form in which somebody used it."""
+        return msgspec.structs.replace(self, said=self.spellings[self.forms.index(form)])
 
 
 def plain_words(text: str) -> list[str]:
@@ -141,11 +150,16 @@ def stem(word: str) -> str:
 
 
 def foreign_words(text: str) -> tuple[ForeignWord, ...]:
-    """The words of other games in a text, in its order, each once; the longest that fits.
+    """The words of other games in a text, in its order, each once, as it was said first; the
+    longest that fits.
 
     Raises `DamagedData` if the file is missing or not of the form above.
     """
-    return tuple(dict.fromkeys(word for word, _, _ in spotted_foreign_words(plain_words(text))))
+    words = plain_words(text)
+    found: dict[ForeignWord, ForeignWord] = {}
+    for word, start, end in spotted_foreign_words(words):
+        found.setdefault(word, word.as_said(" ".join(words[start:end])))
+    return tuple(found.values())
 
 
 def spotted_foreign_words(words: list[str]) -> Iterator[tuple[ForeignWord, int, int]]:
@@ -183,12 +197,14 @@ def read_foreign_words(lines: Iterable[str], place: str) -> list[ForeignWord]:
         number = reference.rpartition(":")[2]
         if not is_rule_number(number):
             raise DamagedData(where, f"{reference!r} is not a rule number")
+        spellings = tuple(form.strip() for form in forms.split(","))
         found.append(
             ForeignWord(
-                forms=tuple(" ".join(plain_words(form)) for form in forms.split(",")),
+                forms=tuple(" ".join(plain_words(form)) for form in spellings),
                 terms=() if terms == "-" else tuple(term.strip() for term in terms.split(",")),
                 reference=reference,
                 explanation=explanation,
+                spellings=spellings,
             )
         )
     return found

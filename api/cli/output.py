@@ -32,6 +32,15 @@ json_option = click.option(
 )
 
 
+class WholeNumber(click.IntRange):
+    """A whole number within bounds, in ASCII digits, which `int` alone does not ask for."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and re.fullmatch("[+-]?[0-9]{1,9}", value) is None:
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def console(*, error: bool = False) -> Console:
     """A console for people: colours on a terminal only, and none where NO_COLOR is set."""
     stream = sys.stderr if error else sys.stdout

@@ -47,6 +47,10 @@ class ShownRule(msgspec.Struct, kw_only=True):
     infraction: Infraction | None = None
     #: what later official documents, and those that the user has loaded, say of it
     overlays: Sequence[RuleChange] = ()
+    #: for a rule that an official page calls new: the rule of the edition before that it was
+    called_new: str | None = None
+    #: the one of them that was asked for
+    case: InlineCase | None = None
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -63,7 +67,8 @@ def show(number: str, as_json: bool) -> None:
     """Show a rule, the headings above it and the rules under it.
 
     NUMBER is a number of the newest edition (465.2.c) or names its edition (1.3:466.2), for which
-    the number of today is shown, and what changed; tournament-2026-07-16:505 is a tournament rule.
+    the number of today is shown, and what changed; tournament-2026-07-16:505 is a tournament rule,
+    and 355.10.c#i2 a case that stands inside the text of a rule.
 
     Exit codes: 0, or 2 where there is no such rule.
     """
@@ -89,6 +94,8 @@ def _shown(entry: RuleEntry) -> bytes:
         history=entry.history,
         cases=entry.cases,
         infraction=entry.infraction,
+        called_new=entry.called_new,
+        case=entry.case,
         wording=entry.wording,
     )
     data = msgspec.to_builtins(shown)
@@ -130,13 +137,22 @@ def _print(out: Console, shown: RuleEntry) -> None:
         _print_list(
             out, f"Infraction: {shown.infraction.name}", list(_infraction_lines(shown.infraction))
         )
-    _print_list(out, "Cases in its text", [f"{case.id} {case.gist}" for case in shown.cases])
+    if shown.case:
+        out.print(heading(f"Case {shown.case.id}", "bold yellow"))
+        out.print(indented(Text(shown.case.gist), 2))
+        out.print(indented(Text(f"Needs {shown.case.needs}.", style="dim"), 2))
+    others = [case for case in shown.cases if case is not shown.case]
+    title = "Other cases in its text" if shown.case else "Cases in its text"
+    _print_list(out, title, [f"{case.id} {case.gist}" for case in others])
     if shown.today:
         out.print(heading("Today", "bold yellow"))
         for link in shown.changes:
             out.print(indented(Text(today_line(link)), 2))
     if len(shown.history) > 1:
         _print_list(out, "Editions", [step_line(step) for step in shown.history])
+    if shown.called_new:
+        page = f"An official page calls it new; by its wording it was {shown.called_new} before."
+        out.print(indented(Text(page, style="yellow"), 2))
     out.print(Text(", ".join(_facts(shown)), style="dim"))
 
 

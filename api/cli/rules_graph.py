@@ -9,6 +9,7 @@ import click
 from rich.text import Text
 
 from api.cli.output import (
+    WholeNumber,
     console,
     heading,
     indented,
@@ -55,7 +56,7 @@ _ANSWERS = 20
 @click.option("--unexercised", is_flag=True, help="The rules that play and that nothing exercises.")
 @click.option(
     "--limit",
-    type=click.IntRange(1, MOST_ANSWERS),
+    type=WholeNumber(1, MOST_ANSWERS),
     help=f"How many answers of --ask at most (default {_ANSWERS}).",
 )
 @click.option(
@@ -66,9 +67,7 @@ _ANSWERS = 20
     help="Follow edges of this kind, may be given several times "
     f"(default {', '.join(DRAWN_KINDS)}; with --to also was).",
 )
-@click.option(
-    "--radius", type=click.IntRange(1, MOST_RADIUS), help="How many steps away (default 2)."
-)
+@click.option("--radius", type=WholeNumber(1, MOST_RADIUS), help="How many steps away (default 2).")
 @click.option(
     "--format",
     "form",

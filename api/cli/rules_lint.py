@@ -62,6 +62,9 @@ def lint(context: click.Context, name: str, root: Path | None, as_json: bool) ->
                 out.print(indented(Text(f"{finding.number}: {finding.message}"), 2))
             if len(found) > _MOST_LISTED:
                 out.print(indented(f"and {len(found) - _MOST_LISTED:,} more", 2))
+        if edition(name).quality == "ocr":
+            scanned = "its copy was made by reading scanned pages, which may have lost a number."
+            out.print(Text(f"{name}: {scanned}", style="yellow"))
         if not findings:
             out.print(f"{name}: nothing is wrong.")
     is_wrong = any(finding.code != "unreferenced" for finding in findings)

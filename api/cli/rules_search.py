@@ -7,6 +7,7 @@ from rich.text import Text
 
 from api.cli.output import (
     FAILED,
+    WholeNumber,
     console,
     heading,
     indented,
@@ -22,7 +23,7 @@ from rulesdb import NEWEST, RulesdbError
 @click.argument("text", nargs=-1, required=True)
 @click.option(
     "--limit",
-    type=click.IntRange(1, MOST_HITS),
+    type=WholeNumber(1, MOST_HITS),
     default=10,
     show_default=True,
     help="How many rules at most.",

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from api.cli.output import (
     FAILED,
+    WholeNumber,
     complain,
     console,
     heading,
@@ -33,7 +34,7 @@ from api.scenarios.schema import SCHEMA_FILE, is_current, schema_text
 Ran = Sequence[tuple[Kept, Outcome]]
 
 _jobs_option = click.option(
-    "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="How many at a time."
+    "--jobs", default=1, show_default=True, type=WholeNumber(1, 256), help="How many at a time."
 )
 
 

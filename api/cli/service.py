@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from api import gunicorn_conf
-from api.cli.output import USAGE, complain, json_option, print_json, refuse
+from api.cli.output import USAGE, WholeNumber, complain, json_option, print_json, refuse
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -21,7 +21,7 @@ _REPOSITORY = Path(__file__).resolve().parents[2]
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port."
+    "--port", default=8000, show_default=True, type=WholeNumber(1, 65535), help="The port."
 )
 @click.option("--dev", is_flag=True, help="Flask's own server, which restarts as files change.")
 @json_option

@@ -128,7 +128,7 @@ def read(field: str, text: str) -> Any:
 
 
 #: A step of a path as `judge.board.faults.show_path` writes it.
-_STEP = re.compile(r"\.([\w-]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]")
+_STEP = re.compile(r"\.([\w-]+)|\[([0-9]+)\]|\['((?:[^'\\]|\\.)*)'\]")
 
 
 def _steps(path: str) -> tuple[str | int, ...]:
@@ -243,7 +243,6 @@ def answer_from(form: str, value: str, several: Sequence[str], amounts: Mapping[
 
 
 def _amount(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise Unreadable("answers", f"{text!r} is not a whole number.") from None
+    if re.fullmatch("[+-]?[0-9]{1,9}", text.strip()) is None:
+        raise Unreadable("answers", f"{text!r} is not a whole number.")
+    return int(text)

@@ -8,7 +8,7 @@ import msgspec
 
 import rulesdb
 from rulesdb import Rule, TournamentRule
-from rulesdb.search import foreign_words, search
+from rulesdb.search import foreign_words, search, standing
 from rulesdb.tournament import DOCUMENT, tournament_path
 from rulesdb.words import ForeignWord
 
@@ -30,7 +30,11 @@ class FoundRule(msgspec.Struct, frozen=True):
 
 
 class FoundWord(msgspec.Struct, frozen=True):
-    """A word of another game: what whoever used it should look at, and why."""
+    """A word of another game: what whoever used it should look at, and why.
+
+    `word` as it was said. `reference` is a number of the edition that was searched; where that one
+    has no such rule, or is another document, it names its edition (`core-1.4:440`).
+    """
 
     word: str
     reference: str
@@ -69,13 +73,16 @@ def find(text: str, edition: str = rulesdb.NEWEST, limit: int = 10) -> Found:
         hits.append(
             FoundRule(hit.number, rule.title, rule.gist, round(hit.score, 3), hit.why, section)
         )
-    return Found(text, name, tuple(hits), tuple(map(_found_word, foreign_words(text))))
+    words = tuple(_found_word(word, name) for word in foreign_words(text))
+    return Found(text, name, tuple(hits), words)
 
 
 def _path(number: str, edition: str) -> Sequence[Rule | TournamentRule]:
     return tournament_path(number) if edition == DOCUMENT else rulesdb.path(number, edition)
 
 
-def _found_word(word: ForeignWord) -> FoundWord:
-    title = rulesdb.rule(word.reference).title
-    return FoundWord(word.forms[0], word.reference, title, word.explanation)
+def _found_word(word: ForeignWord, searched: str) -> FoundWord:
+    edition, number = standing(word, searched)
+    title = rulesdb.rule(number, edition).title
+    reference = number if edition == searched else f"{edition}:{number}"
+    return FoundWord(word.said, reference, title, word.explanation)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import rulesdb
 from api.handlers.overlays import RuleChange, changes_of
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
+from rulesdb.concordance import called_new
 from rulesdb.graph.nodes import parsed
 from rulesdb.tournament import (
     CORE_EDITION,
@@ -45,10 +46,14 @@ class RuleEntry:
     changes: Sequence[Link] = ()
     #: the rule in every edition, the oldest first
     history: Sequence[Step] = ()
+    #: for a rule that an official page calls new: the rule of the edition before that it was
+    called_new: str | None = None
     #: the cases that stand inside its text
     cases: Sequence[InlineCase] = ()
     #: what later official documents, and those that the user has loaded, say of it
     overlays: Sequence[RuleChange] = ()
+    #: the one of them that was asked for
+    case: InlineCase | None = None
     #: from the user's own copy of the official document; None without one
     wording: StoredWording | None = None
 
@@ -56,10 +61,20 @@ class RuleEntry:
 def look_up(reference: str) -> RuleEntry:
     """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
-    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule` and
-    `DamagedStore`.
+    `355.10.c#i2` is a case in the text of a rule of the newest edition: the entry of that rule, in
+    which `case` is the one that was asked for.
+
+    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule`,
+    `UnknownCase` and `DamagedStore`.
     """
-    node = parsed(reference)
+    place, mark, ordinal = reference.strip().partition("#")
+    node = parsed(place)
+    if mark:
+        entry = look_up(place)
+        case_id = f"{node.number}#{ordinal}"
+        if node.edition != rulesdb.NEWEST:
+            raise rulesdb.UnknownCase(f"{node.edition}:{case_id}", ())
+        return replace(entry, case=rulesdb.inline_case(case_id))
     edition, number = node.edition, node.number
     if edition == DOCUMENT:
         return _tournament_entry(number)
@@ -74,6 +89,7 @@ def look_up(reference: str) -> RuleEntry:
         today=rulesdb.today(edition, number) if is_old else None,
         changes=_changes(edition).get(number, ()) if is_old else (),
         history=rulesdb.history(number, edition),
+        called_new=None if is_old else called_new().get(number),
         cases=() if is_old else _cases().get(number, ()),
         overlays=changes_of(number, edition),
         wording=stored_wording(number, edition),

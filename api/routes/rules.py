@@ -53,6 +53,14 @@ _REFERENCE = path_parameter(
     "core-1.4:465.2.c.3",
 )
 
+_REFERENCE_OR_CASE = path_parameter(
+    "reference",
+    "The number of a rule, `465.2.c.3`, alone or behind an edition: `core-1.4:465.2.c.3`, or "
+    "behind the name of the tournament rules: `tournament-2026-07-16:505`. With `#i` and a number "
+    "behind it, a case inside the text of the rule: `355.10.c#i2`, escaped `355.10.c%23i2`.",
+    "core-1.4:465.2.c.3",
+)
+
 
 @blueprint.route("/rules")
 @operation("searchRules", 400, 404)
@@ -71,7 +79,7 @@ def get_rules(parameters: dict[str, Any]) -> Response:
     return data_reply(rule_search.find(parameters["q"], edition, parameters["limit"]))
 
 
-@blueprint.route("/rules/<string:reference>", parameters=[_REFERENCE])
+@blueprint.route("/rules/<string:reference>", parameters=[_REFERENCE_OR_CASE])
 @operation("rule", 400, 404, 503)
 @blueprint.response(200, RuleResource, description="The rule.")
 def get_rule(reference: str) -> Response:

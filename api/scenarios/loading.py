@@ -277,7 +277,7 @@ def _parsed(where: str) -> TreePath:
     for piece in where.replace("[", ".[").split("."):
         if piece.startswith("["):
             inner = piece.strip("[]")
-            if inner.isdigit():
+            if inner.isdecimal():
                 parts.append(int(inner))
         elif piece:
             parts.append(piece)
@@ -321,11 +321,11 @@ def _meaning_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
 def _example_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
     """An example is `rule#ordinal`; `rule#i2` is a case that stands inside the rule's own text."""
     number, mark, ordinal = (scenario.example or "").partition("#")
-    if not mark or not ordinal.removeprefix("i").isdigit():
+    if not mark or not ordinal.removeprefix("i").isdecimal():
         blame(path, "an example is named by its rule and its ordinal (locator: 709#1)")
     elif not exists(number, scenario.edition):
         blame(path, f"{scenario.edition} has no rule {number}")
-    elif ordinal.isdigit():
+    elif ordinal.isdecimal():
         count = rule(number, scenario.edition).examples
         if not 1 <= int(ordinal) <= count:
             blame(path, f"{number} has {count} official examples")

@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 
 from api.handlers.rule_changes import link_data
 from api.handlers.rules import RuleEntry
-from rulesdb import NEWEST, Edition, Rule, TournamentRule
+from rulesdb import NEWEST, Edition, InlineCase, Rule, TournamentRule
 from rulesdb.concordance import How, Source
 from rulesdb.gistfiles import RuleClass
 from rulesdb.tournament import (
@@ -213,6 +213,12 @@ class RuleResource(RuleMention):
         required=True,
         metadata={"description": "The cases that stand inside its text."},
     )
+    case = fields.Nested(
+        InlineCaseResource,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The one of them that was asked for; else null."},
+    )
     today = fields.Nested(
         TodayResource,
         required=True,
@@ -233,6 +239,11 @@ class RuleResource(RuleMention):
             "description": "What later official documents, and those that the owner of this "
             "service has loaded, say of it, the oldest first."
         },
+    )
+    called_new = _text(
+        "For a rule that an official page calls new, although a rule of the edition before became "
+        "it: the number of that; else null.",
+        allow_none=True,
     )
     wording = _text(
         "The official wording, where this service has been given a copy of the official document; "
@@ -280,6 +291,10 @@ def mention_data(rule: Rule | TournamentRule) -> Mapping[str, Any]:
     return {"number": rule.number, "title": rule.title, "gist": rule.gist}
 
 
+def _case_data(case: InlineCase) -> Mapping[str, Any]:
+    return {"id": case.id, "gist": case.gist, "needs": case.needs}
+
+
 def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
     """A rule as `RuleResource` describes it."""
     rule = entry.rule
@@ -299,13 +314,15 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
         "infraction": None if isinstance(rule, Rule) else rule.infraction,
         "infraction_record": _infraction_data(entry.infraction),
         "examples": rule.examples if isinstance(rule, Rule) else 0,
-        "cases": [{"id": case.id, "gist": case.gist, "needs": case.needs} for case in entry.cases],
+        "cases": [_case_data(case) for case in entry.cases],
+        "case": _case_data(entry.case) if entry.case else None,
         "today": _today_data(entry),
         "history": [
             {"edition": step.edition, "number": step.number, "how": step.how}
             for step in entry.history
         ],
         "overlays": [change._asdict() for change in entry.overlays],
+        "called_new": entry.called_new,
         "wording": entry.wording.wording if entry.wording else None,
         "wording_state": entry.wording.state if entry.wording else None,
     }

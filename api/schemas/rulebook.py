@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_args
 
 import marshmallow
@@ -20,6 +21,15 @@ def _text(description: str, **options: Any) -> fields.Field[Any]:
     return fields.String(required=True, metadata={"description": description}, **options)
 
 
+class WholeNumber(fields.Integer):
+    """A whole number in ASCII digits, without the spaces and underscores that Python allows."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
+        if isinstance(value, str) and re.fullmatch("[+-]?[0-9]{1,9}", value) is None:
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **options)
+
+
 class SearchParameters(marshmallow.Schema):
     """What is searched for."""
 
@@ -31,7 +41,7 @@ class SearchParameters(marshmallow.Schema):
             "The words of other games are understood."
         },
     )
-    limit = fields.Integer(
+    limit = WholeNumber(
         load_default=10,
         validate=validate.Range(1, MOST_HITS),
         metadata={"description": "How many hits at most. Left out: `10`."},
@@ -48,7 +58,7 @@ class SearchParameters(marshmallow.Schema):
 class GraphParameters(marshmallow.Schema):
     """How much of the graph, and in which form."""
 
-    radius = fields.Integer(
+    radius = WholeNumber(
         load_default=2,
         validate=validate.Range(1, MOST_RADIUS),
         metadata={"description": "How many steps away. Left out: `2`."},
@@ -250,8 +260,11 @@ class FoundRuleResource(RuleMention):
 class FoundWordResource(marshmallow.Schema):
     """A word of another game."""
 
-    word = _text("The word.")
-    reference = _text("The rule to look at instead.")
+    word = _text("The word, as it was said.")
+    reference = _text(
+        "The rule to look at instead: a number of the edition that was searched, or with its own "
+        "edition (`core-1.4:440`) where that one has no such rule."
+    )
     title = _text("Its title, if it is a heading.", allow_none=True)
     explanation = _text("What this game has in its place.")
 

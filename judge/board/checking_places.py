@@ -439,7 +439,7 @@ def _is_permanent_card(scene: Scene, item: ChainItem) -> bool:
 def _adds(scene: Scene, item: ChainItem) -> bool:
     definition = scene.definition(item.of)
     key = (item.ability or "").partition("/")[2]
-    if definition is None or not key.isdigit() or int(key) >= len(definition.abilities):
+    if definition is None or not key.isdecimal() or int(key) >= len(definition.abilities):
         return False
     ability = definition.abilities[int(key)]
     return isinstance(ability, Activated) and any(isinstance(does, Add) for does in ability.does)

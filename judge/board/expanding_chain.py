@@ -220,7 +220,7 @@ def _complete_ability(
 def _printed_ability(draft: Draft, of: str | None, key: str) -> object:
     """The printed ability number `key` of a card; None where there is none."""
     definition = draft.definition(of) if of is not None else None
-    if definition is None or not key.isdigit() or int(key) >= len(definition.abilities):
+    if definition is None or not key.isdecimal() or int(key) >= len(definition.abilities):
         return None
     return definition.abilities[int(key)]
 

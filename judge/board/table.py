@@ -169,7 +169,7 @@ class Table:
         if count is None:
             count = 0
             for used in self.ids():
-                if used.startswith(prefix) and used[len(prefix) :].isdigit():
+                if used.startswith(prefix) and used[len(prefix) :].isdecimal():
                     count = max(count, int(used[len(prefix) :]))
         self._minted[prefix] = count + 1
         return f"{prefix}{count + 1}"

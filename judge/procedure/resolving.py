@@ -113,7 +113,7 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     assert item.ability is not None
     definition = run.catalogue[item.of]
     index = item.ability.rpartition("/")[2]
-    if index.isdigit() and int(index) < len(definition.abilities):
+    if index.isdecimal() and int(index) < len(definition.abilities):
         ability = definition.abilities[int(index)]
         if isinstance(ability, Triggered):
             return ability
@@ -265,7 +265,7 @@ def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
     index = item.ability.rpartition("/")[2]
     activated = [ability for ability in definition.abilities if isinstance(ability, Activated)]
-    if index.isdigit() and int(index) < len(activated):
+    if index.isdecimal() and int(index) < len(activated):
         return activated[int(index)]
     raise unmodelled(definition)
 

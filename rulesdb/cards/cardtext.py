@@ -73,8 +73,8 @@ _TAKES_THE_LINE = frozenset(
 _OF_AN_ABILITY = re.compile(r"\[(?:Action|Reaction)\]\s*\[>\]")
 
 _REMINDER = re.compile(r"\s*\([^()]*\)")
-_KEYWORD = re.compile(r"\[([A-Z][A-Za-z-]*)(?: (\d+))?\]")
-_KEYWORD_WITHOUT_BRACKETS = re.compile(r"([A-Z][A-Za-z-]*)(?: (\d+))?")
+_KEYWORD = re.compile(r"\[([A-Z][A-Za-z-]*)(?: ([0-9]+))?\]")
+_KEYWORD_WITHOUT_BRACKETS = re.compile(r"([A-Z][A-Za-z-]*)(?: ([0-9]+))?")
 _ACTIVATED = re.compile(r"^(?:\[(?:Action|Reaction)\]\s*\[>\])|^[^.\"•]*:\s")
 
 # The first that fits a line without a trigger names its kind.

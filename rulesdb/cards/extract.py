@@ -24,7 +24,7 @@ from rulesdb.errors import DamagedData, RulesdbError
 #: One card as the official list has it.
 Entry = dict[str, Any]
 
-_IDENTIFIER_OF_TOKEN = re.compile(r"[a-z]+-t\d+")
+_IDENTIFIER_OF_TOKEN = re.compile(r"[a-z]+-t[0-9]+")
 
 _COLORLESS = "Colorless"
 

@@ -5,13 +5,16 @@
     ('core-1.4', 2381, ())
 
 A copy may be a text file, a saved web page or a PDF, in any of the layouts of
-`rulesdb.importing.layouts`, and a part of the document as well as the whole. Each rule in it is
+`rulesdb.importing.layouts`, one behind the other if there are several in a file, with or without
+the marks of Markdown, and a part of the document as well as the whole. Each rule in it is
 normalised (`rulesdb.wording`) and compared with the hash that the package has; the edition is the
 one that the file agrees with best. What is read is bounded by `rulesdb.importing.limits`.
 """
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 from typing import BinaryIO
 
@@ -30,13 +33,18 @@ __all__ = ["Report", "content_of", "import_document"]
 def content_of(file: Path | BinaryIO, name: str) -> bytes:
     """The bytes of a file, or of an open one, never more than the limit FILE_BYTES.
 
-    Raises `UnreadableDocument`: it is missing, a directory, not to be read, or too large.
+    Raises `UnreadableDocument`: it is missing, a directory or no regular file, not to be read, or
+    too large.
     """
     try:
         if isinstance(file, Path):
             if file.is_dir():
                 raise UnreadableDocument(name, "is a directory; give one file at a time")
-            with file.open("rb") as opened:
+            with open(file, "rb", opener=_without_waiting) as opened:
+                if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                    raise UnreadableDocument(
+                        name, "is not a regular file; pipe it, and give - for standard input"
+                    )
                 content = opened.read(limits.FILE_BYTES + 1)
         else:
             content = file.read(limits.FILE_BYTES + 1)
@@ -47,6 +55,11 @@ def content_of(file: Path | BinaryIO, name: str) -> bytes:
             name, f"the file is larger than the limit FILE_BYTES ({limits.FILE_BYTES:,})"
         )
     return content
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe into which nobody writes is opened, too, instead of waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def import_document(

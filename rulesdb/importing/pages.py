@@ -15,8 +15,8 @@ _SHARE = 0.5
 _FEWEST = 3
 
 _RULE = re.compile(rf"{NUMBER}\.")
-_DIGITS = re.compile(r"\d+")
-_PAGE_NUMBER = re.compile(r"(?:page )?\d{1,4}(?: ?(?:/|of) ?\d{1,4})?", re.IGNORECASE)
+_DIGITS = re.compile(r"[0-9]+")
+_PAGE_NUMBER = re.compile(r"(?:page )?[0-9]{1,4}(?: ?(?:/|of) ?[0-9]{1,4})?", re.IGNORECASE)
 
 
 def without_running_titles(pages: Sequence[Sequence[str]]) -> list[str]:

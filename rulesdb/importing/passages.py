@@ -16,12 +16,12 @@ from typing import NamedTuple
 from rulesdb.importing.limits import RULE_CHARACTERS
 
 #: a rule number as a layout may have it, without the full stop after it
-NUMBER = r"\d{3}(?:\.(?:\d+|[a-z])(?![0-9A-Za-z]))*"
+NUMBER = r"[0-9]{3}(?:\.(?:[0-9]+|[a-z])(?![0-9A-Za-z]))*"
 
 _EXAMPLE = re.compile(r"\s*\bExamples?:")
-_POINTER = re.compile(r"\s*\bSee (?:rules? )?(?:\d|for more information)")
+_POINTER = re.compile(r"\s*\bSee (?:rules? )?(?:[0-9]|for more information)")
 _LAST_POINTER = re.compile(
-    r"\s*\bSee (?:rules? )?(?:\d[^\"]{0,100}?)?for more information[^.]{0,100}\.?\s*$"
+    r"\s*\bSee (?:rules? )?(?:[0-9][^\"]{0,100}?)?for more information[^.]{0,100}\.?\s*$"
 )
 #: how many endings of one kind are tried in a passage
 _MOST_ENDINGS = 64

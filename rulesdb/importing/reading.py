@@ -15,10 +15,12 @@ from rulesdb.importing.layouts import (
     quotations,
     run_together,
 )
+from rulesdb.importing.markdown import without_marks
 from rulesdb.importing.markup import is_page, text_of_page
 from rulesdb.importing.pages import without_running_titles
 from rulesdb.importing.passages import Passage
 from rulesdb.importing.pdf import is_pdf, pdf_pages
+from rulesdb.importing.stretches import stretches
 
 Format = Literal["text", "web page", "PDF"]
 Layout = Literal[
@@ -32,17 +34,21 @@ _LAYOUTS: dict[Layout, tuple[Callable[[str], bool], Callable[[Sequence[str]], li
     "nested list": (nested_list.shape, nested_list.passages),
     "number above": (number_above.shape, number_above.passages),
 }
-#: at least one line in so many has the shape of a layout with numbers
-_ONE_LINE_IN = 20
+
+
+_OTHERWISE: Layout = "quotations"
 
 
 class Document(NamedTuple):
-    """A file as it was read: `passages` in its order."""
+    """A file as it was read: `passages` in its order.
+
+    `layout` is the one that it has, or those that its parts have, in their order.
+    """
 
     name: str
     format: Format
     encoding: str | None
-    layout: Layout
+    layout: str
     passages: tuple[Passage, ...]
 
 
@@ -78,26 +84,28 @@ def read_document(content: bytes, name: str) -> Document:
         raise UnreadableDocument(
             name, f"{len(lines):,} lines are more than the limit LINES ({limits.LINES:,})"
         )
-    layout = layout_of(lines)
-    passages = quotations.passages(lines) if layout == "quotations" else _LAYOUTS[layout][1](lines)
+    parts = stretches(lines, {layout: shape for layout, (shape, _) in _LAYOUTS.items()}, _OTHERWISE)
+    passages = [
+        passage
+        for part in parts
+        for passage in _passages(part.layout, lines[part.start : part.end])
+    ]
     if len(passages) > limits.RULES:
         raise UnreadableDocument(
             name, f"{len(passages):,} rules are more than the limit RULES ({limits.RULES:,})"
         )
-    return Document(name, file_format, encoding, layout, tuple(passages))
+    layouts = ", then ".join(part.layout for part in parts) or _OTHERWISE
+    return Document(name, file_format, encoding, layouts, tuple(passages))
 
 
-def layout_of(lines: Sequence[str]) -> Layout:
-    """The layout that most lines have the shape of; quotations where hardly any has one."""
-    counts: dict[Layout, int] = {
-        layout: sum(map(shape, lines)) for layout, (shape, _) in _LAYOUTS.items()
-    }
-    best = max(counts, key=lambda layout: counts[layout])
-    return best if counts[best] * _ONE_LINE_IN >= max(len(lines), 1) else "quotations"
+def _passages(layout: Layout, lines: Sequence[str]) -> list[Passage]:
+    return quotations.passages(lines) if layout == _OTHERWISE else _LAYOUTS[layout][1](lines)
 
 
 def _tidy(page: Sequence[str], name: str) -> list[str]:
-    """The lines of a page without empty ones, each run of blanks made one."""
+    """The lines of a page without empty ones, each run of blanks made one, without the marks that
+    Markdown sets around numbers.
+    """
     tidied: list[str] = []
     for place, line in enumerate(page, 1):
         if len(line) > limits.LINE_CHARACTERS:
@@ -108,5 +116,5 @@ def _tidy(page: Sequence[str], name: str) -> list[str]:
             )
         words = line.split()
         if words:
-            tidied.append(" ".join(words))
+            tidied.append(without_marks(" ".join(words)))
     return tidied

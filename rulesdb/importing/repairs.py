@@ -19,8 +19,9 @@ _REPAIRS = tuple(
         (r"\s+([,.;:?!)\]\u201d\u2019])", r"\1"),  # a blank before a mark that closes
         (r"([(\[\u201c\u2018])\s+", r"\1"),  # and after one that opens
         (r'"\s*([^"]*[^"\s])\s*"', r'"\1"'),  # blanks inside plain quotation marks
-        (r"^(\d+[a-z]?\.)(?=\S)", r"\1 "),  # an enumerator run into its text
-        (r"^[*\u2022]\s*", ""),  # the mark of a list
+        (r"^([0-9]+[a-z]?\.)(?=\S)", r"\1 "),  # an enumerator run into its text
+        (r"^(?:[*\u2022]\s*|- +)", ""),  # the mark of a list
+        (r"\*\*|__|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", ""),  # the marks of emphasis
         (r"(?<=\w)- (?=\w)", "-"),  # a compound torn apart
         (r"(?<=\w) -(?=\w)", "-"),
         (r"\s*([\u2013\u2014])\s*", r"\1"),  # a dash with blanks

@@ -45,14 +45,14 @@ _UNNUMBERED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-_PARTS = r"(?:\.(?:\d+|[a-z])(?![0-9A-Za-z]))"
+_PARTS = r"(?:\.(?:[0-9]+|[a-z])(?![0-9A-Za-z]))"
 _CORE = re.compile(
-    rf"\bCR (?P<after>\d{{3}}{_PARTS}*)"
-    rf"|(?<!\d)(?P<before>\d{{3}}{_PARTS}+)\.? in the Core Rules"
+    rf"\bCR (?P<after>[0-9]{{3}}{_PARTS}*)"
+    rf"|(?<![0-9])(?P<before>[0-9]{{3}}{_PARTS}+)\.? in the Core Rules"
 )
 _OWN = re.compile(
-    rf"(?<![\d.])(?P<dotted>\d{{3}}{_PARTS}+)(?:\.?-(?P<last>\d{{3}}{_PARTS}+))?"
-    rf"|\b(?:[Ss]ee|[Ss]ections?|under|or|in) (?P<bare>\d{{3}})(?!\d|{_PARTS})"
+    rf"(?<![0-9.])(?P<dotted>[0-9]{{3}}{_PARTS}+)(?:\.?-(?P<last>[0-9]{{3}}{_PARTS}+))?"
+    rf"|\b(?:[Ss]ee|[Ss]ections?|under|or|in) (?P<bare>[0-9]{{3}})(?![0-9]|{_PARTS})"
 )
 
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from rulesdb.errors import UnknownRule
-from rulesdb.numbering import nearest_prefix
+from rulesdb.numbering import nearest
 from rulesdb.tournament import heldfile
 from rulesdb.tournament.gistfiles import TournamentClass, TournamentGist, all_gists
 from rulesdb.tournament.heldfile import DOCUMENT, HeldEntry, Penalty
@@ -68,8 +68,7 @@ def tournament_rule(number: str) -> TournamentRule:
     try:
         return rules[number]
     except KeyError:
-        nearest = nearest_prefix(number, rules) or _chapter_of(number, rules)
-        raise UnknownRule(number, DOCUMENT, nearest) from None
+        raise UnknownRule(number, DOCUMENT, nearest(number, rules)) from None
 
 
 def is_tournament_rule(number: str) -> bool:
@@ -163,9 +162,3 @@ def _infraction_of(
     if inherited is None and gist is not None and gist.rule_class == "infraction":
         return next((target for target in held.see if target in named), None)
     return inherited
-
-
-def _chapter_of(number: str, rules: dict[str, TournamentRule]) -> str:
-    """The chapter a number would belong to, or the first rule."""
-    chapter = f"{number[:1]}00"
-    return chapter if chapter in rules else next(iter(rules))

@@ -52,6 +52,8 @@ def test_a_word_of_another_game_is_answered_with_ours(client: FlaskClient) -> No
         ({"q": "unit", "limit": 0}, 400, "$.limit"),
         ({"q": "unit", "limit": MOST_HITS + 1}, 400, "$.limit"),
         ({"q": "unit", "limit": "many"}, 400, "$.limit"),
+        ({"q": "unit", "limit": "\uff13"}, 400, "$.limit"),
+        ({"q": "unit", "limit": "1_0"}, 400, "$.limit"),
         ({"q": "unit", "edition": "core-9.9"}, 404, "edition"),
     ],
 )
@@ -102,7 +104,7 @@ def test_a_rule_of_an_older_edition_says_where_it_is_today(client: FlaskClient) 
         "core-1.3": "466.2",
         "core-1.4": "471.2",
     }
-    gone = got(client, "/v1/rules/1.3:103.2.e")
+    gone = got(client, "/v1/rules/1.3:442.3")
     assert gone["today"]["numbers"] == []
     assert gone["history"][-1] == {"edition": "core-1.4", "number": None, "how": "gone"}
 
@@ -112,6 +114,42 @@ def test_a_rule_of_today_has_its_history_and_its_cases(client: FlaskClient) -> N
     assert rule["today"] is None
     assert rule["history"][-1]["number"] == "355.10.c"
     assert [case["id"] for case in rule["cases"]][:2] == ["355.10.c#i1", "355.10.c#i2"]
+
+
+def test_a_rule_that_is_only_called_new_says_what_it_was(client: FlaskClient) -> None:
+    assert got(client, "/v1/rules/190.3.b")["called_new"] == "187.3.b"
+    assert got(client, "/v1/rules/103.1.b.5")["called_new"] is None
+    assert got(client, "/v1/rules/1.3:187.3.b")["called_new"] is None
+
+
+def test_a_case_in_the_text_of_a_rule_is_shown_with_its_rule(client: FlaskClient) -> None:
+    rule = got(client, "/v1/rules/355.9.a%23i1")
+    assert (rule["number"], rule["case"]["id"]) == ("355.9.a", "355.9.a#i1")
+    assert rule["case"] == rule["cases"][0]
+    assert rule["case"]["gist"]
+    assert got(client, "/v1/rules/core-1.4:355.9.a%23i2")["case"] == rule["cases"][1]
+    assert got(client, "/v1/rules/355.9.a")["case"] is None
+
+
+@pytest.mark.parametrize(
+    ("reference", "nearest"),
+    [
+        ("355.9.a%23i3", ["355.9.a#i1", "355.9.a#i2"]),
+        ("355.9.a%231", ["355.9.a#i1", "355.9.a#i2"]),
+        ("355.9.a%23", ["355.9.a#i1", "355.9.a#i2"]),
+        ("465.2%23i1", None),
+        # cases are held of the newest edition only
+        ("1.3:355.9.a%23i1", None),
+    ],
+)
+def test_a_case_that_is_not_there_is_named(
+    client: FlaskClient, reference: str, nearest: list[str] | None
+) -> None:
+    reply = client.get(f"/v1/rules/{reference}")
+    problem = msgspec.json.decode(reply.data)
+    assert (reply.status_code, problem["type"].rpartition(":")[2]) == (404, "unknown-case")
+    assert problem.get("nearest") == nearest
+    assert client.get("/v1/rules/hello%23i1").status_code == 400
 
 
 def test_the_graph_comes_in_four_forms(client: FlaskClient) -> None:

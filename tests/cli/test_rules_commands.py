@@ -47,7 +47,7 @@ def test_a_rule_of_an_older_edition_is_shown_with_its_number_of_today(rules: Inv
 
 
 def test_a_rule_that_is_gone_says_so(rules: Invoke) -> None:
-    shown = rules("show", "1.3:103.2.e").stdout
+    shown = rules("show", "1.3:442.3").stdout
     assert "gone: the newest edition has no such rule" in shown
     assert "core-1.4 gone" in shown
 
@@ -57,6 +57,25 @@ def test_a_rule_of_today_is_shown_with_class_history_and_cases(rules: Invoke) ->
     for line in ("355.10.c#i1", "core-1.3 355.10.c", "class plays"):
         assert line in shown
     assert "Today" not in shown
+
+
+def test_a_rule_that_is_only_called_new_says_what_it_was(rules: Invoke) -> None:
+    said = "An official page calls it new; by its wording it was 187.3.b before."
+    assert said in rules("show", "190.3.b").stdout
+    assert as_json(rules("show", "190.3.b", "--json"))["called_new"] == "187.3.b"
+    # this one is new
+    assert "calls it new" not in rules("show", "103.1.b.5").stdout
+
+
+def test_a_case_in_the_text_of_a_rule_is_shown_with_its_rule(rules: Invoke) -> None:
+    shown = rules("show", "355.9.a#i1").stdout
+    assert "Case 355.9.a#i1" in shown
+    assert "Other cases in its text" in shown
+    assert shown.count("355.9.a#i1") == 1
+    assert as_json(rules("show", "355.9.a#i1", "--json"))["case"]["id"] == "355.9.a#i1"
+    refused = rules("show", "355.9.a#i9")
+    assert refused.exit_code == 2
+    assert "355.9.a#i1, 355.9.a#i2" in refused.stderr
 
 
 def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
@@ -72,6 +91,16 @@ def test_a_tournament_rule_is_shown_with_its_penalty(rules: Invoke) -> None:
     assert rules("show", "tournament-2020-01-01:700").exit_code == 2
 
 
+def test_the_gaps_of_older_editions_are_said_with_the_quality_of_the_copy(rules: Invoke) -> None:
+    first = rules("lint", "--edition", "1.0")
+    assert "577.1 is missing" in first.stdout
+    assert "scanned pages" in first.stdout
+    second = rules("lint", "--edition", "1.1")
+    assert second.exit_code == 1
+    assert "450.3.d.1: 450.3.d is missing above it" in second.stdout
+    assert "scanned" not in second.stdout
+
+
 def test_a_search_says_what_it_found_and_why(rules: Invoke) -> None:
     found = rules("search", "can", "I", "tap", "it", "--limit", "2")
     assert found.exit_code == 0
@@ -81,6 +110,12 @@ def test_a_search_says_what_it_found_and_why(rules: Invoke) -> None:
     data = as_json(rules("search", "can I tap it", "--limit", "2", "--json"))
     assert data["hits"][0]["number"] == "414"
     assert len(data["hits"]) == 2
+    old = as_json(rules("search", "tapped or milled", "--edition", "1.1", "--json"))
+    assert [(word["word"], word["reference"]) for word in old["foreign_words"]] == [
+        ("tapped", "401"),
+        ("milled", "core-1.4:440"),
+    ]
+    assert rules("search", "unit", "--limit", "\uff13").exit_code == 2
     assert rules("search", "xyzzy").exit_code == 1
     assert rules("search", "unit", "--edition", "9.9").exit_code == 2
     assert rules("search", "x" * 501).exit_code == 2
@@ -171,7 +206,7 @@ def test_the_changes_between_editions_are_counted_and_listed(rules: Invoke) -> N
     assert len(data["links"]) == sum(counts.values())
     gone = rules("diff", "1.3", "1.4", "--how", "gone").stdout
     assert f"{counts['gone']} gone" in gone
-    assert "  103.2.e\n" in gone
+    assert "  442.3\n" in gone
     reworded = rules("diff", "1.3", "1.4", "--how", "reworded").stdout
     assert "% alike)" in reworded
     assert rules("diff", "1.3", "9.9").exit_code == 2

@@ -36,6 +36,15 @@ def official_sources() -> list[Path]:
 
 
 @pytest.fixture(scope="session")
+def rulings() -> Path:
+    """The file of the official rulings; skips the test where it is absent."""
+    found = REFERENCE.parent / "rulings" / "official-faq-rulings.jsonl"
+    if not found.exists():
+        pytest.skip("the official rulings are not on this machine")
+    return found
+
+
+@pytest.fixture(scope="session")
 def official(official_source: Path) -> OfficialDocument:
     """The official document of the newest edition."""
     return read_source(official_source)

@@ -13,13 +13,13 @@ def test_changes_are_counted_by_kind() -> None:
     found = changes("1.3")
     assert (found.old, found.new) == ("core-1.3", NEWEST)
     assert found.counts == {
-        "same": 1350,
-        "moved": 455,
-        "reworded": 249,
-        "split": 11,
-        "merged": 12,
-        "gone": 17,
-        "new": 310,
+        "same": 1348,
+        "moved": 454,
+        "reworded": 242,
+        "split": 13,
+        "merged": 32,
+        "gone": 6,
+        "new": 308,
     }
 
 
@@ -41,7 +41,7 @@ def test_nothing_changed_within_one_edition() -> None:
 
 
 def test_kinds_are_in_a_fixed_order_with_zeros() -> None:
-    counts = changes("1.1", "1.2").counts
+    counts = changes(NEWEST).counts
     assert list(counts) == ["same", "moved", "reworded", "split", "merged", "gone", "new"]
     assert counts["merged"] == 0
 

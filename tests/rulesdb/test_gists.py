@@ -1,10 +1,13 @@
 """The gists: each rule in our own words."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 from rulesdb import DamagedData, all_rules, exists, rule
+from rulesdb.build import OfficialDocument
 from rulesdb.gistfiles import GIST_FOLDER, LONGEST_GIST, Gist, all_gists, read_gist, read_gists
 
 FILES = sorted(GIST_FOLDER.glob("*.tsv"))
@@ -43,19 +46,59 @@ def test_gists_and_structure_agree_on_what_is_a_heading() -> None:
     ] == []
 
 
-def test_a_rule_restates_other_rules_and_in_the_end_one_that_does_not() -> None:
-    def reaches_a_source(number: str, passed: frozenset[str]) -> bool:
-        assert number not in passed, f"{number} restates itself"
-        found = rule(number)
-        return all(
-            exists(target) and reaches_a_source(target, passed | {number})
-            for target in found.restates
-        )
+def test_the_gist_of_a_heading_is_its_title() -> None:
+    assert [
+        found.number
+        for found in all_rules()
+        if found.kind == "heading" and found.gist != found.title
+    ] == []
 
+
+def test_a_rule_restates_rules_that_are_a_source_and_not_a_restatement_again() -> None:
     for found in all_rules():
-        assert reaches_a_source(found.number, frozenset())
         assert (found.rule_class == "restates") is bool(found.restates)
-        assert all(rule(target).kind == "rule" for target in found.restates)
+        for target in found.restates:
+            source = rule(target)
+            assert source.rule_class in ("plays", "defines"), f"{found.number} leads to {target}"
+
+
+def test_every_rule_that_an_official_ruling_cites_plays_or_says_why_not(rulings: Path) -> None:
+    lines = rulings.read_text(encoding="utf-8").splitlines()
+    cited = {number.strip() for line in lines for number in json.loads(line)["rule_refs"]}
+    core = [rule(number) for number in sorted(cited) if exists(number)]
+    assert len(core) > 100
+    assert [
+        found.number
+        for found in core
+        if found.kind == "rule" and found.rule_class != "plays" and not found.note
+    ] == []
+
+
+def test_every_rule_with_an_official_example_plays_or_says_why_not() -> None:
+    assert [
+        found.number
+        for found in all_rules()
+        if found.examples and found.rule_class != "plays" and not found.note
+    ] == []
+
+
+def test_a_rule_that_only_names_the_kind_of_an_action_restates_what_that_kind_is(
+    official: OfficialDocument,
+) -> None:
+    """410.1.a says when a Discretionary Action may be taken, 410.2.a what a Limited Action is."""
+    kinds = {"Discretionary": "410.1.a", "Limited": "410.2.a"}
+    naming = re.compile(r"[^.]* is a (Limited|Discretionary) Action\.(?: |$)")
+    naming_a_kind = [
+        (rule(passage.id), kinds[match[1]])
+        for passage in official.rules
+        if (match := naming.match(passage.text)) and passage.id not in kinds.values()
+    ]
+    assert len(naming_a_kind) > 30
+    assert [
+        found.number
+        for found, source in naming_a_kind
+        if source not in found.restates and not found.note
+    ] == []
 
 
 def test_a_line_is_read_into_its_fields() -> None:

@@ -6,9 +6,11 @@ the repository.
 
 from __future__ import annotations
 
+import os
 import textwrap
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +22,7 @@ from rulesdb.importing import Report, content_of, import_document, limits
 from rulesdb.importing.build import main as build
 from rulesdb.importing.checking import Checked, check
 from rulesdb.importing.known import BARE_HASHES_FILE, Known
+from rulesdb.importing.markdown import without_marks
 from rulesdb.importing.passages import bare
 from rulesdb.importing.reading import Document, read_document
 from rulesdb.wording import wording_hash
@@ -171,6 +174,66 @@ def test_a_saved_web_page_is_read_like_a_text() -> None:
     document = read(web_page(BAKERY))
     assert document.format == "web page"
     assert states(check(document, known_of(BAKERY))) == ALL_MATCH
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "- **{number}.** {text}",
+        "* **{number}**. {text}",
+        "+ {number}. {text}",
+        "### {number} {text}",
+        "> __{number}.__ {text}",
+        "**{number}. {text}**",
+        "- `{number}` {text}",
+        "{escaped}\\. {text}",
+    ],
+)
+def test_the_marks_of_markdown_are_taken_away(marked: str) -> None:
+    lines = [
+        marked.format(number=rule.number, escaped=rule.number.replace(".", "\\."), text=rule.text)
+        for rule in BAKERY
+    ]
+    checked = check(read("\n\n".join(lines)), known_of(BAKERY))
+    assert states(checked) == ALL_MATCH
+    assert checked.rules["101"].wording == BAKERY[1].text
+
+
+def test_emphasis_inside_a_rule_is_undone() -> None:
+    copy = "- **101.** A *baker* has **one oven**, and as many trays as _the oven_ takes."
+    checked = check(read(copy), known_of(BAKERY))
+    assert states(checked) == {"101": "matches"}
+    assert checked.rules["101"].wording == BAKERY[1].text
+
+
+def test_a_line_that_only_mentions_a_number_stays() -> None:
+    for line in ("- see 101.1", "* 12 loaves", "**bold** 101.", "101.1. - a dash", "**101. open"):
+        assert without_marks(line) == line
+
+
+def many(first: int) -> list[Invented]:
+    """Enough rules for a layout to be told by."""
+    return [
+        Invented(f"{first + place}", f"Loaf number {first + place} is sold on its own day.")
+        for place in range(12)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [*permutations([each for each in LAYOUTS if each != "quotations"], 2)]
+)
+def test_copies_of_different_layouts_may_stand_in_one_file(first: str, second: str) -> None:
+    rules = [*many(200), *many(300)]
+    document = read(f"{LAYOUTS[first](rules[:12])}\n{LAYOUTS[second](rules[12:])}")
+    assert document.layout == f"{first}, then {second}"
+    assert states(check(document, known_of(rules))) == {rule.number: "matches" for rule in rules}
+
+
+def test_a_few_odd_lines_are_no_other_layout() -> None:
+    rules = many(200)
+    lines = numbered_lines(rules).splitlines()
+    lines[9:9] = ["201.1", "201.2"]
+    assert read("\n".join(lines)).layout == "numbered lines"
 
 
 def test_a_number_and_an_enumerator_that_run_together_are_told_apart() -> None:
@@ -444,6 +507,16 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
         content_of(large, "large")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_what_is_no_regular_file_is_refused_without_waiting(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(UnreadableDocument, match="not a regular file"):
+        content_of(pipe, "pipe")
+    with pytest.raises(UnreadableDocument, match="not a regular file"):
+        content_of(Path(os.devnull), "null")
+
+
 # --- the copies that lie beside the repository --------------------------------------------------
 
 
@@ -477,6 +550,20 @@ def test_the_copies_give_all_of_their_rules(
     assert (report.matches, len(report.without_examples)) == (matches, without_examples)
     assert (report.differs, report.unknown, report.repeated) == ((), (), ())
     assert report.read + len(report.missing) == report.total
+
+
+def test_three_copies_in_one_file_give_the_rules_of_all() -> None:
+    found = [*SHARED.glob("seeds/001_*.txt"), *SHARED.glob("seeds/003_*.txt")]
+    found += SHARED.glob("seeds/004_*.txt")
+    if len(found) != 3:
+        pytest.skip("the official document is not on this machine")
+    with ignored():
+        report = import_document(
+            b"\n".join(file.read_bytes() for file in found), "all", dry_run=True
+        )
+    # none of them has a rule of another
+    assert report.matches == 454 + 588 + 620
+    assert (report.differs, report.unknown, report.repeated) == ((), (), ())
 
 
 def test_the_document_as_a_pdf_gives_all_of_its_rules() -> None:

@@ -14,13 +14,17 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 import yaml
 
 import rulesdb
-from rulesdb.search import Hit, search
+from rulesdb.cards import catalogue_bytes
+from rulesdb.search import Hit, foreign_words, search, standing
 from rulesdb.tournament import DOCUMENT, is_tournament_rule, tournament_path
 from rulesdb.wordings import StoredWording, add
+from rulesdb.words import FOREIGN_FILE, ForeignWord, read_foreign_words
+from rulesdb.words import foreign_words as words_of_other_games
 
 TOURNAMENT_PREFIX = "TR "
 
@@ -116,7 +120,7 @@ def test_every_hit_says_why() -> None:
     said = [why for hit in hits for why in hit.why]
     assert "kill" in said
     assert any(why.endswith("(Fox-Fire)") for why in said)
-    assert hits[0] == Hit("414", hits[0].score, ("another game's word: tap",))
+    assert hits[0] == Hit("414", hits[0].score, ("another game's word: tapped",))
 
 
 def test_hits_are_ordered_and_not_all_of_one_section() -> None:
@@ -151,6 +155,44 @@ def test_other_documents_are_searched_by_name() -> None:
     assert "combat" in (rulesdb.rule(old[0].number, "core-1.1").title or "").lower()
     with pytest.raises(rulesdb.UnknownEdition):
         search("unit", edition="9.9")
+
+
+ALL_FOREIGN_WORDS = read_foreign_words(FOREIGN_FILE.read_text(encoding="utf-8").splitlines(), "")
+
+
+@pytest.mark.parametrize("word", ALL_FOREIGN_WORDS, ids=lambda word: str(word.spellings[0]))
+def test_the_rule_to_which_a_foreign_word_leads_is_the_first_hit(word: ForeignWord) -> None:
+    """Also where the word is the name of a card: sacrifice, block, flash, last breath."""
+    for spelling in word.spellings:
+        (noted,) = foreign_words(spelling)
+        assert (noted.reference, noted.said) == (word.reference, spelling)
+        hits = numbers(search(spelling))
+        assert word.is_ours or hits[0] == word.reference
+
+
+def test_a_part_of_a_longer_name_of_a_card_is_no_foreign_word() -> None:
+    held = msgspec.json.decode(catalogue_bytes())
+    longer = [
+        name
+        for name in sorted({card["name"] for card in held})
+        if any(name.casefold() != word.said for word in words_of_other_games(name))
+    ]
+    assert longer
+    for name in longer:
+        assert foreign_words(name) == ()
+        assert not [why for hit in search(name) for why in hit.why if "another game" in why]
+
+
+def test_a_foreign_word_leads_to_the_number_of_the_edition_that_is_searched() -> None:
+    (tap,), (mill,) = foreign_words("tap"), foreign_words("mill")
+    # the rule on exhausting is 414 today and was 401 in edition 1.1, which had no Burn
+    assert standing(tap, "1.4") == ("core-1.4", "414")
+    assert standing(tap, "1.1") == ("core-1.1", "401")
+    assert rulesdb.rule("401", "core-1.1").title == rulesdb.rule("414").title
+    assert search("tap", edition="1.1")[0].number == "401"
+    assert standing(mill, "1.1") == ("core-1.4", "440")
+    assert standing(tap, DOCUMENT) == ("core-1.4", "414")
+    assert "414" not in numbers(search("tap", edition=DOCUMENT))
 
 
 def test_imported_wording_is_found_as_soon_as_it_is_there() -> None:

@@ -133,9 +133,17 @@ def test_every_rule_has_a_hash_of_its_wording() -> None:
 
 @pytest.mark.parametrize(
     ("number", "nearest"),
-    [("702.2.z", "702.2"), ("702.99.a", "702"), ("499", "400"), ("hello", "000"), ("", "000")],
+    [
+        ("702.2.z", "702.2.f"),
+        ("702.99.a", "702.17.b"),
+        ("499", "424"),
+        # past the last rule
+        ("999", "705"),
+        ("hello", None),
+        ("", None),
+    ],
 )
-def test_an_unknown_rule_names_a_near_one(number: str, nearest: str) -> None:
+def test_an_unknown_rule_names_a_near_one(number: str, nearest: str | None) -> None:
     assert not is_tournament_rule(number)
     for look_up in (tournament_rule, tournament_children, tournament_path):
         with pytest.raises(UnknownRule, match=DOCUMENT) as raised:

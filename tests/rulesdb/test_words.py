@@ -62,6 +62,8 @@ def test_the_words_that_players_of_other_games_bring_lead_to_ours() -> None:
         "deck out": "431",
         "attack step": "459",
         "block": "465.2.c",
+        "mill": "440",
+        "counterspell": "425",
     }
     found = {word: foreign_words(f"When does it {word}?")[0].reference for word in said}
     assert found == said
@@ -71,6 +73,11 @@ def test_a_word_is_told_by_its_exact_form_and_the_longest_wins() -> None:
     assert foreign_words("a stacked deck") == ()
     assert [word.reference for word in foreign_words("the untap step")] == ["315.1"]
     assert len(foreign_words("tap, tapped and tapping")) == 1
+
+
+def test_a_word_is_noted_in_the_form_in_which_it_was_said_first() -> None:
+    said = "Blockers block; an INSTANT with +1/+1 counters."
+    assert [word.said for word in foreign_words(said)] == ["blockers", "instant", "+1/+1 counters"]
 
 
 def test_a_word_that_means_something_else_here_is_only_explained() -> None:

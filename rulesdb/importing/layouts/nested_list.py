@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from rulesdb.importing.passages import NUMBER, Passage, Starts, grouped
 
-_START = re.compile(rf"(?:\d+\. )?({NUMBER})\.")
+_START = re.compile(rf"(?:[0-9]+\. )?({NUMBER})\.")
 _MARK = re.compile(rf"new|(?:was|moved from) {NUMBER}")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from rulesdb.importing.passages import NUMBER, Passage, Starts, grouped
 
-_START = re.compile(rf"({NUMBER})|(\d{{3}})([^\W\d_].*|[\"\u201c].*)")
+_START = re.compile(rf"({NUMBER})|([0-9]{{3}})([^\W0-9_].*|[\"\u201c].*)")
 
 
 def shape(line: str) -> bool:

@@ -14,7 +14,9 @@ from collections.abc import Iterator, Sequence
 
 from rulesdb.importing.passages import Passage, splits
 
-_INSIDE = re.compile(r"(?<=[.!?)\"\u201d]) (\d{3}(?:\.(?:\d+|[a-z])(?![0-9A-Za-z]))+)\. (?=\S)")
+_INSIDE = re.compile(
+    r"(?<=[.!?)\"\u201d]) ([0-9]{3}(?:\.(?:[0-9]+|[a-z])(?![0-9A-Za-z]))+)\. (?=\S)"
+)
 
 
 def passages(lines: Sequence[str]) -> list[Passage]:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from rulesdb.importing.passages import NUMBER, Passage, Starts, grouped, splits
 
 _START = re.compile(rf"({NUMBER})\.(.*)")
-_SET_APART = re.compile(rf"(?:\d+\. )?{NUMBER}\.(?:\s.*)?")
+_SET_APART = re.compile(rf"(?:[0-9]+\. )?{NUMBER}\.(?:\s.*)?")
 
 
 def shape(line: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesdb import DamagedData, UnknownRule, all_rules, lint, rule, rules
+from rulesdb.build import OfficialDocument
 from rulesdb.graph import Cite
 from rulesdb.heldfile import HeldEdition, HeldRule
 from rulesdb.lint import LOCKED_FILE, Finding
@@ -94,6 +95,45 @@ def test_gaps_are_found_between_siblings_and_before_the_first(damaged: str) -> N
         ("101.2", "101.1 is missing before it"),
         ("101.3.d", "101.3.b to 101.3.c is missing before it"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("edition", "missing"),
+    [
+        # reading scanned pages lost some
+        ("core-1.0", ["577.1", "625.1.e", "625.b to 625.d"]),
+        ("core-1.1", ["450.3.d", "450.3.e", "450.3.f", "450.3.f.0", "450.3.g"]),
+        ("core-1.2", ["721"]),
+        ("core-1.3", ["391"]),
+        ("core-1.4", []),
+    ],
+)
+def test_the_gaps_of_each_edition_are_those_of_its_document(
+    edition: str, missing: list[str]
+) -> None:
+    gaps = [one.message.partition(" is missing")[0] for one in lint.numbering_gaps(edition)]
+    assert sorted(gaps) == missing
+    numbers = {one.number for one in all_rules(edition)}
+    assert not numbers & set(gaps)
+
+
+def test_every_prefix_of_a_number_is_there_or_reported(
+    official_documents: dict[str, OfficialDocument],
+) -> None:
+    for name, document in official_documents.items():
+        numbers = {one.id for one in document.rules}
+        prefixes = {
+            number[:place]
+            for number in numbers
+            for place, letter in enumerate(number)
+            if letter == "."
+        }
+        reported = {
+            one.message.partition(" is missing")[0]
+            for one in lint.numbering_gaps(name)
+            if one.message.endswith("above it")
+        }
+        assert reported == prefixes - numbers
 
 
 def test_rules_that_nothing_refers_to_are_found(damaged: str) -> None:
