@@ -16,9 +16,10 @@ from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.lasting import end_with, hangs_on_objects
 from judge.effects.unmodelled import has_unmodelled, watch
+from judge.effects.unread import has_unread, unread_facts, watch_facts
 from judge.flow import drop_pending, pass_window, proceed
-from judge.keywords import KEYWORDS
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -47,7 +48,7 @@ from judge.ruling.ruling import (
 from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
 from judge.version import __version__
 from rulesdb import NEWEST, rule
-from rulesdb.overlays import stamp_overlays
+from rulesdb.overlays import held_overlays, stamp_overlays
 
 
 class MalformedAction(ValueError):
@@ -78,6 +79,10 @@ def new_run(
     run.listeners.append(watch_mighty)
     if has_unmodelled(run):
         run.listeners.append(watch)
+    if has_unread(run):
+        run.listeners.append(watch_facts)
+    if hangs_on_objects(run):
+        run.listeners.append(end_with)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer
@@ -351,7 +356,8 @@ def finish(
 ) -> Ruling:
     """The ruling on a run that has come to its end; `board` is the one that came in."""
     unmodelled = _unmodelled(run, board)
-    basis: Basis = "assumed" if run.assumptions or unmodelled else "rules"
+    elsewhere = _made_with_others(run, board)
+    basis: Basis = "assumed" if run.assumptions or unmodelled or elsewhere else "rules"
     if run.relied_on:
         basis = "reading"
     result = run.board
@@ -417,19 +423,7 @@ def _unmodelled(run: Run, board: Board) -> bool:
 
 def _unmodelled_facts(run: Run, board: Board) -> bool:
     """Add a caveat for each fact of the board that nothing reads; whether there is one."""
-    found: dict[str, list[str]] = {}
-    for effect in board.effects:
-        known = effect.kind in ("passive", "grant") and effect.open is None and not effect.abilities
-        if not known or effect.prevent is not None or set(effect.keywords) - set(KEYWORDS):
-            found.setdefault(f"a lasting effect ({effect.kind})", []).append(effect.id)
-    for thing in run.table.objects.values():
-        if thing.copied:
-            found.setdefault("copied traits", []).append(thing.id)
-        if thing.empowered:
-            found.setdefault("being Empowered", []).append(thing.id)
-    for name, player in board.players.items():
-        if any(unit.restriction for unit in player.pool):
-            found.setdefault("a restriction on resources", []).append(name)
+    found = unread_facts(run, board)
     for words, ids in sorted(found.items()):
         run.caution(
             "unmodelled_fact",
@@ -438,6 +432,30 @@ def _unmodelled_facts(run: Run, board: Board) -> bool:
             sorted(ids),
         )
     return bool(found)
+
+
+def _made_with_others(run: Run, board: Board) -> bool:
+    """Add a caveat where the board was made with other cards, or asks for a document not held."""
+    before = len(run.caveats)
+    if board.catalogue is not None and board.catalogue not in (
+        run.catalogue.digest,
+        run.catalogue.underlying,
+    ):
+        run.caution(
+            "other_catalogue",
+            f"The board names the catalogue {board.catalogue}; this ruling was made with "
+            f"{run.catalogue.digest}, in which a card may say something else.",
+        )
+    held = {overlay.id: overlay for overlay in held_overlays()}
+    for wanted in board.overlays:
+        found = held.get(wanted.id)
+        if found is None or (wanted.date is not None and wanted.date != found.date.isoformat()):
+            which = wanted.id if wanted.date is None else f"{wanted.id} of {wanted.date}"
+            run.caution(
+                "overlay_not_held",
+                f"The board asks for {which}, which is not held; the ruling was made without it.",
+            )
+    return len(run.caveats) > before
 
 
 def number(steps: list[Step]) -> None:

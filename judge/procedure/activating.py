@@ -24,7 +24,14 @@ from judge.procedure.choices import (
     moving_slots,
     presets_of,
 )
-from judge.procedure.costs import find_payment, pay_for, pay_other, power_price, written_payment
+from judge.procedure.costs import (
+    find_payment,
+    pay_for,
+    pay_other,
+    power_price,
+    refuse_restricted,
+    written_payment,
+)
 from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -242,6 +249,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         )
         planned.payment = payment or planned.payment
     if found:
+        refuse_restricted(run, player, run.catalogue[thing.card].name, found)
         return found
     carry_out_activation(run, player, planned)
     return []

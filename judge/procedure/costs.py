@@ -6,6 +6,7 @@ from typing import Any
 
 from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
+from judge.effects.unread import refused
 from judge.procedure.payment import PaymentPlan, Price, Shortfall, carry_out, plan, shares_unknown
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
@@ -96,6 +97,25 @@ def shortfall_problems(
     if short.power_missing:
         found.append(problem("not_enough_power", thing=thing, wanted=price.words(), player=player))
     return found
+
+
+def refuse_restricted(run: Run, player: str, thing: str, found: list[Problem]) -> None:
+    """Raises `Refused` where nothing but the cost stands against it and the player holds resources
+    with a restriction, which might allow this very use.
+    """
+    held = [unit for unit in run.table.player(player).pool if unit.restriction is not None]
+    if held and found and {each.code for each in found} <= _NOT_ENOUGH:
+        words = ", ".join(sorted({str(unit.restriction) for unit in held}))
+        raise refused(
+            "clause",
+            f"Whether {player} can pay for {thing} depends on resources with a restriction "
+            f"({words}), which is not modelled.",
+            f"players.{player}.pool",
+            "166",
+        )
+
+
+_NOT_ENOUGH = frozenset({"not_enough_energy", "not_enough_power"})
 
 
 def written_payment(

@@ -20,6 +20,7 @@ from judge.board.table import base_of
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.selectors import Chooser
 from judge.effects.unmodelled import refuse_clause
+from judge.effects.unread import refused
 from judge.procedure.choices import (
     affects_by_criteria,
     choose_destinations,
@@ -29,7 +30,13 @@ from judge.procedure.choices import (
     moving_slots,
     presets_of,
 )
-from judge.procedure.costs import find_payment, pay_for, price_of, written_payment
+from judge.procedure.costs import (
+    find_payment,
+    pay_for,
+    price_of,
+    refuse_restricted,
+    written_payment,
+)
 from judge.procedure.finding import CardAt, find_card
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -186,6 +193,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     if card.face == UNKNOWN:
         return [problem("unknown_face", thing=card.id, objects=[card.id])]
     definition = run.catalogue[card.face]
+    _refuse_put_facedown(run, card)
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
     if definition.text == "unmodelled" and text_decides(definition, standing_problems):
@@ -214,9 +222,24 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
     if found:
+        refuse_restricted(run, player, definition.name, found)
         return _without_repeats(found)
     carry_out_play(run, player, planned)
     return []
+
+
+def _refuse_put_facedown(run: Run, card: CardAt) -> None:
+    """Raises `Refused` for a card that an effect put facedown: only the effect says how it may be
+    played, where one that was hidden is played by its keyword (811.1.b).
+    """
+    for facedown, _ in run.table.facedown():
+        if facedown.id == card.id and facedown.cause == "effect":
+            raise refused(
+                "clause",
+                f"{card.id} was put facedown by an effect, which is not modelled.",
+                f"facedown.{card.id}.cause",
+                "811.1.b",
+            )
 
 
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:

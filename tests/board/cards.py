@@ -68,7 +68,7 @@ _CARDS: list[dict[str, Any]] = [
         "types": ["Spell"],
         "energy": 1,
         "text": "unmodelled",
-        "clause": "all of it",
+        "clauses": ["all of it"],
     },
     {"name": "Wisp", "types": ["Unit"], "might": 1, "token": True},
     {"name": "The Lamplighter", "types": ["Legend"], "domains": ["Fury", "Calm"]},

@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 #: A module's own entry counts before that of its package.
 ORDER: list[tuple[str, ...]] = [
     ("judge.version", "judge.limits"),
-    ("judge.board.state", "judge.modes.modes"),
-    ("judge.board.table", "judge.board.events", "judge.board.faults"),
+    ("judge.board.state", "judge.board.durations", "judge.modes.modes"),
+    ("judge.board.table", "judge.board.events", "judge.board.faults", "judge.board.uses"),
     ("judge.board.cases",),
     ("judge.board.applying_zones",),
     ("judge.board.applying_objects",),
@@ -28,7 +28,8 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.ruling.legal", "judge.ruling.problems"),
     ("judge.ruling.run",),
     ("judge.ruling.answers",),
-    ("judge.effects.unmodelled",),
+    ("judge.effects.unmodelled", "judge.effects.unread"),
+    ("judge.effects.lasting",),
     ("judge.board",),
     ("judge.ruling.views",),
     ("judge.layers",),
