@@ -197,7 +197,13 @@ def _perform(execution: Execution, instruction: Any) -> bool:
             if not refs or amount is None:
                 return False
             with run.together():
-                objects.deal(run, dict.fromkeys(refs, amount), by=you, source=item.id)
+                objects.deal(
+                    run,
+                    dict.fromkeys(refs, amount),
+                    by=you,
+                    source=item.id,
+                    spell=item.id if item.kind == "spell" else None,
+                )
         case n.Draw():
             players = _who(execution, instruction.who)
             for player in players:

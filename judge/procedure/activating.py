@@ -33,7 +33,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import find_object
-from judge.procedure.payment import PaymentPlan, Price, add_resources
+from judge.procedure.payment import PaymentPlan, Price, ability_key, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.playing import finalize
 from judge.procedure.timing import play_timing, priority, standing
@@ -310,7 +310,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         id=run.table.mint("c"),
         kind="activated",
         controller=player,
-        ability=f"{ref}/{planned.index}",
+        ability=ability_key(ref, definition.abilities, ability, planned.index),
         of=thing.card,
         source=Source(ref=ref),
         about={"location": run.table.places[thing.id]},

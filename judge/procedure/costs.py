@@ -7,7 +7,15 @@ from typing import Any
 from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
-from judge.procedure.payment import PaymentPlan, Price, Shortfall, carry_out, plan, shares_unknown
+from judge.procedure.payment import (
+    PaymentPlan,
+    Price,
+    Shortfall,
+    assume_paid,
+    carry_out,
+    plan,
+    shares_unknown,
+)
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -139,10 +147,7 @@ def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPla
     words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
     with run.step("357", text=f"{thing} costs {words}", by=player):
         if run.board.resources == "enough":
-            if price.energy or price.power:
-                run.in_force("357.1")
-                run.assume("resources", "enough", f"{player} can pay for {thing}.")
-                run.note("The board says that resources are enough.")
+            assume_paid(run, player, price, thing)
         elif payment is not None:
             carry_out(run, player, price, payment)
 

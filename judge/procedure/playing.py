@@ -377,10 +377,34 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
             types=definition.types,
             tags=definition.tags,
             token=definition.token,
-            energy=definition.energy or 0,
+            # what was spent on it, which other texts ask
+            energy=item.paid.energy if item.paid is not None else 0,
         )
         if definition.is_spell:
             run.in_force("359.3.a")
     else:
         run.in_force("406.1", "406.2")
-    run.emit(ev.ItemFinalized(item=item, fact=fact), by=item.controller)
+    bearer = run.catalogue[item.of] if item.of is not None else None
+    finalized = ev.ItemFinalized(
+        item=item,
+        fact=fact,
+        # nothing counts how often the abilities of basic runes are used
+        uses=item.ability if bearer is not None and not bearer.is_rune else None,
+        chose_enemy=_chose_enemy(run, item, bearer),
+    )
+    run.emit(finalized, by=item.controller)
+
+
+def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> dict[str, int]:
+    """How many enemy units and gear an item has chosen, by what it is."""
+    how = "spell"
+    if bearer is not None:
+        how = "unit_ability" if bearer.is_unit else "other_ability"
+    friends = run.table.team_of(item.controller)
+    times = 0
+    for choices in item.chose:
+        for ref in (ref for refs in choices.targets.values() for ref in refs):
+            thing = run.table.find(ref)
+            if thing is not None and thing.controller not in friends:
+                times += run.catalogue[thing.card].is_permanent
+    return {how: times} if times else {}

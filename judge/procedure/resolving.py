@@ -291,9 +291,10 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
 def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
     index = item.ability.rpartition("/")[2]
-    activated = [ability for ability in definition.abilities if isinstance(ability, Activated)]
-    if index.isdigit() and int(index) < len(activated):
-        return activated[int(index)]
+    if index.isdigit() and int(index) < len(definition.abilities):
+        ability = definition.abilities[int(index)]
+        if isinstance(ability, Activated):
+            return ability
     raise unmodelled(definition)
 
 

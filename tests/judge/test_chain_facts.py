@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.ruling.ruling import Ruling
-from tests.judge.test_stated_facts import BOLT, PUSH, UNIT, effect, item, ruling
+from tests.judge.test_stated_facts import BOLT, PUSH, TWICE, UNIT, effect, item, ruling
 
 
 def damage(found: Ruling) -> int:
@@ -67,8 +67,6 @@ def test_a_move_with_one_place_to_go_to_is_assumed_to_go_there() -> None:
 
 
 # --- executions (820) ---------------------------------------------------------------------------
-
-TWICE = {"card": "Bolt", "chose": [{"targets": {"it": ["b1"]}}, {"targets": {"it": ["a1"]}}]}
 
 
 def test_the_instructions_are_executed_for_each_set_of_choices() -> None:

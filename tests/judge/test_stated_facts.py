@@ -168,6 +168,7 @@ def ruling(do: Any, *changes: tuple[str, Any]) -> Ruling:
 
 ATTACK = Do(move="a1", to="east")
 BOLT = {"card": "Bolt", "chose": [{"targets": {"it": ["b1"]}}]}
+TWICE = {"card": "Bolt", "chose": [{"targets": {"it": ["b1"]}}, {"targets": {"it": ["a1"]}}]}
 PUSH = {"card": "Push", "targets": ["b1"]}
 UNIT = {"card": "Plain"}
 
