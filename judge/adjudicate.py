@@ -18,7 +18,7 @@ from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with, hangs_on_objects
 from judge.effects.unmodelled import has_unmodelled, watch
-from judge.effects.unread import has_unread, unread_facts, watch_facts
+from judge.effects.unread import caution_unread, has_unread, watch_facts
 from judge.flow import drop_pending, pass_window, proceed
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
@@ -48,7 +48,7 @@ from judge.ruling.ruling import (
 from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
 from judge.version import __version__
 from rulesdb import NEWEST, rule
-from rulesdb.overlays import held_overlays, stamp_overlays
+from rulesdb.overlays import stamp_overlays
 
 
 class MalformedAction(ValueError):
@@ -310,7 +310,7 @@ def _awaits_cleanup(run: Run) -> bool:
     )  # the answers are for the action, not for this look
     try:
         cleanup(run)
-    except Asked:
+    except (Asked, Refused):
         return True
     finally:
         run.answerer = answerer
@@ -356,8 +356,8 @@ def finish(
 ) -> Ruling:
     """The ruling on a run that has come to its end; `board` is the one that came in."""
     unmodelled = _unmodelled(run, board)
-    elsewhere = _made_with_others(run, board)
-    basis: Basis = "assumed" if run.assumptions or unmodelled or elsewhere else "rules"
+    unread = caution_unread(run, board)
+    basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"
     if run.relied_on:
         basis = "reading"
     result = run.board
@@ -418,44 +418,7 @@ def _unmodelled(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
-    return bool(seen) or _unmodelled_facts(run, board)
-
-
-def _unmodelled_facts(run: Run, board: Board) -> bool:
-    """Add a caveat for each fact of the board that nothing reads; whether there is one."""
-    found = unread_facts(run, board)
-    for words, ids in sorted(found.items()):
-        run.caution(
-            "unmodelled_fact",
-            f"The board gives {words} ({', '.join(sorted(ids))}), which is not modelled; "
-            "this ruling holds if it does not come into play.",
-            sorted(ids),
-        )
-    return bool(found)
-
-
-def _made_with_others(run: Run, board: Board) -> bool:
-    """Add a caveat where the board was made with other cards, or asks for a document not held."""
-    before = len(run.caveats)
-    if board.catalogue is not None and board.catalogue not in (
-        run.catalogue.digest,
-        run.catalogue.underlying,
-    ):
-        run.caution(
-            "other_catalogue",
-            f"The board names the catalogue {board.catalogue}; this ruling was made with "
-            f"{run.catalogue.digest}, in which a card may say something else.",
-        )
-    held = {overlay.id: overlay for overlay in held_overlays()}
-    for wanted in board.overlays:
-        found = held.get(wanted.id)
-        if found is None or (wanted.date is not None and wanted.date != found.date.isoformat()):
-            which = wanted.id if wanted.date is None else f"{wanted.id} of {wanted.date}"
-            run.caution(
-                "overlay_not_held",
-                f"The board asks for {which}, which is not held; the ruling was made without it.",
-            )
-    return len(run.caveats) > before
+    return bool(seen)
 
 
 def number(steps: list[Step]) -> None:

@@ -16,11 +16,16 @@ from judge.effects.notation import Selector
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import Refused, Run
+from rulesdb.overlays import held_overlays
 
 #: what the engine itself freezes when a condition is met (359.3.f.3); all else stands there unread
 _FROZEN = frozenset({"died", "died_at", "from", "hidden_at", "location", "played", "to"})
 #: costs by name that the engine knows: who paid them, and how often, changes what is executed
 _COSTS = frozenset({"accelerate", "repeat"})
+
+
+#: the caveats of `caution_unread`
+UNREAD_CODES = frozenset({"unmodelled_fact", "other_catalogue", "overlay_not_held"})
 
 
 def refused(reason: RefusalReason, sentence: str, about: str, *rules: str) -> Refused:
@@ -179,30 +184,64 @@ def watch_facts(run: Run, event: ev.Event) -> None:
     for ref in named:
         thing = run.table.find(ref)
         if thing is not None and thing.copied:
-            raise refused(
-                "clause",
-                f"{thing.id} has copied traits, which are not modelled.",
-                f"objects.{thing.id}.copied",
-                "477.1.b",
-            )
+            raise _copied(thing)
     for effect in run.board.effects:
         more = says_more(effect)
         if more is not None and set(named) & set(effect.affects or []):
-            raise refused(
-                "clause",
-                f"The board gives {effect.id}: {more}, which is not modelled.",
-                f"effects.{effect.id}",
-                "390" if effect.kind == "trigger" else "376",
-            )
+            raise _says_more(effect, more)
         if _without_objects(effect) and isinstance(event, ev.Designated | ev.DamageDealt):
-            raise refused(
-                "missing_fact" if effect.open is None else "clause",
-                f"{effect.id} does not name the objects it changes."
-                if effect.open is None
-                else f"{effect.id} changes an open set of objects, which is not modelled.",
-                f"effects.{effect.id}.{'affects' if effect.open is None else 'open'}",
-                "477",
-            )
+            raise _unnamed(effect)
+
+
+def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
+    """Raises `Refused` where the board says something of damaged units, or of units that it does
+    not name, that is not modelled and may decide whether they die (323.5).
+    """
+    damaged = set(refs)
+    for ref in damaged:
+        thing = run.table.find(ref)
+        if thing is not None and thing.copied:
+            raise _copied(thing)
+    for effect in run.board.effects if damaged else []:
+        more = says_more(effect)
+        if more is not None and effect.might and damaged & set(effect.affects or []):
+            raise _says_more(effect, more)
+        if effect.might and _without_objects(effect):
+            raise _unnamed(effect)
+
+
+def _copied(thing: GameObject) -> Refused:
+    return refused(
+        "clause",
+        f"{thing.id} has copied traits, which are not modelled.",
+        f"objects.{thing.id}.copied",
+        "477.1.b",
+    )
+
+
+def _says_more(effect: Effect, more: str) -> Refused:
+    return refused(
+        "clause",
+        f"The board gives {effect.id}: {more}, which is not modelled.",
+        f"effects.{effect.id}",
+        "390" if effect.kind == "trigger" else "376",
+    )
+
+
+def _unnamed(effect: Effect) -> Refused:
+    if effect.open is None:
+        return refused(
+            "missing_fact",
+            f"{effect.id} does not name the objects it changes.",
+            f"effects.{effect.id}.affects",
+            "477",
+        )
+    return refused(
+        "clause",
+        f"{effect.id} changes an open set of objects, which is not modelled.",
+        f"effects.{effect.id}.open",
+        "477",
+    )
 
 
 def _named(event: ev.Event) -> Iterable[str]:
@@ -221,6 +260,37 @@ def _named(event: ev.Event) -> Iterable[str]:
 
 
 # --- what is not --------------------------------------------------------------------------------
+
+
+def caution_unread(run: Run, board: Board) -> bool:
+    """Add a caveat for each fact of the board that nothing reads, and where it was made with other
+    cards or asks for a document that is not held; whether there is one.
+    """
+    before = len(run.caveats)
+    for words, ids in sorted(unread_facts(run, board).items()):
+        run.caution(
+            "unmodelled_fact",
+            f"The board gives {words} ({', '.join(sorted(ids))}), which is not modelled; "
+            "this ruling holds if it does not come into play.",
+            sorted(ids),
+        )
+    cards = run.catalogue
+    if board.catalogue not in (None, cards.digest, cards.underlying):
+        run.caution(
+            "other_catalogue",
+            f"The board names the catalogue {board.catalogue}; this ruling was made with "
+            f"{cards.digest}, in which a card may say something else.",
+        )
+    held = {overlay.id: overlay for overlay in held_overlays()}
+    for wanted in board.overlays:
+        found = held.get(wanted.id)
+        if found is None or wanted.date not in (None, found.date.isoformat()):
+            which = wanted.id if wanted.date is None else f"{wanted.id} of {wanted.date}"
+            run.caution(
+                "overlay_not_held",
+                f"The board asks for {which}, which is not held; the ruling was made without it.",
+            )
+    return len(run.caveats) > before
 
 
 def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
@@ -284,10 +354,13 @@ def _of_item(item: ChainItem) -> Iterator[str]:
 
 
 __all__ = [
+    "UNREAD_CODES",
+    "caution_unread",
     "check_choices",
     "check_item",
     "executions",
     "has_unread",
+    "refuse_uncounted",
     "refused",
     "unread_facts",
     "watch_facts",

@@ -467,6 +467,36 @@ def test_a_fact_that_nothing_reads_is_a_caveat_where_it_is_not_reached(
     assert any(sentence.startswith(f"The board gives {words} (") for sentence in said), said
 
 
+DAMAGED = ("battlefields.1.units", [{"id": "b1", "card": "Plain", "damage": 2}])
+
+
+@pytest.mark.parametrize(
+    ("changes", "about"),
+    [
+        ((effect(might=-1, uses=1),), "effects.e1"),
+        (
+            (
+                (
+                    "effects",
+                    [{"id": "e1", "controller": "B", "open": {"kind": "unit"}, "might": -1}],
+                ),
+            ),
+            "effects.e1.open",
+        ),
+        ((("battlefields.1.units.0.copied", {"name": "Crown"}),), "objects.b1.copied"),
+    ],
+)
+def test_whether_a_damaged_unit_dies_is_not_told_without_them(
+    changes: tuple[tuple[str, Any], ...], about: str
+) -> None:
+    # 323.5 compares its damage with its Might
+    found = ruling(Do(move="a1", to="west"), DAMAGED, *changes)
+    assert found.refusal is not None, found.sentence
+    assert found.refusal.about == about
+    found = judge.check_board(judge.read_board(board(DAMAGED, *changes)).board)  # type: ignore[assignment]
+    assert "unmodelled_fact" in [caveat.code for caveat in found.caveats]
+
+
 def fields_of(use: str) -> Iterator[str]:
     for kind, table in USES.items():
         for name, how in table.items():
