@@ -17,15 +17,16 @@ from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.lasting import end_with, hangs_on_objects
 from judge.effects.unmodelled import (
     affected,
     has_unmodelled,
-    is_applied,
     refuse_affected,
     refuse_if_permitted,
     watch,
     watch_effects,
 )
+from judge.effects.unread import caution_unread, has_unread, watch_facts
 from judge.flow import drop_pending, pass_window, proceed
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
@@ -90,6 +91,10 @@ def new_run(
         run.listeners.append(watch)
     if affected(board):
         run.listeners.append(watch_effects)
+    if has_unread(run):
+        run.listeners.append(watch_facts)
+    if hangs_on_objects(run):
+        run.listeners.append(end_with)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer
@@ -354,7 +359,7 @@ def _awaits_cleanup(run: Run) -> bool:
     )  # the answers are for the action, not for this look
     try:
         cleanup(run)
-    except Asked:
+    except (Asked, Refused):
         return True
     finally:
         run.answerer = answerer
@@ -401,7 +406,8 @@ def finish(
 ) -> Ruling:
     """The ruling on a run that has come to its end; `board` is the one that came in."""
     unmodelled = _unmodelled(run, board)
-    basis: Basis = "assumed" if run.assumptions or unmodelled else "rules"
+    unread = caution_unread(run, board)
+    basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"
     if run.relied_on:
         basis = "reading"
     if run.waived:
@@ -467,31 +473,7 @@ def _unmodelled(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
-    return bool(seen) or _unmodelled_facts(run, board)
-
-
-def _unmodelled_facts(run: Run, board: Board) -> bool:
-    """Add a caveat for each fact of the board that nothing reads; whether there is one."""
-    found: dict[str, list[str]] = {}
-    for effect in board.effects:
-        if not is_applied(effect):
-            found.setdefault(f"a lasting effect ({effect.kind})", []).append(effect.id)
-    for thing in run.table.objects.values():
-        if thing.copied:
-            found.setdefault("copied traits", []).append(thing.id)
-        if thing.empowered:
-            found.setdefault("being Empowered", []).append(thing.id)
-    for name, player in board.players.items():
-        if any(unit.restriction for unit in player.pool):
-            found.setdefault("a restriction on resources", []).append(name)
-    for words, ids in sorted(found.items()):
-        run.caution(
-            "unmodelled_fact",
-            f"The board gives {words} ({', '.join(sorted(ids))}), which is not modelled; "
-            "this ruling holds if it does not come into play.",
-            sorted(ids),
-        )
-    return bool(found)
+    return bool(seen)
 
 
 def number(steps: list[Step]) -> None:

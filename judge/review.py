@@ -13,6 +13,7 @@ from judge.board.checking import possibility_warnings
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.unread import UNREAD_CODES, caution_unread
 from judge.procedure.cleanup import cleanup
 from judge.ruling.legal import BoardCheck
 from judge.ruling.ruling import Caveat, Ruling, Step
@@ -37,6 +38,7 @@ def check_board(
     """
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     run, _ = new_run(board, (), cards, None)
+    caution_unread(run, board)
     stopped: list[Step] = []
     if board.result is None:
         run.cleanup_due = True
@@ -56,6 +58,7 @@ def check_board(
         )
         for name, ids in sorted(_unmodelled(board, cards).items())
     ]
+    caveats += [each for each in run.caveats.values() if each.code in UNREAD_CODES]
     return BoardCheck(
         warnings=possibility_warnings(board, cards),
         assumptions=list(reading.assumptions) if reading is not None else [],

@@ -460,7 +460,8 @@ def _resources_added(event: ev.ResourcesAdded, names: Names) -> str:
 
 @describes(ev.ResourcesPaid)
 def _resources_paid(event: ev.ResourcesPaid, names: Names) -> str:
-    return f"{event.player} pays {_resources(event.units)}"
+    enough = ", which are taken to be enough" if event.assumed else ""
+    return f"{event.player} pays {_resources(event.units)}{enough}"
 
 
 @describes(ev.PoolEmptied)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from judge.board.state import Battlefield, GameObject
-from judge.board.table import base_of
+from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
 from judge.layers.characteristics import is_unit, of
 from judge.ruling.problems import problem
@@ -20,6 +20,17 @@ def players_with_units(run: Run, place: str) -> set[str]:
         for thing in run.table.at(place)
         if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
     }
+
+
+def unit_refs(run: Run, place: str, player: str) -> list[str]:
+    """References of the units that the player controls at a location, by id."""
+    return sorted(
+        reference(thing)
+        for thing in run.table.at(place)
+        if thing.controller == player
+        and thing.attached_to is None
+        and is_unit(run.table, run.catalogue, thing)
+    )
 
 
 def combat_parties(run: Run, battlefield: Battlefield) -> set[str] | None:

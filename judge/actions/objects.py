@@ -57,7 +57,7 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def refuse_prevented(run: Run, ref: str) -> None:
     """Raises `Refused` where the board gives a prevention for the unit: Prevent is not modelled."""
-    for effect in run.board.effects:
+    for effect in run.table.applying():
         if effect.prevent is not None and ref in (effect.affects or []):
             run.refuse(
                 Refusal(
@@ -70,8 +70,18 @@ def refuse_prevented(run: Run, ref: str) -> None:
             )
 
 
-def deal(run: Run, amounts: dict[str, int], *, by: str, source: str | None = None) -> None:
-    """Deal damage to each unit at once; only a positive amount is dealt (417.1)."""
+def deal(
+    run: Run,
+    amounts: dict[str, int],
+    *,
+    by: str,
+    source: str | None = None,
+    spell: str | None = None,
+) -> None:
+    """Deal damage to each unit at once; only a positive amount is dealt (417.1).
+
+    `spell`: the spell that deals it, which counts as having dealt damage once.
+    """
     for ref, amount in amounts.items():
         if amount < 1:
             run.in_force("417.1.e.1")
@@ -79,7 +89,10 @@ def deal(run: Run, amounts: dict[str, int], *, by: str, source: str | None = Non
             continue
         refuse_prevented(run, ref)
         if run.in_force("417.1.b"):
-            run.emit(ev.DamageDealt(ref=ref, amount=amount, by=by, source=source), by=by)
+            run.emit(
+                ev.DamageDealt(ref=ref, amount=amount, by=by, source=source, spell=spell), by=by
+            )
+            spell = None
 
 
 def heal(run: Run, refs: list[str], *, by: str | None = None) -> None:

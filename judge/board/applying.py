@@ -13,7 +13,7 @@ import msgspec
 
 from judge.board import applying_objects, applying_zones
 from judge.board import events as ev
-from judge.board.cases import CASES, case, player_facts, settle
+from judge.board.cases import CASES, case, object_facts, player_facts, settle
 from judge.board.state import (
     Board,
     Chain,
@@ -142,8 +142,14 @@ def _item_position(table: Table, identity: str) -> int:
 @case(ev.ItemFinalized)
 def _item_finalized(table: Table, event: ev.ItemFinalized) -> None:
     table.items()[_item_position(table, event.item.id)] = event.item
+    controller = event.item.controller
     if event.fact is not None:
-        player_facts(table, event.item.controller).finalized.append(event.fact)
+        player_facts(table, controller).finalized.append(event.fact)
+    if event.uses is not None:
+        _use(table, event.uses, controller)
+    for how, times in event.chose_enemy.items():
+        chose = player_facts(table, controller).chose_enemy
+        chose[how] = chose.get(how, 0) + times
     if table.board.turn.phase == "ending.expiration":
         table.board.turn.items_processed = True
 
@@ -226,6 +232,8 @@ def _combat_noted(table: Table, event: ev.CombatNoted) -> None:
         combat.recalled = event.recalled
     combat.excess.update(event.excess)
     combat.result.update(event.result)
+    for ref in event.winners:
+        object_facts(table, ref).combats_won += 1
 
 
 @case(ev.CombatEnded)
@@ -239,6 +247,9 @@ def _combat_ended(table: Table, event: ev.CombatEnded) -> None:
 @case(ev.Scored)
 def _scored(table: Table, event: ev.Scored) -> None:
     table.battlefields[event.at].scored[event.player] = event.how
+    if event.how == "conquer":
+        for ref in event.units:
+            object_facts(table, ref).conquests += 1
 
 
 @case(ev.PointsGained)
@@ -270,12 +281,13 @@ def _resources_paid(table: Table, event: ev.ResourcesPaid) -> None:
     player = table.player(event.player)
     facts = player_facts(table, event.player)
     for unit in event.units:
-        for held in player.pool:
+        for held in [] if event.assumed else player.pool:
             if _pool_key(held) == _pool_key(unit) and held.amount >= unit.amount:
                 held.amount -= unit.amount
                 break
         else:
-            raise ValueError("paying what is not in the Rune Pool")
+            if not event.assumed:
+                raise ValueError("paying what is not in the Rune Pool")
         if unit.kind == "energy":
             facts.energy_spent += unit.amount
         else:
@@ -300,9 +312,13 @@ def _effect_ended(table: Table, event: ev.EffectEnded) -> None:
 
 @case(ev.AbilityUsed)
 def _ability_used(table: Table, event: ev.AbilityUsed) -> None:
-    facts = table.board.this_turn.uses.setdefault(event.key, UseFacts())
+    _use(table, event.key, event.player)
+
+
+def _use(table: Table, key: str, player: str) -> None:
+    facts = table.board.this_turn.uses.setdefault(key, UseFacts())
     facts.times += 1
-    facts.by[event.player] = facts.by.get(event.player, 0) + 1
+    facts.by[player] = facts.by.get(player, 0) + 1
 
 
 # --- the game -----------------------------------------------------------------------------------

@@ -93,6 +93,9 @@ def _recalled(table: Table, event: ev.Recalled) -> None:
 def _damage_dealt(table: Table, event: ev.DamageDealt) -> None:
     (thing,) = named_objects(table, [event.ref])
     thing.damage[event.by] = thing.damage.get(event.by, 0) + event.amount
+    if event.spell is not None:
+        dealt = table.board.this_turn.spell_damage
+        dealt[event.spell] = dealt.get(event.spell, 0) + 1
 
 
 @case(ev.Healed)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.board.state import Battlefield, Board, ChainItem, GameObject
+from judge.board.state import Battlefield, Board, ChainItem, Combat, GameObject
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition
+from judge.layers.characteristics import damage_on, has_lethal_damage, of
 from judge.modes.modes import MODES
 from judge.ruling.legal import BoardWarning
 
@@ -22,10 +23,6 @@ class Scene:
         self.ongoing_at = {part.at for part in (board.showdown, board.combat) if part is not None}
         self.open = board.chain is None
         self.neutral = not self.ongoing_at
-        self.attached: dict[str, list[GameObject]] = {}
-        for thing in self.table.objects.values():
-            if thing.attached_to is not None:
-                self.attached.setdefault(thing.attached_to, []).append(thing)
         self.out = {removed.player for removed in board.removed}
 
     def definition(self, name: str | None) -> CardDefinition | None:
@@ -51,6 +48,14 @@ class Scene:
 def warn(code: str, sentence: str, *objects: str, rules: list[str]) -> BoardWarning:
     """A warning about the objects, players or battlefields named."""
     return BoardWarning(code=code, rules=rules, sentence=sentence, objects=list(objects))
+
+
+def cleared(combat: Combat | None, present: set[str]) -> bool:
+    """Whether Contested has been cleared by the task that establishes control (466.5, 466.5.a).
+
+    `present`: the players with units there. Control is not established between two of them.
+    """
+    return combat is not None and combat.next_task == "end" and len(present) < 2
 
 
 # --- battlefields -------------------------------------------------------------------------------
@@ -129,7 +134,16 @@ def _control(scene: Scene, battlefield: Battlefield) -> Iterator[BoardWarning]:
             rules=["190.4.c", "323.6"],
         )
     if ongoing:
-        if by is None:
+        # 466.5.a clears it, and the combat goes on until 466.7
+        done = cleared(scene.board.combat, present)
+        if by is not None and done:
+            yield warn(
+                "contested_after_control",
+                f"{at} is contested by {by}, though control of it has been settled.",
+                at,
+                rules=["466.5.a"],
+            )
+        if by is None and not done:
             yield warn(
                 "ongoing_without_contested",
                 f"A showdown or combat is ongoing at {at}, which nobody contests.",
@@ -371,29 +385,19 @@ def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[BoardWa
 
 
 def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iterator[BoardWarning]:
-    """Lethal damage by a sum that leaves out what abilities of other objects add (142.4.b, 323.5).
+    """Lethal damage by the Might that the engine counts (142.4.b, 323.5).
 
-    A possible bonus of theirs is no proof against death, so the sentence says what was counted.
+    Texts that are not modelled may add to it, so the sentence says what was counted.
     """
-    damage = sum(thing.damage.values())
+    damage = damage_on(thing)
     if not damage or definition.might is None or thing.copied:
         return
-    might = definition.might + thing.buffs
-    keyword = {"attacker": "Assault", "defender": "Shield"}.get(thing.designation or "")
-    if keyword is not None:
-        might += definition.keywords.get(keyword, 0)
-    ref = reference(thing)
-    for effect in scene.board.effects:
-        if effect.affects is not None and ref in effect.affects:
-            might += effect.might
-    for gear in scene.attached.get(thing.id, []):
-        bonus = scene.definition(gear.card)
-        might += (bonus.might_bonus or 0) if bonus is not None else 0
-    if damage >= max(1, might):
+    if has_lethal_damage(scene.table, scene.catalogue, thing):
+        might = of(scene.table, scene.catalogue, thing).might
         yield warn(
             "lethal_damage",
             f"{thing.id} has {damage} damage; its Might is {might}, as printed and with buffs, "
-            "gear and effects.",
+            "gear, effects and abilities that are modelled.",
             thing.id,
             rules=["142.4.b", "323.5"],
         )

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from judge.board.checking_places import cleared
 from judge.board.document import PlayerDocument
 from judge.board.draft import Draft, Thing
 from judge.board.expanding import note_left_out
@@ -357,6 +358,8 @@ def derive_contested(draft: Draft) -> None:
         if battlefield.id != ongoing.at or battlefield.contested_by is not None:
             continue
         present = {t.controller for t in battlefield.units if _is_unit(draft, t)}
+        if cleared(board.combat, present):
+            continue
         if board.combat is not None:
             by, why = board.combat.attacker, "attacks there"
         elif board.window.focus is not None:

@@ -9,7 +9,7 @@ board. A new kind of change is a new struct here and a new `apply` case there, n
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -122,11 +122,15 @@ class ItemAdded(Event, tag="item_added", kw_only=True):
 class ItemFinalized(Event, tag="item_finalized", kw_only=True):
     """The pending item `id` becomes finalized, with what was chosen and paid (352.2, 359.1, 406).
 
-    `fact` is what Legion and the like will ask about this card later in the turn (812.1.c).
+    `fact` is what Legion and the like will ask about this card later in the turn (812.1.c), `uses`
+    the key of an ability that counts how often it is used (371, 383.3.e), `chose_enemy` how many
+    enemy units and gear were chosen, by what chose them.
     """
 
     item: ChainItem
     fact: FinalizedCard | None = None
+    uses: str | None = None
+    chose_enemy: dict[str, int] = {}
 
 
 class CardPlayed(Event, tag="card_played", kw_only=True):
@@ -308,12 +312,16 @@ class Recalled(Event, tag="recalled", kw_only=True):
 
 
 class DamageDealt(Event, tag="damage_dealt", kw_only=True):
-    """`amount` damage is marked on `ref` by `by` (142.3, 417)."""
+    """`amount` damage is marked on `ref` by `by` (142.3, 417).
+
+    `spell`: the spell that deals it, on the first of the units it deals damage to at once.
+    """
 
     ref: str
     amount: int
     by: str
     source: str | None = None
+    spell: str | None = None
 
 
 class Healed(Event, tag="healed", kw_only=True):
@@ -406,13 +414,14 @@ class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
 
 
 class CombatNoted(Event, tag="combat_noted", kw_only=True):
-    """Something that later steps of the combat need: recalled units, excess damage, the result."""
+    """What later steps need: recalled units, excess damage, the result, units that won (466.3)."""
 
     cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     recalled: bool | None = None
     excess: dict[str, int] = {}
     result: dict[str, Literal["won", "lost", "none"]] = {}
+    winners: list[str] = []
 
 
 class CombatEnded(Event, tag="combat_ended", kw_only=True):
@@ -425,11 +434,12 @@ class CombatEnded(Event, tag="combat_ended", kw_only=True):
 
 
 class Scored(Event, tag="scored", kw_only=True):
-    """A player scores a battlefield; the point itself is a `PointsGained` (468-471)."""
+    """A player scores a battlefield with their `units` there (468-471), see also `PointsGained`."""
 
     player: str
     at: str
     how: ScoredBy
+    units: list[str] = []
 
 
 class PointsGained(Event, tag="points_gained", kw_only=True):
@@ -450,12 +460,13 @@ class ResourcesAdded(Event, tag="resources_added", kw_only=True):
 
 
 class ResourcesPaid(Event, tag="resources_paid", kw_only=True):
-    """Energy or Power leaves a Rune Pool as payment (357.1, 444)."""
+    """Energy or Power leaves a Rune Pool as payment (357.1, 444); not if `assumed` (enough)."""
 
     cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     units: list[PoolUnit]
+    assumed: bool = False
 
 
 class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
@@ -606,10 +617,3 @@ __all__ = [
 ]
 
 EVENT_TYPES: tuple[type[Event], ...] = AnyEvent.__args__
-
-
-def to_data(event: Any) -> dict[str, Any]:
-    """The event as plain data, the form in which a ruling's trace carries it."""
-    data = msgspec.to_builtins(event)
-    assert isinstance(data, dict)
-    return data

@@ -45,6 +45,7 @@ MEANINGLESS_CODES: Final[dict[str, str]] = {
     "damage_needs_player": "nothing says who marked the damage",
     "definition": "a card defined on the board is not valid notation",
     "domain_unknown": "Power has a domain that does not exist",
+    "duration_unknown": "a lasting effect lasts until something that the notation does not list",
     "face_needed": "a card lies open, but its face is not given",
     "game_is_over": "one side at most is left in the game, and no result is given",
     "given_twice": "one fact stands under two keys",

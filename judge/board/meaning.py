@@ -7,10 +7,12 @@ could merely not have come about is found later, by `judge.board.checking`.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any
 
+from judge.board.durations import duration
 from judge.board.faults import Fault, Path, show_path
 from judge.board.references import named_beside_zones, named_players
 from judge.board.state import (
@@ -66,7 +68,14 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
     known = set(board.order)
     if len(known) != len(board.order) or known != board.players.keys():
         return False
-    few = (_envelope(board), _order(board), _left(board), _numbers(board, []), _places(board))
+    few = (
+        _envelope(board),
+        _order(board),
+        _left(board),
+        _numbers(board, []),
+        _places(board),
+        _durations(board),
+    )
     if any(True for findings in few for _ in findings):
         return False
     if any(name not in known for name, _ in named_beside_zones(board)):
@@ -194,6 +203,7 @@ def _findings(board: Board, catalogue: Catalogue, complete: bool) -> Iterator[Fi
     yield from _names(board, catalogue, cards, objects, complete)
     yield from _numbers(board, objects)
     yield from _places(board)
+    yield from _durations(board)
     yield from _attachments(board, objects)
     if not complete:
         yield from _references(board, ids)
@@ -485,6 +495,21 @@ def _places(board: Board) -> Iterator[Finding]:
                     yield path, "unknown_battlefield", f"{to!r} is neither a battlefield nor a base"
 
 
+def _durations(board: Board) -> Iterator[Finding]:
+    """How long each lasting effect lasts, in the words of `judge.board.durations`."""
+    for index, effect in enumerate(board.effects):
+        path: Path = ("effects", index, "until")
+        try:
+            lasts = duration(effect.until)
+        except ValueError as error:
+            yield path, "duration_unknown", str(error)
+            continue
+        if lasts.player is not None and lasts.player not in board.order:
+            players = ", ".join(board.order)
+            message = f"no player is called {lasts.player!r}; here play {players}"
+            yield path, "unknown_player", message
+
+
 def _attachments(board: Board, objects: list[tuple[GameObject, Path]]) -> Iterator[Finding]:
     attached = [(thing, path) for thing, path in objects if thing.attached_to is not None]
     if not attached:
@@ -522,6 +547,10 @@ def _references(board: Board, ids: dict[str, Path]) -> Iterator[Finding]:
         for number, ref in enumerate(effect.affects or []):
             if not check(ref):
                 yield ("effects", index, "affects", number), *_nothing(ref)
+        with contextlib.suppress(ValueError):
+            hangs_on = duration(effect.until).ref
+            if hangs_on is not None and not check(hangs_on):
+                yield ("effects", index, "until"), *_nothing(hangs_on)
         if effect.source is not None and not check(effect.source):
             yield ("effects", index, "source"), *_nothing(effect.source)
     for ref in board.this_turn.objects:

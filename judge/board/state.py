@@ -375,7 +375,7 @@ class Effect(Part, kw_only=True):
     uses: int | None = None
     amounts: dict[str, int] = {}
     bound: dict[str, Any] = {}
-    #: turn, combat, unlimited, or a named window such as next_main:A, while_attached:g1
+    #: turn, combat, next_main:A and the like: how long it lasts, see `judge.board.durations`
     until: str = "turn"
     since: int | None = None
 

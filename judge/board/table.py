@@ -12,6 +12,7 @@ from judge.board.state import (
     Battlefield,
     Board,
     ChainItem,
+    Effect,
     FacedownCard,
     GameObject,
     ObjectFacts,
@@ -151,6 +152,10 @@ class Table:
         """Every object on the board with its place, legends included."""
         for identity, thing in self.objects.items():
             yield thing, self.places[identity]
+
+    def applying(self) -> list[Effect]:
+        """The lasting effects that apply, in timestamp order: one without uses left does not."""
+        return [effect for effect in self.board.effects if effect.uses != 0]
 
     def facedown(self) -> Iterator[tuple[FacedownCard, Battlefield]]:
         for battlefield in self.board.battlefields:

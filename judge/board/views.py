@@ -245,6 +245,7 @@ class _View:
                 facts,
                 objects=msgspec.convert(objects, dict[str, ObjectFacts]),
                 uses=msgspec.convert(uses, dict[str, UseFacts]),
+                spell_damage=_renamed(facts.spell_damage, self.renamed),
             ),
         )
 
@@ -265,6 +266,7 @@ def _mentions(board: Board, hidden: set[str]) -> dict[str, list[str]]:
         "effects": msgspec.to_builtins(board.effects),
         "objects": msgspec.to_builtins(facts.objects),
         "uses": msgspec.to_builtins(facts.uses),
+        "spell_damage": facts.spell_damage,
         "linked": {thing.id: thing.linked for thing in things},
     }
     _find(tree, hidden, "", found)
@@ -287,8 +289,11 @@ def _find(tree: Any, hidden: set[str], place: str, found: dict[str, list[str]]) 
                 said = msgspec.json.encode(masked, order="deterministic").decode()
                 found.setdefault(ref, []).append(f"{place}.?{key[len(ref) :]}={said}")
                 key = "?"
-            if key not in _NEVER_REFERENCES:
-                _find(value, hidden, f"{place}.{key}", found)
+            if key == "until" and str(value).startswith("while_"):
+                value = value.rpartition(":")[2]  # what it lasts as long as
+            elif key in _NEVER_REFERENCES:
+                continue
+            _find(value, hidden, f"{place}.{key}", found)
     elif isinstance(tree, list):
         is_set = not _SETS.isdisjoint(place.split("."))
         for index, value in enumerate(tree):
@@ -303,14 +308,19 @@ def _renamed(tree: Any, renamed: dict[str, str]) -> Any:
     """Plain data with every reference to a hidden card replaced, in keys and in values."""
     if isinstance(tree, dict):
         return {
-            _new_reference(key, renamed): value
-            if key in _NEVER_REFERENCES
-            else _renamed(value, renamed)
+            _new_reference(key, renamed): _renamed_value(key, value, renamed)
             for key, value in tree.items()
         }
     if isinstance(tree, list):
         return [_renamed(value, renamed) for value in tree]
     return _new_reference(tree, renamed) if isinstance(tree, str) else tree
+
+
+def _renamed_value(key: str, value: Any, renamed: dict[str, str]) -> Any:
+    if key == "until" and str(value).startswith("while_"):
+        head, colon, ref = value.rpartition(":")
+        return f"{head}{colon}{_new_reference(ref, renamed)}"
+    return value if key in _NEVER_REFERENCES else _renamed(value, renamed)
 
 
 def _new_reference(text: str, renamed: dict[str, str]) -> str:

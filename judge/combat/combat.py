@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.actions.destinations import players_with_units
+from judge.actions.destinations import players_with_units, unit_refs
 from judge.actions.objects import heal, recall
 from judge.board import events as ev
 from judge.board.table import reference
@@ -68,7 +68,9 @@ def _determine_result(run: Run) -> None:
             winner = left[0]
             loser = next(player for player in parties if player != winner)
             run.in_force("466.3.a", "466.3.b")
-            run.emit(ev.CombatNoted(result={winner: "won", loser: "lost"}))
+            run.in_force("466.3.c")
+            won = unit_refs(run, combat.at, winner)
+            run.emit(ev.CombatNoted(result={winner: "won", loser: "lost"}, winners=won))
         run.emit(ev.CombatAdvanced(step="resolution", next_task="establish_control"), "466.4")
 
 

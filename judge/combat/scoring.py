@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.decks import draw, victory_score
-from judge.actions.destinations import players_with_units
+from judge.actions.destinations import players_with_units, unit_refs
 from judge.actions.points import gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
@@ -38,7 +38,9 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
     if run.in_force("315.2.b.2", "469.2"):
         words = f"{player} scores by holding {run.place(battlefield.id)}"
         with run.step("469.2", text=words, by=player):
-            run.emit(ev.Scored(player=player, at=battlefield.id, how="hold"), by=player)
+            units = unit_refs(run, battlefield.id, player)
+            scored = ev.Scored(player=player, at=battlefield.id, how="hold", units=units)
+            run.emit(scored, by=player)
             assume_points(run, player)
             run.in_force("471.1")
             gain_points(run, player, 1, reason="hold")
@@ -69,7 +71,8 @@ def conquer(run: Run, player: str, place: str) -> None:
         return
     words = f"{player} scores by conquering {run.place(place)}"
     with run.step("469.1", text=words, by=player):
-        run.emit(ev.Scored(player=player, at=place, how="conquer"), by=player)
+        units = unit_refs(run, place, player)
+        run.emit(ev.Scored(player=player, at=place, how="conquer", units=units), by=player)
         _point_for_conquest(run, player)
 
 

@@ -54,9 +54,11 @@ def fold_name(name: str) -> str:
 
 
 class Catalogue:
-    """Definitions by name. `digest` identifies the content."""
+    """Definitions by name. `digest` identifies the content, `underlying` that without
+    inline cards.
+    """
 
-    __slots__ = ("_by_name", "_folded", "digest")
+    __slots__ = ("_by_name", "_folded", "digest", "underlying")
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
         self._by_name: dict[str, CardDefinition] = {
@@ -65,6 +67,7 @@ class Catalogue:
         self._by_name.update((d.name, d) for d in definitions)
         self._folded: dict[str, list[str]] | None = None
         self.digest = digest
+        self.underlying = digest
 
     def __len__(self) -> int:
         return len(self._by_name)
@@ -132,6 +135,7 @@ class Catalogue:
         own = [decode_definition({"name": name, **data}) for name, data in sorted(cards.items())]
         digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
         laid_over = Catalogue((), digest)
+        laid_over.underlying = self.underlying
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
         return laid_over

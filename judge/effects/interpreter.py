@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.actions import decks, objects
-from judge.actions.destinations import crowded
+from judge.actions.destinations import crowded, effect_destinations
 from judge.actions.points import gain_points
 from judge.board import events as ev
-from judge.board.state import Card, ChainItem
+from judge.board.state import Card, ChainItem, GameObject
 from judge.board.table import base_of, reference
 from judge.effects import notation as n
 from judge.effects.selectors import Chooser, candidates, why_not
+from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.ruling.run import Run
 
@@ -200,7 +201,13 @@ def _perform(execution: Execution, instruction: Any) -> bool:
             if not refs or amount is None:
                 return False
             with run.together():
-                objects.deal(run, dict.fromkeys(refs, amount), by=you, source=item.id)
+                objects.deal(
+                    run,
+                    dict.fromkeys(refs, amount),
+                    by=you,
+                    source=item.id,
+                    spell=item.id if item.kind == "spell" else None,
+                )
         case n.Draw():
             players = _who(execution, instruction.who)
             for player in players:
@@ -279,8 +286,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             case "here":
                 to = execution.chooser.here or base_of(thing.controller)
             case "destination":
-                chosen = execution.destinations.get(ref, execution.destination)
-                to = chosen or base_of(thing.controller)
+                to = _destination(execution, ref, thing)
         if to == run.table.places[thing.id]:
             run.in_force("359.3.e.6")
             run.note(f"{run.thing(ref)} is at {run.place(to)} already and does not move.")
@@ -298,6 +304,28 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             run.in_force("449")
             objects.move(run, those, to, by=execution.item.controller)
     return bool(groups) or recalled
+
+
+def _destination(execution: Execution, ref: str, thing: GameObject) -> str:
+    """Where what moves was chosen to go (355.4).
+
+    Raises `Refused` where the board does not say it and there was more than one place.
+    """
+    run = execution.run
+    chosen = execution.destinations.get(ref, execution.destination)
+    if chosen is not None:
+        return chosen
+    path = f"chain.items.{execution.item.id}.destinations.{ref}"
+    places = effect_destinations(run, thing)
+    if len(places) != 1:
+        raise refused(
+            "missing_fact",
+            f"The board does not say where {execution.name} was chosen to move {ref}.",
+            path,
+            "355.4",
+        )
+    run.assume(path, places[0], f"{execution.name} moves {ref} to {places[0]}, the only place.")
+    return places[0]
 
 
 def _controller(run: Run, ref: str) -> str:
@@ -318,18 +346,26 @@ def counter(run: Run, identity: str, *, by: str) -> None:
 
 
 def card_to_trash(run: Run, item: ChainItem, *numbers: str) -> None:
-    """The card of an item that has left the chain goes to its owner's trash (157, 425.1.a.1)."""
+    """The card of an item that has left the chain goes to its owner's trash (157, 425.1.a.1), or
+    where a delayed replacement puts it instead (390.3.a, 829.1.b.1).
+    """
     assert item.card is not None
-    owner = item.owner or item.controller
+    verb, target = "trash", "trash"
+    if item.permission == "flow" and run.in_force("829.1.b.1"):
+        verb, target = "banish", "banishment"
+    elif item.leaves_to is not None and run.in_force("390.3.a"):
+        verb = "banish" if item.leaves_to == "banishment" else "recycle"
+        target = item.leaves_to
     run.emit(
         ev.CardMoved(
-            verb="trash",
-            player=owner,
+            verb=verb,
+            player=item.owner or item.controller,
             card=Card(id=item.id, card=item.card, generation=item.generation + 1),
             source="chain",
-            target="trash",
+            target=target,  # type: ignore[arg-type]  # one of the three above
+            to_position="bottom" if target == "main_deck" else None,
         ),
-        *numbers,
+        *(numbers if target == "trash" else ()),
     )
 
 

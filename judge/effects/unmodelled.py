@@ -20,7 +20,6 @@ from judge.board import events as ev
 from judge.board.state import Board, Effect, GameObject
 from judge.board.table import reference, split_reference
 from judge.effects.notation import CardDefinition
-from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import NO_EFFECT, Refused, Run
 
@@ -251,27 +250,20 @@ def has_unmodelled(run: Run) -> bool:
 # --- lasting effects of the board -----------------------------------------------------------------
 
 
-#: kinds of lasting effects that do nothing to the objects they name
-_ON_NO_OBJECT = frozenset({"permission", "linked", "look"})
-
-
-def is_applied(effect: Effect) -> bool:
-    """Whether the engine applies all that a lasting effect of the board says."""
-    return (
-        effect.kind in ("passive", "grant")
-        and effect.open is None
-        and not effect.abilities
-        and effect.prevent is None
-        and not set(effect.keywords) - set(KEYWORDS)
-    )
+#: kinds of lasting effects that change what an object is or may do, and that are not modelled
+_KINDS_ON_OBJECTS = frozenset({"control", "copy", "prohibition", "replacement", "trigger"})
 
 
 def affected(board: Board) -> dict[str, Effect]:
-    """By id, the objects that a lasting effect names which the engine cannot apply."""
+    """By id, the objects that a lasting effect names which the engine cannot apply.
+
+    What an effect of another kind says beyond Might and keywords is watched by
+    `judge.effects.unread`.
+    """
     return {
         split_reference(ref)[0]: effect
         for effect in board.effects
-        if not is_applied(effect) and effect.prevent is None and effect.kind not in _ON_NO_OBJECT
+        if effect.kind in _KINDS_ON_OBJECTS and effect.prevent is None and effect.uses != 0
         for ref in effect.affects or []
     }
 

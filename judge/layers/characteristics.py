@@ -109,7 +109,7 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
         for keyword, value in ability.keywords.items():
             keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
             why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
-    for effect in table.board.effects:
+    for effect in table.applying():
         if effect.affects is not None and ref in effect.affects:
             for keyword, value in effect.keywords.items():
                 kind = KEYWORDS.get(keyword)
@@ -149,7 +149,7 @@ def _might_lines(
     for source, ability in _statics_on(table, catalogue, thing, definition):
         if ability.might:
             yield Line(f"{source}", ("477.3.a",), ability.might)
-    for effect in table.board.effects:
+    for effect in table.applying():
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
     for gear in table.objects.values():

@@ -14,6 +14,7 @@ from judge.board.state import Battlefield, Board, Card, Deck, GameObject, Player
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, standard_catalogue
 from judge.flow import proceed
 from judge.modes.conceding import concede
+from judge.modes.decks import deck_faults
 from judge.modes.modes import MODES, SETUP_MODES
 from judge.procedure.turn import enter
 from judge.ruling.answers import Conceded
@@ -142,12 +143,8 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
                 for i, b in enumerate(deck.battlefields)
             ],
         )
-        if not deck.battlefields:
-            faults.append(
-                fault(
-                    f"{path}.battlefields", "no_battlefield", "at least one battlefield is needed"
-                )
-            )
+        if setup.mode in SETUP_MODES:
+            faults.extend(deck_faults(path, lists[name], MODES[setup.mode], cards))
         if lists[name].main.get(lists[name].champion, 0) < 1:
             faults.append(
                 fault(

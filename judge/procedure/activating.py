@@ -35,11 +35,12 @@ from judge.procedure.costs import (
     pay_for,
     pay_other,
     power_price,
+    refuse_restricted,
     say_deflect,
     written_payment,
 )
 from judge.procedure.finding import find_object
-from judge.procedure.payment import PaymentPlan, Price, add_resources
+from judge.procedure.payment import PaymentPlan, Price, ability_key, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.playing import finalize
 from judge.procedure.timing import play_timing, priority, standing
@@ -279,6 +280,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         )
         planned.payment = payment or planned.payment
     if found:
+        refuse_restricted(run, player, run.catalogue[thing.card].name, found)
         return found
     carry_out_activation(run, player, planned)
     return []
@@ -381,7 +383,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         id=run.table.mint("c"),
         kind="activated",
         controller=player,
-        ability=f"{ref}/{planned.index}",
+        ability=ability_key(ref, definition.abilities, ability, planned.index),
         of=thing.card,
         source=Source(ref=ref),
         about={"location": run.table.places[thing.id]},

@@ -13,6 +13,7 @@ from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat
+from judge.effects.unread import refuse_uncounted
 from judge.layers.characteristics import has_lethal_damage, is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -105,6 +106,7 @@ def _designation(run: Run, thing: GameObject) -> Designation | None:
 
 def _kill_lethal(run: Run) -> None:
     """Steps 3a and 3b: units with lethal damage are killed together (323.4, 323.5)."""
+    refuse_uncounted(run, [reference(t) for t in run.table.objects.values() if t.damage])
     dying = sorted(
         reference(thing)
         for thing in run.table.objects.values()

@@ -8,12 +8,14 @@ from typing import Any
 
 from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
+from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.procedure.payment import (
     ANY,
     PaymentPlan,
     Price,
     Shortfall,
+    assume_paid,
     carry_out,
     plan,
     shares_unknown,
@@ -136,6 +138,25 @@ def shortfall_problems(
     return found
 
 
+def refuse_restricted(run: Run, player: str, thing: str, found: list[Problem]) -> None:
+    """Raises `Refused` where nothing but the cost stands against it and the player holds resources
+    with a restriction, which might allow this very use.
+    """
+    held = [unit for unit in run.table.player(player).pool if unit.restriction is not None]
+    if held and found and {each.code for each in found} <= _NOT_ENOUGH:
+        words = ", ".join(sorted({str(unit.restriction) for unit in held}))
+        raise refused(
+            "clause",
+            f"Whether {player} can pay for {thing} depends on resources with a restriction "
+            f"({words}), which is not modelled.",
+            f"players.{player}.pool",
+            "166",
+        )
+
+
+_NOT_ENOUGH = frozenset({"not_enough_energy", "not_enough_power"})
+
+
 def written_payment(
     run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
 ) -> PaymentPlan | None:
@@ -171,10 +192,8 @@ def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPla
     with run.step("357", text=f"{thing} costs {words}", by=player):
         if payment is not None:
             carry_out(run, player, price, payment)
-        elif run.board.resources == "enough" and (price.energy or price.power):
-            run.in_force("357.1")
-            run.assume("resources", "enough", f"{player} can pay for {thing}.")
-            run.note("The board says that resources are enough.")
+        elif run.board.resources == "enough":
+            assume_paid(run, player, price, thing)
 
 
 def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:

@@ -8,7 +8,7 @@ from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
 from judge.procedure.costs import shortfall_problems
 from judge.procedure.finding import CardAt, find_card
-from judge.procedure.payment import PaymentPlan, Price, carry_out, plan
+from judge.procedure.payment import PaymentPlan, Price, assume_paid, carry_out, plan
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.procedure.written import ask_payment, check_payment
 from judge.ruling.actions import Do, Payment
@@ -153,7 +153,7 @@ def _carry_out(run: Run, player: str, card: CardAt, to: str, payment: PaymentPla
         if payment is not None:
             carry_out(run, player, HIDE_PRICE, payment)
         else:
-            run.assume("resources", "enough", f"{player} can pay for hiding a card.")
+            assume_paid(run, player, HIDE_PRICE, "hiding a card")
         run.in_force("421.1", "811.1.b", "811.1.c.2")
         run.emit(
             ev.CardHidden(

@@ -15,7 +15,7 @@ from judge.board import events as ev
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
-from judge.effects.notation import Activated, Add
+from judge.effects.notation import Activated, Add, AnyAbility
 from judge.ruling.run import Run
 
 ANY = "any"
@@ -375,6 +375,9 @@ def _use_ability(run: Run, player: str, source: Source) -> None:
     thing = run.table.find(source.ref)
     assert thing is not None
     run.in_force("429.3.a")
+    printed = run.catalogue[thing.card].abilities
+    key = ability_key(source.ref, printed, source.ability)
+    run.emit(ev.AbilityUsed(key=key, player=player), by=player)
     cost = source.ability.cost
     if cost.exhaust_self:
         exhaust(run, [source.ref], by=player)
@@ -396,6 +399,17 @@ def add_resources(run: Run, player: str, instruction: Add) -> None:
     _add(run, player, units)
 
 
+def ability_key(ref: str, printed: list[AnyAbility], ability: Activated, index: int = 0) -> str:
+    """The key of an ability of an object: its place among those that the card prints.
+
+    `index` is that of an ability which no card prints, of a basic rune (164.2).
+    """
+    for number, other in enumerate(printed):
+        if other is ability:
+            return f"{ref}/{number}"
+    return f"{ref}/{index}"
+
+
 def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
     run.in_force("166.1")
     run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
@@ -406,6 +420,19 @@ def pay_from_pool(run: Run, player: str, units: list[PoolUnit]) -> None:
     if units:
         run.in_force("357.1", "444.1")
         run.emit(ev.ResourcesPaid(player=player, units=units), by=player)
+
+
+def assume_paid(run: Run, player: str, price: Price, what: str) -> None:
+    """A payment on a board that says that resources are enough: they count as spent (357.1)."""
+    if not (price.energy or price.power):
+        return
+    run.in_force("357.1")
+    run.assume("resources", "enough", f"{player} can pay for {what}.")
+    units = [PoolUnit(kind="energy", amount=price.energy)] if price.energy else []
+    for domains in price.power:
+        (domain,) = domains if len(domains) == 1 else (ANY,)
+        units.append(PoolUnit(kind="power", domain=domain))
+    run.emit(ev.ResourcesPaid(player=player, units=units, assumed=True), by=player)
 
 
 def shares_unknown(shortfall: Shortfall) -> bool:
@@ -420,8 +447,10 @@ __all__ = [
     "Price",
     "Shortfall",
     "Source",
+    "ability_key",
     "add_resources",
     "add_sources",
+    "assume_paid",
     "base_of",
     "carry_out",
     "domain_of_rune",

@@ -20,6 +20,7 @@ from judge.board.table import base_of
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.selectors import Chooser
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
+from judge.effects.unread import refused
 from judge.procedure.choices import (
     affects_by_criteria,
     choose_destinations,
@@ -37,6 +38,7 @@ from judge.procedure.costs import (
     find_payment,
     pay_for,
     price_of,
+    refuse_restricted,
     say_deflect,
     written_payment,
 )
@@ -214,6 +216,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
             return named
         card = named
     definition = run.catalogue[card.face]
+    _refuse_put_facedown(run, card)
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
     if definition.matters_when_it_is_played and text_decides(definition, standing_problems):
@@ -249,6 +252,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
     if found:
+        refuse_restricted(run, player, definition.name, found)
         return _without_repeats(found)
     carry_out_play(run, player, planned)
     return []
@@ -291,6 +295,20 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         # facedown it would have Reaction (811.6)
         reaction=definition.has("Reaction") or definition.has("Hidden"),
     )
+
+
+def _refuse_put_facedown(run: Run, card: CardAt) -> None:
+    """Raises `Refused` for a card that an effect put facedown: only the effect says how it may be
+    played, where one that was hidden is played by its keyword (811.1.b).
+    """
+    for facedown, _ in run.table.facedown():
+        if facedown.id == card.id and facedown.cause == "effect":
+            raise refused(
+                "clause",
+                f"{card.id} was put facedown by an effect, which is not modelled.",
+                f"facedown.{card.id}.cause",
+                "811.1.b",
+            )
 
 
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
@@ -428,10 +446,34 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
             types=definition.types,
             tags=definition.tags,
             token=definition.token,
-            energy=definition.energy or 0,
+            # what was spent on it, which other texts ask
+            energy=item.paid.energy if item.paid is not None else 0,
         )
         if definition.is_spell:
             run.in_force("359.3.a")
     else:
         run.in_force("406.1", "406.2")
-    run.emit(ev.ItemFinalized(item=item, fact=fact), by=item.controller)
+    bearer = run.catalogue[item.of] if item.of is not None else None
+    finalized = ev.ItemFinalized(
+        item=item,
+        fact=fact,
+        # nothing counts how often the abilities of basic runes are used
+        uses=item.ability if bearer is not None and not bearer.is_rune else None,
+        chose_enemy=_chose_enemy(run, item, bearer),
+    )
+    run.emit(finalized, by=item.controller)
+
+
+def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> dict[str, int]:
+    """How many enemy units and gear an item has chosen, by what it is."""
+    how = "spell"
+    if bearer is not None:
+        how = "unit_ability" if bearer.is_unit else "other_ability"
+    friends = run.table.team_of(item.controller)
+    times = 0
+    for choices in item.chose:
+        for ref in (ref for refs in choices.targets.values() for ref in refs):
+            thing = run.table.find(ref)
+            if thing is not None and thing.controller not in friends:
+                times += run.catalogue[thing.card].is_permanent
+    return {how: times} if times else {}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from judge.abilities.triggers import on_played
 from judge.abilities.triggers import place as place_triggers
+from judge.actions.destinations import entry_locations
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid
@@ -14,15 +17,16 @@ from judge.effects.interpreter import Execution, card_to_trash, execute, remove_
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.selectors import Chooser, candidates
 from judge.effects.unmodelled import refuse_clause, unmodelled
+from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure.activating import activated_abilities
-from judge.procedure.choices import choose_destinations, choose_targets
+from judge.procedure.choices import choose_destinations, choose_targets, has_destination
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.payment import Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.playing import finalize
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Run
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Refused, Run
 
 
 def pending_items(run: Run) -> list[ChainItem]:
@@ -32,6 +36,8 @@ def pending_items(run: Run) -> list[ChainItem]:
 
 def finalize_trigger(run: Run, item: ChainItem) -> None:
     """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    if item.kind in ("spell", "permanent", "activated"):
+        raise _half_played(item)
     ability = triggered_ability(run, item)
     player = item.controller
     name = item.of or item.id
@@ -98,6 +104,16 @@ def _pays(run: Run, player: str, name: str, price: Price) -> bool:
     return bool(answer)
 
 
+def _half_played(item: ChainItem) -> Refused:
+    """The refusal of an item that the board gives in the middle of being played (D1)."""
+    return refused(
+        "missing_fact",
+        f"{item.id} is still pending; the board does not say how far its play has come.",
+        f"chain.items.{item.id}.pending",
+        "337.1",
+    )
+
+
 def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
     """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
     chooser = _chooser_of(run, item)
@@ -126,16 +142,27 @@ def _chooser_of(run: Run, item: ChainItem) -> Chooser:
     A battlefield and a source whose place was frozen by the condition give that place.
     """
     source = item.source.ref if item.source is not None else None
+    gone = item.source is not None and item.source.gone
+    died = _dies(run, item)
     here = None
     if source is not None:
         here = source if source in run.table.battlefields else run.table.place_of(source)
+        if gone and source not in run.table.battlefields:
+            here = None  # 124: what bears the id now is another object
         if here is None:
             # 808.1.d.3: where it was is noted before it goes
-            here = item.about.get("died_at")
+            here = item.about.get("died_at", item.about.get("location") if died else None)
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
     return Chooser(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+
+
+def _dies(run: Run, item: ChainItem) -> bool:
+    """Whether the item is an ability that triggers on its source's own death (808.1.d.3)."""
+    if item.kind != "triggered" or item.of is None or run.catalogue[item.of].text == "unmodelled":
+        return False
+    return triggered_ability(run, item).when == "die"
 
 
 def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
@@ -175,6 +202,8 @@ def resolve_newest(run: Run) -> None:
 
 def resolve(run: Run, item: ChainItem) -> None:
     """An item resolves: the newest by 340.1, or an Add ability at once (337.2)."""
+    if item.pending:
+        raise _half_played(item)
     if item.kind == "permanent":  # only a board that could not have come about has one here
         resolve_permanent(run, item)
         return
@@ -191,29 +220,60 @@ def resolve(run: Run, item: ChainItem) -> None:
     run.award_rule = "340.4"
 
 
-def _execution(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> Execution:
-    chosen = item.chose[0] if item.chose else Choices()
-    for slot, selector in chooses.items():
-        if selector.min > 0 and slot not in chosen.targets:
-            run.refuse(
-                Refusal(
-                    reason="missing_fact",
-                    sentence=f"The board does not say what {name} chose as {slot}.",
-                    about=f"chain.items.{item.id}.targets.{slot}",
-                    rules=["355.8"],
-                )
-            )
-    return Execution(
-        run=run,
-        item=item,
-        name=name,
-        chooses=chooses,
-        chooser=_chooser_of(run, item),
-        targets=chosen.targets,
-        destination=chosen.to,
-        destinations=chosen.destinations,
-        add=add_resources,
-    )
+def _execute(
+    run: Run,
+    item: ChainItem,
+    name: str,
+    chooses: dict[str, Selector],
+    does: list[Any],
+    *,
+    may: bool = False,
+) -> None:
+    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1)."""
+    check_item(run, item)
+    _check_place(run, item, name, chooses)
+    path = f"chain.{item.id}.targets"
+    if path in run.board.defaulted and chooses:
+        run.assume(path, {}, f"{name} is taken to have chosen nothing, as the board says nothing.")
+    for number, chosen in enumerate(executions(run, item, name)):
+        if number and not run.in_force("820.1.d.1", "820.2"):
+            break
+        check_choices(item, number, name, chooses, moves=has_destination(does), may=may)
+        execution = Execution(
+            run=run,
+            item=item,
+            name=name,
+            chooses=chooses,
+            chooser=_chooser_of(run, item),
+            targets=chosen.targets,
+            destination=chosen.to,
+            destinations=chosen.destinations,
+            add=add_resources,
+        )
+        execute(execution, does)
+
+
+def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> None:
+    """Raises `Refused` where a text says "here" and the board does not say where that is."""
+    chooser = _chooser_of(run, item)
+    if item.permission == "hidden" and chooser.hidden_at not in run.table.battlefields:
+        raise refused(
+            "missing_fact",
+            f"{name} was played from facedown; the board does not say at which battlefield.",
+            f"chain.items.{item.id}.origin",
+            "811.1.d.2",
+        )
+    if (
+        _dies(run, item)
+        and chooser.here is None
+        and any(s.place == "here" for s in chooses.values())
+    ):
+        raise refused(
+            "missing_fact",
+            f"The board does not say where the source of {name} died.",
+            f"chain.items.{item.id}.about.died_at",
+            "808.1.d.3",
+        )
 
 
 def _resolve_spell(run: Run, item: ChainItem) -> None:
@@ -221,7 +281,7 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    execute(_execution(run, item, definition.name, definition.chooses), definition.does)
+    _execute(run, item, definition.name, definition.chooses, definition.does)
     if any(other.id == item.id for other in run.table.items()):
         run.in_force("350.1")
         run.emit(
@@ -243,10 +303,10 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         refuse_clause(definition)
     if item.kind == "activated":
         ability = _activated_of(item, definition)
-        execute(_execution(run, item, definition.name, ability.chooses), ability.does)
+        _execute(run, item, definition.name, ability.chooses, ability.does)
     else:
         triggered = triggered_ability(run, item)
-        execute(_execution(run, item, definition.name, triggered.chooses), triggered.does)
+        _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
         _leave_chain(run, item, "406.5")
 
@@ -264,10 +324,54 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
 def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
     index = item.ability.rpartition("/")[2]
-    activated = [ability for ability in definition.abilities if isinstance(ability, Activated)]
-    if index.isdecimal() and int(index) < len(activated):
-        return activated[int(index)]
+    if index.isdecimal() and int(index) < len(definition.abilities):
+        ability = definition.abilities[int(index)]
+        if isinstance(ability, Activated):
+            return ability
     raise unmodelled(definition)
+
+
+def _entry(run: Run, item: ChainItem, definition: CardDefinition) -> str:
+    """Where a permanent on the chain enters, as was chosen when it was played (355.2, 811.1.d.1).
+
+    Raises `Refused` where the board does not say it and there was more than one place.
+    """
+    name, path = definition.name, f"chain.items.{item.id}"
+    if len(item.chose) > 1:
+        raise refused(
+            "clause", f"{name} is a permanent and has no executions.", f"{path}.chose", "820.1.a"
+        )
+    if item.leaves_to is not None:
+        raise refused(
+            "clause",
+            f"The board says that {name} goes elsewhere as it leaves the chain, and it is about to "
+            "enter the board.",
+            f"{path}.leaves_to",
+            "390.3.a",
+        )
+    check_choices(item, 0, name, {}, moves=True)
+    stated = item.chose[0].to if item.chose else None
+    if stated is not None:
+        return stated
+    if item.permission == "hidden":
+        places = [place for place in [(item.origin or "").removeprefix("facedown:")] if place]
+        places = [place for place in places if place in run.table.battlefields]
+    elif definition.is_unit:
+        places = entry_locations(run, item.controller)
+    else:
+        places = [base_of(item.controller)]
+    if len(places) != 1:
+        raise refused(
+            "missing_fact",
+            f"The board does not say where {name} was chosen to enter.",
+            f"{path}.chose.0.to",
+            "355.2",
+        )
+    if definition.is_unit:
+        run.assume(
+            f"{path}.chose.0.to", places[0], f"{name} enters at {places[0]}, the only place."
+        )
+    return places[0]
 
 
 def resolve_permanent(run: Run, item: ChainItem) -> None:
@@ -277,7 +381,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     assert item.card is not None
     definition = run.catalogue[item.card]
     player = item.controller
-    place = (item.chose[0].to if item.chose else None) or base_of(player)
+    check_item(run, item)
+    place = _entry(run, item, definition)
     # 124: from the chain, a non-board zone, onto the board it is a new object once more
     generation = item.generation + 1
     called = f"{definition.name} ({make_reference(item.id, generation)})"

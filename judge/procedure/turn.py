@@ -8,6 +8,7 @@ from judge.board import events as ev
 from judge.board.state import Phase
 from judge.board.table import reference
 from judge.combat.scoring import hold_all
+from judge.effects.lasting import expire
 from judge.modes.modes import MODES
 from judge.procedure.cleanup import cleanup
 from judge.ruling.ruling import Refusal
@@ -70,6 +71,8 @@ def enter(run: Run, phase: Phase) -> None:
         match phase:
             case "awaken":
                 _awaken(run, player)
+            case "beginning.beginning":
+                expire(run, f"next_beginning:{player}")
             case "beginning.scoring":
                 hold_all(run, player)
             case "channel":
@@ -78,10 +81,11 @@ def enter(run: Run, phase: Phase) -> None:
                 _draw(run, player)
             case "main":
                 _empty_pools(run, "316.3")
+                expire(run, f"next_main:{player}")
+            case "ending.ending":
+                expire(run, "end_of_turn")
             case "ending.expiration":
                 cleanup(run, _expire, heading="317.2.a")
-            case _:
-                pass
 
 
 def _awaken(run: Run, player: str) -> None:
@@ -160,9 +164,7 @@ def _expire(run: Run) -> None:
     if hurt and run.in_force("317.2.b"):
         heal(run, hurt)
     with run.together():
-        for effect in [effect for effect in run.board.effects if effect.until == "turn"]:
-            if run.in_force("317.2.c"):
-                run.emit(ev.EffectEnded(id=effect.id))
+        expire(run, "turn", "end_of_turn")
         stunned = sorted(reference(t) for t in run.table.objects.values() if t.stunned)
         if stunned and run.in_force("317.2.c", "423.1.a.2"):
             run.emit(ev.StunEnded(refs=stunned))
@@ -172,7 +174,7 @@ def _expire(run: Run) -> None:
 def next_turn(run: Run) -> None:
     """The next player in the queue of turns becomes the Turn Player (306, 317.3)."""
     turn = run.board.turn
-    if turn.additional.queue or turn.additional.now:
+    if turn.additional.queue or turn.additional.now or turn.additional.resume_after is not None:
         run.refuse(
             Refusal(
                 reason="clause",

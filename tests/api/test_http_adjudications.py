@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 import rulesdb
+
+ROOT = Path(__file__).resolve().parents[2]
 
 Request = dict[str, Any]
 
@@ -248,14 +252,17 @@ def test_chance_is_asked_without_a_seed_and_answered_with_one(
     assert len(drawn) == 5
 
 
+def legal_deck() -> dict[str, Any]:
+    """A deck of the example of a new game, with a legend whose text is modelled."""
+    example = json.loads(
+        (ROOT / "docs" / "examples" / "new-board.json").read_text(encoding="utf-8")
+    )
+    deck: dict[str, Any] = example["setup"]["decks"]["B"]
+    return deck
+
+
 def test_a_game_set_up_by_a_seed_leaves_the_mulligans_to_the_players(client: FlaskClient) -> None:
-    deck = {
-        "legend": "Dark Child",
-        "champion": "Jinx, Demolitionist",
-        "main": {"Jinx, Demolitionist": 3, "Void Seeker": 3, "Cleave": 3, "Gust": 3},
-        "runes": {"Fury Rune": 6, "Chaos Rune": 6},
-        "battlefields": ["Windswept Hillock", "Zaun Warrens", "Trifarian War Camp"],
-    }
+    deck = legal_deck()
     request = {"setup": {"decks": {"A": deck, "B": deck}}, "seed": "table 7"}
     asked = ruling(client, request, "boards/new")
     assert asked["verdict"] == "question"
@@ -299,13 +306,7 @@ def test_a_setup_with_cards_that_are_no_notation_is_refused(client: FlaskClient)
 
 
 def test_hands_drawn_from_like_decks_by_one_seed_differ(client: FlaskClient) -> None:
-    deck = {
-        "legend": "Loose Cannon",
-        "champion": "Jinx, Demolitionist",
-        "main": {"Jinx, Demolitionist": 3, "Void Seeker": 3, "Cleave": 3, "Gust": 3},
-        "runes": {"Fury Rune": 12},
-        "battlefields": ["Windswept Hillock"],
-    }
+    deck = legal_deck()
     alike = 0
     for seed in range(20):
         request = {"setup": {"decks": {"A": deck, "B": deck}}, "seed": seed, "answers": [[], []]}

@@ -219,6 +219,46 @@ def test_lethal_damage_counts_what_is_printed_and_what_effects_give() -> None:
     assert warnings(defending) == []
 
 
+SETTLED = """
+combat: {at: west, attacker: A, defender: B, step: resolution, next_task: %s}
+chain: {items: [{ability: west/0, controller: A, kind: triggered}]}
+"""
+
+
+def test_contested_is_cleared_before_a_combat_ends() -> None:
+    # 466.5.a comes before the windows between 466.5 and 466.7
+    text = west(f"controller: A, units: [{A_UNIT}]", SETTLED % "end")
+    reading = read_board(yaml.safe_load(text), CATALOGUE)
+    assert reading.warnings == []
+    assert {battlefield.contested_by for battlefield in reading.board.battlefields} == {None}
+    contested = west(f"controller: A, contested_by: A, units: [{A_UNIT}]", SETTLED % "end")
+    assert [each.code for each in warnings(contested)] == ["contested_after_control"]
+
+
+@pytest.mark.parametrize(
+    ("task", "units"),
+    [("establish_control", A_UNIT), ("determine_result", A_UNIT), ("end", f"{A_UNIT}, {B_UNIT}")],
+)
+def test_until_then_the_attacker_contests(task: str, units: str) -> None:
+    # nor is it cleared where nobody establishes control, since both have units (466.3.d.1)
+    text = west(f"controller: B, units: [{units}]", SETTLED % task)
+    reading = read_board(yaml.safe_load(text), CATALOGUE)
+    assert "A" in {battlefield.contested_by for battlefield in reading.board.battlefields}
+
+
+def test_lethal_damage_counts_what_abilities_of_others_give() -> None:
+    camp = {
+        "types": ["Battlefield"],
+        "abilities": [{"kind": "static", "affects": {"kind": "unit", "place": "here"}, "might": 1}],
+    }
+    fox = "{id: a1, card: Ember Fox, damage: 3, controller: A}"
+    text = yaml.safe_load(west(f"controller: A, units: [{fox}]"))
+    assert "lethal_damage" in [w.code for w in read_board(text, CATALOGUE).warnings]
+    text["cards"] = {"Camp": camp}
+    text["battlefields"][0]["card"] = "Camp"
+    assert read_board(text, CATALOGUE).warnings == []
+
+
 def test_a_control_effect_explains_a_foreign_base() -> None:
     base = of_a("base: [{id: x, card: Ember Fox, controller: B}]")
     stolen = f"{base}\neffects: [{{controller: A, kind: control, affects: [x]}}]"

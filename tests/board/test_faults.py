@@ -169,6 +169,11 @@ MEANINGLESS = [
     (f"{TWO}stable: false", "$.stable", "unstable"),
     (f"{TWO}schema: 9", "$.schema", "schema_version"),
     (f"{TWO}cards: {{Crane: {{types: [Unit], mihgt: 1}}}}", "$.cards.Crane.mihgt", "definition"),
+    (
+        f"{TWO}effects: [{{controller: A, until: fnord}}]",
+        "$.effects[0].until",
+        "duration_unknown",
+    ),
     (f"{TWO}cards: {{Crane: {{name: Heron, types: [Unit]}}}}", "$.cards.Crane", "definition"),
     # names
     (of_a("hand: [Ember Fxo]"), "$.players.A.hand[0]", "unknown_card"),

@@ -270,6 +270,10 @@ SENTENCES = [
         ev.ResourcesPaid(player="A", units=[PoolUnit(kind="power", domain="any")]),
         "A pays 1 Power of any domain.",
     ),
+    (
+        ev.ResourcesPaid(player="A", units=[PoolUnit(kind="energy", amount=2)], assumed=True),
+        "A pays 2 Energy, which are taken to be enough.",
+    ),
     (ev.PoolEmptied(player="A"), "What is left in A's Rune Pool is lost."),
     (
         ev.EffectBegan(

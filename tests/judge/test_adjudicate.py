@@ -51,6 +51,27 @@ def test_a_spent_answer_is_counted_and_a_spare_one_is_not() -> None:
     assert ruling.answers_used == 0
 
 
+def test_a_board_made_with_other_cards_is_judged_with_a_caveat() -> None:
+    end = Action(by="A", do=Do(end_turn=True))
+    plain = {**UNSETTLED, "battlefields": []}
+    stamp = adjudicate(read_board(plain).board, end).stamp
+    assert stamp is not None
+    for digest, codes in ((stamp.catalogue, set()), ("0" * 16, {"other_catalogue"})):
+        ruling = adjudicate(read_board({**plain, "catalogue": digest}).board, end)
+        assert {caveat.code for caveat in ruling.caveats} == codes
+        assert ruling.basis == "assumed"  # the hand and the runes are not given
+
+
+def test_a_board_that_asks_for_a_document_that_is_not_held() -> None:
+    pass_ = Action(by="A", do=Do(pass_=True))
+    board = {**UNSETTLED, "battlefields": []}
+    known = {"id": "origins-faq-2025-10-16", "date": "2025-10-16"}
+    for overlay, caveats in ((known, 0), ("house-rules", 1), ({**known, "date": "2020-01-01"}, 1)):
+        ruling = adjudicate(read_board({**board, "overlays": [overlay]}).board, pass_)
+        assert [caveat.code for caveat in ruling.caveats] == ["overlay_not_held"] * caveats
+        assert ruling.basis == ("assumed" if caveats else "rules")
+
+
 def test_any_answer_may_be_a_concession_with_the_id_of_the_question_too() -> None:
     board = read_board(UNSETTLED).board
     action = Action(by="A", do=Do(end_turn=True))

@@ -6,13 +6,14 @@ from typing import Any
 
 #: cards defined inline, so that nothing but the rules is at play
 CARDS: dict[str, Any] = {
-    "Plain Legend": {"types": ["Legend"], "domains": ["Fury", "Calm"]},
+    "Plain Legend": {"types": ["Legend"], "domains": ["Fury", "Calm"], "tags": ["Nobody"]},
     "First Field": {"types": ["Battlefield"]},
     "Second Field": {"types": ["Battlefield"]},
     "Third Field": {"types": ["Battlefield"]},
     "Champion of Nobody": {
         "types": ["Unit"],
         "supertype": "Champion",
+        "tags": ["Nobody"],
         "domains": ["Fury"],
         "energy": 4,
         "power": ["Fury"],
@@ -68,6 +69,33 @@ CARDS: dict[str, Any] = {
 }
 
 
+COPIES = 3
+#: more of one kind than a deck may hold of one name (103.2.b)
+CARDS.update(
+    {
+        f"{name} II": CARDS[name]
+        for name in (
+            "Line Soldier",
+            "Wall Bearer",
+            "Back Archer",
+            "Charging Ox",
+            "Quick Rider",
+            "Lurker",
+        )
+    }
+)
+
+
+def _spread(counts: dict[str, int]) -> dict[str, int]:
+    """The counts over cards that differ in nothing but their names, up to 3 of each."""
+    spread: dict[str, int] = {}
+    for name, count in counts.items():
+        spread[name] = min(count, COPIES)
+        if count > COPIES:
+            spread[f"{name} II"] = count - COPIES
+    return spread
+
+
 def vanilla_setup(mode: str = "duel") -> dict[str, Any]:
     """A duel of units without text but keywords, every one of them with 40 cards and 12 runes."""
     main = {
@@ -85,7 +113,7 @@ def vanilla_setup(mode: str = "duel") -> dict[str, Any]:
     deck = {
         "legend": "Plain Legend",
         "champion": "Champion of Nobody",
-        "main": main,
+        "main": _spread(main),
         "runes": {"Fury Rune": 6, "Calm Rune": 6},
         "battlefields": ["First Field", "Second Field", "Third Field"],
     }
@@ -139,18 +167,24 @@ def modelled_setup() -> dict[str, Any]:
         "Taric, Protector": 2,
         "Wind Wall": 2,
     }
+    # legends of every domain, so that texts meet which no real deck holds together
+    legend = {"types": ["Legend"], "domains": ["Fury", "Calm", "Mind", "Body", "Chaos", "Order"]}
     return {
         "mode": "duel",
+        "cards": {
+            "Plain Voice": {**legend, "tags": ["Kai'Sa"]},
+            "Plain Dawn": {**legend, "tags": ["Leona"]},
+        },
         "decks": {
             "A": {
-                "legend": "Blind Monk",
+                "legend": "Plain Voice",
                 "champion": "Kai'Sa, Survivor",
                 "main": fury,
                 "runes": {"Fury Rune": 5, "Mind Rune": 7},
                 "battlefields": ["Trifarian War Camp", "Zaun Warrens", "Windswept Hillock"],
             },
             "B": {
-                "legend": "Dark Child",
+                "legend": "Plain Dawn",
                 "champion": "Leona, Determined",
                 "main": order,
                 "runes": {"Calm Rune": 4, "Order Rune": 4, "Chaos Rune": 4},

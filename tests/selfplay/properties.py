@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from judge import encode, read_board
+from judge import check_board, encode, read_board
 from judge.board import events as ev
 from judge.board.applying import fold
 from judge.board.canonical import canonical
@@ -29,7 +29,9 @@ def events_of(steps: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def check_step(
     judge: Judge, board: dict[str, Any], body: dict[str, Any], ruling: dict[str, Any]
 ) -> None:
-    """Events fold to the board; cards are conserved; all answers at once give the same bytes."""
+    """Events fold to the board, which could have come about; cards are conserved; all answers at
+    once give the same bytes.
+    """
     folded = fold(
         read_board(board).board,
         [msgspec.convert(event, _EVENT) for event in events_of(ruling.get("trace", []))],
@@ -37,6 +39,7 @@ def check_step(
     assert json.loads(encode(canonical(folded))) == ruling["board"], (
         "the events do not fold to the board"
     )
+    assert not unexpected(ruling["board"]), "a board of a ruling could not have come about"
     assert cards_by_owner(board) == cards_by_owner(ruling["board"]), (
         "a card was lost or came from nowhere"
     )
@@ -45,6 +48,18 @@ def check_step(
         "answers at once give another ruling than one at a time"
     )
     assert cited_everywhere(ruling["trace"]), "a step of the trace cites nothing"
+
+
+#: what a board of a ruling may be warned of all the same
+ALLOWED: dict[str, str] = {}
+
+
+def unexpected(data: dict[str, Any]) -> list[str]:
+    """Warnings about a board, and changes by a Cleanup, that no legal play should lead to (D12)."""
+    reading = read_board(data)
+    checked = check_board(reading.board, reading)
+    found = [warning.sentence for warning in checked.warnings if warning.code not in ALLOWED]
+    return found + [str(step.event or step.text) for step in checked.cleanup_would]
 
 
 def cited_everywhere(steps: list[dict[str, Any]]) -> bool:

@@ -1,0 +1,370 @@
+"""Facts that a board states and that nothing here reads: never passed over in silence (D2, D13).
+
+`judge.board.uses` says of every field of a board whether the engine reads it. What it does not read
+is refused by name where what it says is reached (`watch_facts`, `check_choices`), and is a caveat
+of every other ruling on that board (`unread_facts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from judge.board import events as ev
+from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
+from judge.board.table import make_reference
+from judge.effects.notation import Selector
+from judge.keywords import KEYWORDS
+from judge.ruling.ruling import Refusal, RefusalReason
+from judge.ruling.run import NO_EFFECT, Refused, Run
+from rulesdb.overlays import held_overlays
+
+#: what the engine itself freezes when a condition is met (359.3.f.3); all else stands there unread
+_FROZEN = frozenset({"died", "died_at", "from", "hidden_at", "location", "played", "to"})
+#: costs by name that the engine knows: who paid them, and how often, changes what is executed
+_COSTS = frozenset({"accelerate", "repeat"})
+
+
+#: the caveats of `caution_unread`
+UNREAD_CODES = frozenset({"unmodelled_fact", "other_catalogue", "overlay_not_held"})
+
+
+def refused(reason: RefusalReason, sentence: str, about: str, *rules: str) -> Refused:
+    """A refusal about a fact of the board, by its path."""
+    return Refused(Refusal(reason=reason, sentence=sentence, about=about, rules=list(rules)))
+
+
+# --- lasting effects ----------------------------------------------------------------------------
+
+
+def says_more(effect: Effect) -> str | None:
+    """What an effect says beyond Might and keywords of named objects, in words; None: nothing.
+
+    Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
+    """
+    if effect.uses == 0:
+        return None
+    if effect.kind in ("trigger", "copy"):
+        return f"a lasting effect ({effect.kind})"
+    if effect.abilities:
+        return "granted abilities"
+    if effect.uses is not None:
+        return "an effect for a number of uses"
+    if effect.amounts:
+        return f"amounts ({', '.join(sorted(effect.amounts))})"
+    if effect.bound:
+        return f"bound referents ({', '.join(sorted(effect.bound))})"
+    if set(effect.keywords) - set(KEYWORDS):
+        return f"keywords ({', '.join(sorted(set(effect.keywords) - set(KEYWORDS)))})"
+    if effect.until == "next_time":
+        return "an effect that lasts until the next time"
+    return None
+
+
+def _without_objects(effect: Effect) -> bool:
+    """Whether it changes what units are without naming them: an open set, or nobody at all."""
+    changes = effect.might or effect.keywords or effect.abilities
+    return bool(changes) and effect.affects is None and effect.uses != 0
+
+
+def check_item(run: Run, item: ChainItem) -> None:
+    """Raises `Refused` where an effect is bound to an item that is to resolve (391)."""
+    ref = make_reference(item.id, item.generation)
+    for effect in run.board.effects:
+        if effect.uses != 0 and ref in (effect.affects or []):
+            raise refused(
+                "clause",
+                f"{effect.id} changes {item.id} on the chain; effects on items are not modelled.",
+                f"effects.{effect.id}",
+                "391",
+            )
+
+
+# --- choices of chain items ---------------------------------------------------------------------
+
+
+def executions(run: Run, item: ChainItem, name: str) -> list[Choices]:
+    """The choices of each execution of an item's instructions, in order (820.1.d.1, 820.2).
+
+    Raises `Refused` where the board pays Repeat another number of times than it gives choices.
+    """
+    chosen = item.chose or [Choices()]
+    paid = item.paid.costs if item.paid is not None else {}
+    path = f"chain.items.{item.id}.chose"
+    if "repeat" in paid and len(chosen) != paid["repeat"] + 1:
+        raise refused(
+            "missing_fact",
+            f"Repeat was paid {paid['repeat']} times for {name}, and the board gives the choices "
+            f"of {len(chosen)} executions.",
+            path,
+            "820.2",
+        )
+    if len(chosen) > 1 and "repeat" not in paid:
+        run.assume(
+            path,
+            len(chosen),
+            f"{name} is executed {len(chosen)} times, as often as the board gives choices: "
+            "Repeat is taken to have been paid.",
+        )
+    return chosen
+
+
+def check_choices(
+    item: ChainItem,
+    number: int,
+    name: str,
+    chooses: dict[str, Selector],
+    *,
+    moves: bool,
+    may: bool = False,
+) -> None:
+    """Raises `Refused` where the choices of an execution are not those that the text asks for.
+
+    `moves`: it moves something to a destination. `may`: it is a trigger with a leading "may".
+    """
+    chosen = item.chose[number] if item.chose else Choices()
+    path = f"chain.items.{item.id}.chose.{number}"
+    for slot, selector in chooses.items():
+        given = chosen.targets.get(slot, [])
+        if selector.min > 0 and not given:
+            raise refused(
+                "missing_fact",
+                f"The board does not say what {name} chose as {slot}.",
+                f"chain.items.{item.id}.targets.{slot}",
+                "355.8",
+            )
+        if not selector.min <= len(given) <= selector.max:
+            raise refused(
+                "missing_fact",
+                f"The board says that {name} chose {len(given)} as {slot}; its text asks for "
+                f"{selector.min} to {selector.max}.",
+                f"{path}.targets.{slot}",
+                "355.13",
+            )
+    stated = {
+        "targets": sorted(set(chosen.targets) - set(chooses)),
+        "modes": chosen.modes,
+        "groups": sorted(chosen.groups),
+        "names": chosen.names,
+        "x": [] if chosen.x is None else ["X"],
+        "to": [chosen.to] if chosen.to is not None and not moves else [],
+        "destinations": sorted(chosen.destinations) if not moves else [],
+        "may": [] if chosen.may is None or (chosen.may and may) else ["may"],
+    }
+    for field, found in stated.items():
+        if found:
+            words = ", ".join(str(each) for each in found)
+            raise refused(
+                "clause",
+                f"The board says that {name} chose {words} ({field}), which its text as modelled "
+                "does not ask for.",
+                f"{path}.{field}",
+                "402.1.a" if field == "may" else "355",
+            )
+
+
+# --- what is reached ----------------------------------------------------------------------------
+
+
+def has_unread(run: Run) -> bool:
+    """Whether the board states something that `watch_facts` would stop at."""
+    return any(thing.copied for thing in run.table.objects.values()) or any(
+        says_more(effect) or _without_objects(effect) for effect in run.board.effects
+    )
+
+
+def watch_facts(run: Run, event: ev.Event) -> None:
+    """Raises `Refused` where something happens to an object of which the board says what is not
+    modelled.
+
+    A listener to events, for runs on boards where `has_unread`.
+    """
+    named = list(_named(event))
+    if not named:
+        return
+    for ref in named:
+        thing = run.table.find(ref)
+        if thing is not None and thing.copied:
+            raise _copied(thing)
+    for effect in run.board.effects:
+        more = says_more(effect)
+        if more is not None and set(named) & set(effect.affects or []):
+            _refuse_more(run, effect, more)
+        if _without_objects(effect) and isinstance(event, ev.Designated | ev.DamageDealt):
+            raise _unnamed(effect)
+
+
+def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
+    """Raises `Refused` where the board says something of damaged units, or of units that it does
+    not name, that is not modelled and may decide whether they die (323.5).
+    """
+    damaged = set(refs)
+    for ref in damaged:
+        thing = run.table.find(ref)
+        if thing is not None and thing.copied:
+            raise _copied(thing)
+    for effect in run.board.effects if damaged else []:
+        more = says_more(effect)
+        if more is not None and effect.might and damaged & set(effect.affects or []):
+            _refuse_more(run, effect, more)
+        if effect.might and _without_objects(effect):
+            raise _unnamed(effect)
+
+
+def _copied(thing: GameObject) -> Refused:
+    return refused(
+        "clause",
+        f"{thing.id} has copied traits, which are not modelled.",
+        f"objects.{thing.id}.copied",
+        "477.1.b",
+    )
+
+
+def _refuse_more(run: Run, effect: Effect, more: str) -> None:
+    """Raises `Refused`, unless the request waives what the effect says beyond the modelled."""
+    about = f"effects.{effect.id}"
+    if run.waive(about):
+        return
+    sentence = f"The board gives {effect.id}: {more}, which is not modelled."
+    rules = ["390" if effect.kind == "trigger" else "376"]
+    raise Refused(
+        Refusal(reason="clause", sentence=sentence, about=about, rules=rules, waive=[NO_EFFECT])
+    )
+
+
+def _unnamed(effect: Effect) -> Refused:
+    if effect.open is None:
+        return refused(
+            "missing_fact",
+            f"{effect.id} does not name the objects it changes.",
+            f"effects.{effect.id}.affects",
+            "477",
+        )
+    return refused(
+        "clause",
+        f"{effect.id} changes an open set of objects, which is not modelled.",
+        f"effects.{effect.id}.open",
+        "477",
+    )
+
+
+def _named(event: ev.Event) -> Iterable[str]:
+    """References of the objects to which something happens that their traits may decide."""
+    match event:
+        case ev.Moved() | ev.Buffed():
+            return event.refs
+        case ev.Designated():
+            return event.refs if event.designation is not None else []
+        case ev.DamageDealt() | ev.ObjectLeft():
+            return [event.ref]
+        case ev.ItemFinalized():
+            chosen = [refs for each in event.item.chose for refs in each.targets.values()]
+            return [ref for refs in chosen for ref in refs]
+    return []
+
+
+# --- what is not --------------------------------------------------------------------------------
+
+
+def caution_unread(run: Run, board: Board) -> bool:
+    """Add a caveat for each fact of the board that nothing reads, and where it was made with other
+    cards or asks for a document that is not held; whether there is one.
+    """
+    before = len(run.caveats)
+    for words, ids in sorted(unread_facts(run, board).items()):
+        run.caution(
+            "unmodelled_fact",
+            f"The board gives {words} ({', '.join(sorted(ids))}), which is not modelled; "
+            "this ruling holds if it does not come into play.",
+            sorted(ids),
+        )
+    cards = run.catalogue
+    if board.catalogue not in (None, cards.digest, cards.underlying):
+        run.caution(
+            "other_catalogue",
+            f"The board names the catalogue {board.catalogue}; this ruling was made with "
+            f"{cards.digest}, in which a card may say something else.",
+        )
+    held = {overlay.id: overlay for overlay in held_overlays()}
+    for wanted in board.overlays:
+        found = held.get(wanted.id)
+        if found is None or wanted.date not in (None, found.date.isoformat()):
+            which = wanted.id if wanted.date is None else f"{wanted.id} of {wanted.date}"
+            run.caution(
+                "overlay_not_held",
+                f"The board asks for {which}, which is not held; the ruling was made without it.",
+            )
+    return len(run.caveats) > before
+
+
+def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
+    """Facts of the board that nothing reads, in words, each with the ids that state it."""
+    found: dict[str, list[str]] = {}
+
+    def note(words: str, identity: str) -> None:
+        found.setdefault(words, []).append(identity)
+
+    for effect in board.effects:
+        if effect.uses == 0:
+            continue
+        more = says_more(effect)
+        if more is not None:
+            note(more, effect.id)
+        elif effect.kind not in ("passive", "grant", "look") or effect.prevent is not None:
+            note(f"a lasting effect ({effect.kind})", effect.id)
+        elif _without_objects(effect):
+            note("a lasting effect on objects that it does not name", effect.id)
+    for thing in run.table.objects.values():
+        for words in _of_object(thing):
+            note(words, thing.id)
+    for name, player in board.players.items():
+        if any(unit.restriction for unit in player.pool):
+            note("a restriction on resources", name)
+    for facedown, _ in run.table.facedown():
+        if facedown.cause == "effect":
+            note("that an effect put it facedown", facedown.id)
+    for item in board.chain.items if board.chain is not None else []:
+        for words in _of_item(item):
+            note(words, item.id)
+    return found
+
+
+def _of_object(thing: GameObject) -> Iterator[str]:
+    if thing.copied:
+        yield "copied traits"
+    if thing.empowered:
+        yield "being Empowered"
+    if any(thing.counters.values()):
+        yield "counters"
+    if thing.chosen:
+        yield "choices made as it was played"
+    if thing.linked:
+        yield "linked cards"
+
+
+def _of_item(item: ChainItem) -> Iterator[str]:
+    if item.follows:
+        yield "what words of its text follow"
+    if item.active:
+        yield "dependent texts that were active"
+    if item.alternative_cost is not None:
+        yield "an alternative cost"
+    if set(item.about) - _FROZEN:
+        yield "facts frozen by its condition"
+    if item.paid is not None and item.paid.looked_back:
+        yield "objects spent as its cost"
+    if item.paid is not None and set(item.paid.costs) - _COSTS:
+        yield "additional costs"
+
+
+__all__ = [
+    "UNREAD_CODES",
+    "caution_unread",
+    "check_choices",
+    "check_item",
+    "executions",
+    "has_unread",
+    "refuse_uncounted",
+    "refused",
+    "unread_facts",
+    "watch_facts",
+]

@@ -1,0 +1,148 @@
+"""What a deck must be to be played with: numbers, names and domains (103, 485.4.a and its like)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board.faults import Fault
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import CardDefinition
+from judge.modes.modes import Mode
+from judge.ruling.legal import DeckList
+
+#: 103.2, 103.2.b, 103.2.d.1, 103.3.a
+MAIN_DECK, COPIES, SIGNATURES, RUNE_DECK = 40, 3, 3, 12
+#: the battlefields that each player provides in every mode (485.4.a, 486.4.a, 487.4.a)
+BATTLEFIELDS = 3
+
+
+def deck_faults(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterator[Fault]:
+    """Every reason why the rules refuse the deck. Names that no card has are passed over."""
+    yield from _numbers(path, deck, mode, cards)
+    legend = cards.get(deck.legend)
+    if legend is not None:
+        yield from _identity(path, deck, legend, cards)
+        yield from _champion(path, deck, legend, cards)
+        yield from _signatures(path, deck, legend, cards)
+
+
+def _numbers(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterator[Fault]:
+    size = sum(deck.main.values())
+    if size < MAIN_DECK:
+        yield _fault(
+            f"{path}.main",
+            "main_deck_too_small",
+            f"{size} cards; a Main Deck has at least {MAIN_DECK} (103.2)",
+        )
+    for name, count in deck.main.items():
+        definition = cards.get(name)
+        unique = definition is not None and definition.has("Unique")
+        most, rule = (1, "825.3.a") if unique else (COPIES, "103.2.b")
+        if count > most:
+            yield _fault(
+                f"{path}.main.{name}",
+                "too_many_copies",
+                f"{count} copies of {name}; {most} is the most ({rule})",
+            )
+    runes = sum(deck.runes.values())
+    if runes != RUNE_DECK:
+        yield _fault(
+            f"{path}.runes",
+            "wrong_number_of_runes",
+            f"{runes} runes; a Rune Deck has {RUNE_DECK} (103.3.a)",
+        )
+    if len(deck.battlefields) != BATTLEFIELDS:
+        yield _fault(
+            f"{path}.battlefields",
+            "wrong_number_of_battlefields",
+            f"{len(deck.battlefields)} battlefields; for a {mode.name} each player provides "
+            f"{BATTLEFIELDS} ({mode.heading}.4.a)",
+        )
+    for number, name in enumerate(deck.battlefields):
+        if name in deck.battlefields[:number]:
+            yield _fault(
+                f"{path}.battlefields.{number}",
+                "battlefield_twice",
+                f"{name} stands there twice; no two battlefields of a deck have one name (103.4.c)",
+            )
+    for name, where in _everything(deck):
+        definition = cards.get(name)
+        if definition is not None and definition.token:
+            yield _fault(f"{path}.{where}", "token_in_deck", f"{name} is a token, no card (185)")
+
+
+def _everything(deck: DeckList) -> Iterator[tuple[str, str]]:
+    """Every card of the deck by name, the legend aside, with its place."""
+    for name in deck.main:
+        yield name, f"main.{name}"
+    for name in deck.runes:
+        yield name, f"runes.{name}"
+    for number, name in enumerate(deck.battlefields):
+        yield name, f"battlefields.{number}"
+
+
+def _identity(
+    path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
+) -> Iterator[Fault]:
+    """103.1.b: all domains of a card are among those of the legend."""
+    for name, where in _everything(deck):
+        definition = cards.get(name)
+        outside = sorted(set(definition.domains) - set(legend.domains)) if definition else []
+        if definition is None or not outside:
+            continue
+        rule = "103.1.b.3" if len(definition.domains) == 1 else "103.1.b.4"
+        rule = "103.3.a.1" if definition.is_rune else rule
+        own = " and ".join(legend.domains) or "no domain"
+        yield _fault(
+            f"{path}.{where}",
+            "outside_domain_identity",
+            f"{name} is of {' and '.join(outside)}; the legend is of {own} ({rule})",
+        )
+
+
+def _champion(
+    path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
+) -> Iterator[Fault]:
+    """103.2.a.2: a champion unit with a tag of the legend."""
+    champion = cards.get(deck.champion)
+    if champion is None or not champion.is_unit:
+        return
+    if champion.supertype != "Champion":
+        yield _fault(
+            f"{path}.champion",
+            "not_a_champion",
+            f"{champion.name} is no champion unit (103.2.a.2)",
+        )
+    if not set(champion.tags) & set(legend.tags):
+        yield _fault(
+            f"{path}.champion",
+            "champion_of_another_legend",
+            f"{champion.name} has no tag of {legend.name} (103.2.a.2)",
+        )
+
+
+def _signatures(
+    path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
+) -> Iterator[Fault]:
+    total = 0
+    for name, count in deck.main.items():
+        definition = cards.get(name)
+        if definition is None or definition.supertype != "Signature":
+            continue
+        total += count
+        if not set(definition.tags) & set(legend.tags):
+            yield _fault(
+                f"{path}.main.{name}",
+                "signature_of_another_legend",
+                f"{name} has no tag of {legend.name} (103.2.d.2)",
+            )
+    if total > SIGNATURES:
+        yield _fault(
+            f"{path}.main",
+            "too_many_signatures",
+            f"{total} Signature cards; {SIGNATURES} is the most (103.2.d.1)",
+        )
+
+
+def _fault(path: str, code: str, message: str) -> Fault:
+    return Fault(path=path, code=code, message=message)
