@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
 from typing import Any
 
 from judge.actions.objects import refuse_prevented
@@ -194,25 +193,37 @@ def _conditions(targets: list[DamageTarget]) -> list[str]:
     return conditions
 
 
-def _ranks(targets: list[DamageTarget]) -> list[dict[str, int]]:
-    """Every way of ranking the units: 0 Tank, 1 neither, 2 Backline; a unit with both may be
-    either.
+def _rank(target: DamageTarget, both: int) -> int:
+    """0 for Tank, 1 for neither, 2 for Backline; `both` for a unit with the two (465.2.c.8)."""
+    if target.first and target.last:
+        return both
+    return 0 if target.first else 2 if target.last else 1
+
+
+def _rankings(targets: list[DamageTarget], given: dict[str, int]) -> list[dict[str, int]]:
+    """The ways of ranking the units under which an assignment has the fewest faults.
+
+    A unit with Tank and Backline counts as either (465.2.c.8). One with lethal damage stands best
+    in front, where nothing comes before it, and one without any at the back, where it comes before
+    nothing; only for one with a part of it do both have to be looked at.
     """
-    choices: list[tuple[int, ...]] = []
-    for target in targets:
-        if target.first and target.last:
-            choices.append((0, 2))
-        else:
-            choices.append((0,) if target.first else (2,) if target.last else (1,))
-    return [
-        {target.id: rank for target, rank in zip(targets, ranks, strict=True)}
-        for ranks in product(*choices)
-    ]
+
+    def ranks(partial: int) -> dict[str, int]:
+        return {
+            target.id: _rank(
+                target,
+                2 if not given[target.id] else 0 if given[target.id] >= target.lethal else partial,
+            )
+            for target in targets
+        }
+
+    front, back = ranks(0), ranks(2)
+    return [front] if front == back else [front, back]
 
 
 def example(targets: list[DamageTarget], amount: int) -> dict[str, int]:
     """One assignment that is allowed: lethal to each in order, what is left over to the last."""
-    ranks = _ranks(targets)[0]
+    ranks = {target.id: _rank(target, 0) for target in targets}
     result: dict[str, int] = {}
     left = amount
     order = sorted(targets, key=lambda target: (ranks[target.id], target.lethal, target.id))
@@ -235,9 +246,8 @@ def only_assignment(targets: list[DamageTarget], amount: int) -> dict[str, int] 
     """
     if amount == sum(target.lethal for target in targets):
         return {target.id: target.lethal for target in targets if target.lethal}
-    rankings = _ranks(targets)
-    if len(rankings) == 1:
-        ranks = rankings[0]
+    if not any(target.first and target.last for target in targets):
+        ranks = {target.id: _rank(target, 0) for target in targets}
         result: dict[str, int] = {}
         left = amount
         for rank in (0, 1, 2):
@@ -273,7 +283,7 @@ def assignment_problems(
     if total != amount:
         found.append(problem("assign_wrong_total", given=total, wanted=amount))
     given = {target.id: answer.get(target.id, 0) for target in targets}
-    reasons = [_breaches(targets, given, ranks, disabled) for ranks in _ranks(targets)]
+    reasons = [_breaches(targets, given, ranks, disabled) for ranks in _rankings(targets, given)]
     breaches = min(reasons, key=len)
     if any(target.first and target.last for target in targets):
         for breach in breaches:

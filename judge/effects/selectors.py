@@ -52,11 +52,18 @@ def candidates(run: Run, selector: Selector, chooser: Chooser) -> list[str]:
         ]
     if selector.kind == "battlefield":
         return [b.id for b in run.board.battlefields]
-    return sorted(
-        reference(thing)
-        for thing in run.table.objects.values()
-        if not why_not(run, selector, chooser, reference(thing))
-    )
+    # a search asks for the same again and again while nothing on the board changes; the selector
+    # is kept beside its answer, so that no other can come to have its identity
+    key = ("candidates", id(selector), chooser)
+    kept: tuple[Selector, list[str]] | None = run.table.memo.get(key)
+    if kept is None:
+        found = sorted(
+            reference(thing)
+            for thing in run.table.objects.values()
+            if not why_not(run, selector, chooser, reference(thing))
+        )
+        kept = run.table.memo[key] = (selector, found)
+    return list(kept[1])
 
 
 def why_not(run: Run, selector: Selector, chooser: Chooser, target: str) -> list[Problem]:

@@ -151,7 +151,7 @@ def choose_targets(
                 explain=explain,
                 min=selector.min,
                 max=min(selector.max, max(len(options), selector.min)),
-                texts=_names(run, options),
+                texts=_names(run),
                 thing=thing,
                 slot=slot,
             )
@@ -161,16 +161,16 @@ def choose_targets(
     return targets
 
 
-def _names(run: Run, refs: list[str]) -> dict[str, str]:
-    names = {}
-    for ref in refs:
-        thing = run.table.find(ref)
-        if thing is not None:
-            names[ref] = thing.card
-    for item in run.table.items():
-        if item.id in refs:
-            names[item.id] = item.card or item.of or item.kind
-    return names
+def _names(run: Run) -> dict[str, str]:
+    """The names of all that could be chosen, by reference."""
+    names: dict[str, str] | None = run.table.memo.get("names")
+    if names is None:
+        names = {reference(thing): thing.card for thing in run.table.objects.values()}
+        run.table.memo["names"] = names
+    items = run.table.items()
+    if not items:
+        return names
+    return {**names, **{item.id: item.card or item.of or item.kind for item in items}}
 
 
 def moving_slots(does: list[Any]) -> list[str]:
