@@ -23,6 +23,7 @@ from judge.effects.unmodelled import (
     has_unmodelled,
     refuse_affected,
     refuse_if_permitted,
+    unmodelled_in_play,
     watch,
     watch_effects,
 )
@@ -87,7 +88,8 @@ def new_run(
     )
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
-    if has_unmodelled(run):
+    run.had_unmodelled = has_unmodelled(run)
+    if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):
         run.listeners.append(watch_effects)
@@ -455,23 +457,16 @@ def _illegal_sentence(problems: list[Problem]) -> str:
 
 def _unmodelled(run: Run, board: Board) -> bool:
     """Add a caveat for each card in play whose text is not modelled; whether there is one."""
-    seen: dict[str, list[str]] = {}
     # what has left the board was in play as well
-    things = {thing.id: thing.card for thing in Table(board).objects.values()}
-    things |= {thing.id: thing.card for thing in run.table.objects.values()}
-    for identity, card in sorted(things.items()):
-        if run.catalogue[card].text == "unmodelled":
-            seen.setdefault(card, []).append(identity)
-    for battlefield in run.board.battlefields:
-        if run.catalogue[battlefield.card].text == "unmodelled":
-            seen.setdefault(battlefield.card, []).append(battlefield.id)
-    for name, ids in sorted(seen.items()):
+    before = [Table(board)] if run.had_unmodelled else []
+    seen = unmodelled_in_play(run.catalogue, *before, run.table)
+    for name, ids in seen.items():
         clause = ", ".join(run.catalogue[name].clauses)
         run.caution(
             "unmodelled_text",
             f"The text of {name} is not modelled{f' ({clause})' if clause else ''}; "
             "this ruling holds if it does not come into play.",
-            sorted(ids),
+            ids,
         )
     return bool(seen)
 

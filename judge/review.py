@@ -12,7 +12,9 @@ from judge.board.canonical import canonical
 from judge.board.checking import possibility_warnings
 from judge.board.reading import Reading
 from judge.board.state import Board
+from judge.board.table import Table
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.unmodelled import unmodelled_in_play
 from judge.effects.unread import UNREAD_CODES, caution_unread
 from judge.procedure.cleanup import cleanup
 from judge.ruling.legal import BoardCheck
@@ -54,9 +56,9 @@ def check_board(
         Caveat(
             code="unmodelled_text",
             sentence=f"The text of {name} is not modelled.",
-            objects=sorted(ids),
+            objects=ids,
         )
-        for name, ids in sorted(_unmodelled(board, cards).items())
+        for name, ids in unmodelled_in_play(cards, Table(board)).items()
     ]
     caveats += [each for each in run.caveats.values() if each.code in UNREAD_CODES]
     return BoardCheck(
@@ -66,21 +68,6 @@ def check_board(
         cleanup_would=changes,
         board=canonical(board),
     )
-
-
-def _unmodelled(board: Board, cards: Catalogue) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    things: list[tuple[str, str]] = [(b.card, b.id) for b in board.battlefields]
-    for player in board.players.values():
-        things += [(thing.card, thing.id) for thing in player.base]
-        if player.legend is not None:
-            things.append((player.legend.card, player.legend.id))
-    for battlefield in board.battlefields:
-        things += [(thing.card, thing.id) for thing in battlefield.units]
-    for name, identity in things:
-        if cards[name].text == "unmodelled":
-            found.setdefault(name, []).append(identity)
-    return found
 
 
 def _events(step: Step) -> list[Step]:

@@ -58,7 +58,7 @@ class Catalogue:
     inline cards.
     """
 
-    __slots__ = ("_by_name", "_folded", "digest", "underlying")
+    __slots__ = ("_by_name", "_folded", "_unmodelled", "digest", "underlying")
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
         self._by_name: dict[str, CardDefinition] = {
@@ -66,6 +66,7 @@ class Catalogue:
         }
         self._by_name.update((d.name, d) for d in definitions)
         self._folded: dict[str, list[str]] | None = None
+        self._unmodelled: frozenset[str] | None = None
         self.digest = digest
         self.underlying = digest
 
@@ -84,6 +85,15 @@ class Catalogue:
 
     def get(self, name: str) -> CardDefinition | None:
         return self._by_name.get(name)
+
+    @property
+    def unmodelled(self) -> frozenset[str]:
+        """The names of the cards whose text is not modelled."""
+        if self._unmodelled is None:
+            self._unmodelled = frozenset(
+                name for name, card in self._by_name.items() if card.text == "unmodelled"
+            )
+        return self._unmodelled
 
     def names(self) -> list[str]:
         return list(self._by_name)
@@ -138,6 +148,9 @@ class Catalogue:
         laid_over.underlying = self.underlying
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
+        laid_over._unmodelled = (self.unmodelled - {d.name for d in own}) | {
+            d.name for d in own if d.text == "unmodelled"
+        }
         return laid_over
 
 

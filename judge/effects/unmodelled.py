@@ -18,7 +18,8 @@ from collections.abc import Iterable, Iterator
 
 from judge.board import events as ev
 from judge.board.state import Board, Effect, GameObject
-from judge.board.table import reference, split_reference
+from judge.board.table import Table, reference, split_reference
+from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -244,7 +245,21 @@ def has_unmodelled(run: Run) -> bool:
     """Whether a text that is not modelled is in play or in a hand, so that `watch` has work."""
     cards = [card for _, card in _texts(run)]
     cards += [card.card for player in run.board.players.values() for card in player.hand]
-    return any(run.catalogue[card].text == "unmodelled" for card in cards if card in run.catalogue)
+    return not run.catalogue.unmodelled.isdisjoint(cards)
+
+
+def unmodelled_in_play(catalogue: Catalogue, *tables: Table) -> dict[str, list[str]]:
+    """The cards in play, on one of the boards, whose text is not modelled, with their ids."""
+    texts = catalogue.unmodelled
+    found: dict[str, set[str]] = {}
+    for table in tables:
+        for thing, _ in table.everything():
+            if thing.card in texts:
+                found.setdefault(thing.card, set()).add(thing.id)
+        for battlefield in table.board.battlefields:
+            if battlefield.card in texts:
+                found.setdefault(battlefield.card, set()).add(battlefield.id)
+    return {name: sorted(ids) for name, ids in sorted(found.items())}
 
 
 # --- lasting effects of the board -----------------------------------------------------------------

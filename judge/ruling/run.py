@@ -93,6 +93,7 @@ class Run:
         "chain_closed",
         "cleanup_due",
         "disabled",
+        "had_unmodelled",
         "listeners",
         "mighty",
         "mighty_unsettled",
@@ -136,6 +137,8 @@ class Run:
         self.cleanup_due = False
         #: an item is resolving: Cleanups wait (321)
         self.resolving = False
+        #: a text that is not modelled was in play or in a hand as the run began
+        self.had_unmodelled = False
         #: the open points that this run rested on, with the reading taken
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
