@@ -79,6 +79,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     table.board.window = Window()
     for battlefield in table.board.battlefields:
         battlefield.scored = {}
+        settle(table, f"battlefields.{battlefield.id}.scored")
 
 
 @case(ev.PhaseBegan)

@@ -462,6 +462,8 @@ def note_defaults(draft: Draft) -> None:
     note = draft.defaulted.add
     for thing in draft.maybe_ready:
         note(f"objects.{thing.id}.exhausted")
+    for battlefield in draft.maybe_scored:
+        note(f"battlefields.{battlefield.id}.scored")
     for card in draft.hidden_some_time:
         draft.assume(f"facedown.{card.id}.since", 0, f"{card.id} was hidden before this turn.")
     for thing, _ in draft.unmarked_damage:

@@ -142,7 +142,7 @@ class BattlefieldDocument(DocumentPart, kw_only=True):
     token: bool | UnsetType = UNSET
     #: in a showdown there: the attacker or the player with Focus, when left out
     contested_by: str | None = None
-    scored: dict[str, ScoredBy] = {}
+    scored: dict[str, ScoredBy] | UnsetType = UNSET
     #: every object located here
     units: list[str | ObjectDocument] = []
     facedown: list[str | FacedownDocument] = []

@@ -57,6 +57,8 @@ class Draft:
     unmarked_damage: list[tuple[GameObject, int]] = field(default_factory=list)
     #: objects of which it was not said whether they are exhausted
     maybe_ready: list[GameObject] = field(default_factory=list)
+    #: battlefields of which it was not said who scored them this turn
+    maybe_scored: list[Battlefield] = field(default_factory=list)
     #: facedown cards of which it was not said when they were hidden
     hidden_some_time: list[FacedownCard] = field(default_factory=list)
     size: int = 0

@@ -392,7 +392,7 @@ def _battlefield(draft: Draft, document: BattlefieldDocument, path: Path) -> Bat
         controller=document.controller,
         token=given(document.token, definition.token if definition is not None else False),
         contested_by=document.contested_by,
-        scored=dict(document.scored),
+        scored=dict(given(document.scored, {})),
         units=_objects(draft, document.units, (*path, "units"), None, document),
         replaced=[
             ReplacedBattlefield(card=card_name(draft, entry, (*path, "replaced", index)))
@@ -411,6 +411,8 @@ def _battlefield(draft: Draft, document: BattlefieldDocument, path: Path) -> Bat
             _facedown(draft, entry, (*path, "facedown", index), document.controller)
         )
     draft.typed[id(battlefield)] = path
+    if document.scored is UNSET:
+        draft.maybe_scored.append(battlefield)
     if not battlefield.id:
         draft.without_id.append((battlefield, ("battlefields",)))
     return battlefield

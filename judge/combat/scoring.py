@@ -48,9 +48,21 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
 
 def assume_points(run: Run, player: str) -> None:
     """What a point leads to depends on the score, which the board may have left out."""
-    path = f"players.{player}.points"
-    if path in run.board.defaulted:
-        run.assume(path, 0, f"{player} is taken to have had 0 points, since the board gives none.")
+    run.assume_default(
+        f"players.{player}.points",
+        0,
+        f"{player} is taken to have had 0 points, since the board gives none.",
+    )
+
+
+def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:
+    """Whether a battlefield can be scored depends on who has scored it this turn (470)."""
+    if player not in battlefield.scored:
+        run.assume_default(
+            f"battlefields.{battlefield.id}.scored",
+            {},
+            f"{player} is taken not to have scored {run.place(battlefield.id)} this turn before.",
+        )
 
 
 def conquer(run: Run, player: str, place: str) -> None:
@@ -58,6 +70,7 @@ def conquer(run: Run, player: str, place: str) -> None:
     (469.1).
     """
     battlefield = run.table.battlefields[place]
+    assume_unscored(run, player, battlefield)
     if player in battlefield.scored:
         run.in_force("470")
         run.note(f"{player} has scored {run.place(place)} this turn already; this is no conquest.")
@@ -84,6 +97,9 @@ def _point_for_conquest(run: Run, player: str) -> None:
         return
     # the Final Point needs every battlefield scored this turn, by either way
     missing = [b.id for b in run.board.battlefields if not _counts(run, b, player)]
+    for battlefield in run.board.battlefields:
+        if battlefield.id in missing:
+            assume_unscored(run, player, battlefield)
     if not missing:
         run.in_force("471.1.b", "471.1.b.1")
         gain_points(run, player, 1, reason="conquer")

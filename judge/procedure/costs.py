@@ -122,6 +122,11 @@ def shortfall_problems(
                 rules=["164.2.b.1"],
             )
         )
+    if short.energy_missing or short.power_missing:
+        run.assume_default(
+            f"players.{player}.base", [], f"{player} is taken to have no runes and no gear."
+        )
+        run.assume_default(f"players.{player}.pool", [], f"{player}'s Rune Pool is taken as empty.")
     found = []
     if short.energy_missing:
         found.append(

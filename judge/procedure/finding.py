@@ -91,6 +91,10 @@ def find_card(
         others = [card for card in mine if card.face == name]
         if source is not None and others:
             return [_elsewhere(others, text, source)]
+        for key, zone in (("hand", "hand"), ("champion", "Champion Zone")):
+            run.assume_default(
+                f"players.{player}.{key}", None, f"{player}'s {zone} is taken as empty."
+            )
         return _why_no_card(run, player, text, name)
     if len({(card.zone, card.battlefield) for card in named}) > 1:
         words = ", ".join(f"{card.id} ({card.zone})" for card in named)

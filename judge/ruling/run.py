@@ -287,6 +287,11 @@ class Run:
         """Record that a step branched on a default."""
         self.assumptions.setdefault(path, Assumption(path=path, value=value, sentence=sentence))
 
+    def assume_default(self, path: str, value: Any, sentence: str) -> None:
+        """Record that a step branched on a default, if what stands at the path is one."""
+        if path in self.board.defaulted:
+            self.assume(path, value, sentence)
+
     def rely_on(self, point: str) -> str:
         """The reading of an open point that the run takes; recorded, since the ruling rests on it
         (D10).

@@ -139,3 +139,52 @@ def test_what_is_left_in_a_rune_deck_is_known_to_its_owner_alone() -> None:
     assert seen("public", one) == seen("public", other)
     assert seen("B", one) != seen("B", other)
     assert b"Calm Rune" in seen("B", one)
+
+
+def assumed(action: Action, **changes: Any) -> set[str]:
+    """The paths that the ruling on a bare board lists as assumed."""
+    document: dict[str, Any] = {
+        "turn": {"player": "A", "number": 3},
+        "order": ["A", "B"],
+        "cards": {
+            "Field": {"types": ["Battlefield"]},
+            "Plain": {"types": ["Unit"], "might": 2, "energy": 2},
+        },
+        "battlefields": [
+            {"id": "west", "card": "Field", "owner": "A"},
+            {"id": "east", "card": "Field", "owner": "B"},
+        ],
+        **changes,
+    }
+    ruling = adjudicate(read_board(document).board, action, then="to-next-decision")
+    return {assumption.path for assumption in ruling.assumptions}
+
+
+def test_a_hand_that_was_left_out_is_assumed_where_a_card_is_missed() -> None:
+    playing = Action(by="A", do=Do(play="Plain", to="base:A"))
+    assert "players.A.hand" in assumed(playing)
+    assert "players.A.hand" not in assumed(playing, players={"A": {"hand": []}, "B": {}})
+
+
+def test_runes_that_were_left_out_are_assumed_where_a_cost_is_not_paid() -> None:
+    playing = Action(by="A", do=Do(play="p1", to="base:A"))
+    hand = {"hand": [{"id": "p1", "card": "Plain"}]}
+    assert "players.A.base" in assumed(playing, players={"A": hand, "B": {}})
+    given = {**hand, "runes": [], "pool": []}
+    assert assumed(playing, players={"A": given, "B": {}}) == set()
+
+
+def test_who_scored_this_turn_is_assumed_where_a_conquest_depends_on_it() -> None:
+    moving = Action(by="A", do=Do(move="a1", to="west"))
+    players = {
+        "A": {"hand": [], "points": 7, "runes": [], "base": [{"id": "a1", "card": "Plain"}]},
+        "B": {"hand": [], "points": 0, "runes": []},
+    }
+    # the Final Point needs every battlefield (471.1.b.1)
+    left_out = {"battlefields.west.scored", "battlefields.east.scored"}
+    assert left_out <= assumed(moving, players=players)
+    told = [
+        {"id": "west", "card": "Field", "owner": "A", "scored": {}},
+        {"id": "east", "card": "Field", "owner": "B", "scored": {}},
+    ]
+    assert not left_out & assumed(moving, players=players, battlefields=told)
