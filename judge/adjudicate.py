@@ -250,6 +250,8 @@ def _judge(
     """The action and what follows from it; the problems when it is illegal."""
     if settle:
         proceed(run)
+        # an illegal action is undone as far as the board that it was judged on (358.5)
+        run.settled = copy_part(run.board)
     if action is not None and do is not None:
         refuse_affected(run, _named(do))
         with run.step(*_headings(run, do), by=action.by):
@@ -417,7 +419,8 @@ def finish(
     result = run.board
     if problems:
         # an illegal action is undone (358.5): the board is the one that came in
-        verdict, sentence, result = "illegal", _illegal_sentence(problems), board
+        verdict, sentence = "illegal", _illegal_sentence(problems)
+        result = board if run.settled is None else run.settled
     elif question is not None:
         verdict = "question"
         sentence = f"Legal so far; {question.to} is asked: {question.prompt}"

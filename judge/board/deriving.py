@@ -133,11 +133,23 @@ def derive_turns(draft: Draft) -> None:
     if document.first_player is UNSET:
         board.first_player = order[(position - turn.number + 1) % len(order)]
         draft.defaulted.add("first_player")
-    if document.turn.begun is UNSET:
-        for back in range(len(order)):
-            name = order[(position - back) % len(order)]
+    missing = [name for name in order if name not in turn.begun]
+    if missing and document.turn.begun is not UNSET and document.turn.number is UNSET:
+        message = f"the turns begun of {', '.join(missing)} are missing, or the number of the turn"
+        draft.fault(("turn", "begun"), "begun_needed", message)
+    for back in range(len(order)):
+        name = order[(position - back) % len(order)]
+        if name in missing:
             turn.begun[name] = (turn.number - back + len(order) - 1) // len(order)
+    if document.turn.begun is UNSET:
         draft.defaulted.add("turn.begun")
+    else:
+        for name in missing:
+            draft.assume(
+                f"turn.begun.{name}",
+                turn.begun[name],
+                f"{name} has begun {turn.begun[name]} turns, counted back from this one.",
+            )
 
 
 # --- owners and damage --------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 from judge.board.durations import duration
 from judge.board.faults import Fault, Path, show_path
+from judge.board.meaning_numbers import Finding, number_findings
 from judge.board.references import named_beside_zones, named_players
 from judge.board.state import (
     SCHEMA_VERSION,
@@ -25,15 +26,12 @@ from judge.board.state import (
 )
 from judge.board.table import split_reference
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard
-from judge.limits import CHAIN_ITEMS, OBJECTS
+from judge.limits import CHAIN_ITEMS, NUMBER, OBJECTS
 from judge.modes.modes import MODES
 
 #: names that mean somebody else where a player could stand: viewers, askers, audiences
 RESERVED_NAMES = frozenset({"all", "chance", "judge", "nobody", "public"})
 _FORBIDDEN_IN_IDS = frozenset("@/:")
-
-#: what a fault is before its path is written out
-Finding = tuple[Path, str, str]
 
 
 def meaning_faults(
@@ -69,10 +67,11 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
     if len(known) != len(board.order) or known != board.players.keys():
         return False
     few = (
+        _item_kinds(board, catalogue),
         _envelope(board),
         _order(board),
         _left(board),
-        _numbers(board, []),
+        number_findings(board, []),
         _places(board),
         _durations(board),
     )
@@ -128,14 +127,14 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
             damaged.add(thing.card)
         if thing.attached_to is not None and not _hangs_well(thing.attached_to, objects):
             return False
-        if thing.buffs < 0 or thing.empowered < 0 or thing.counters:
+        if not 0 <= thing.buffs <= NUMBER or not 0 <= thing.empowered <= NUMBER or thing.counters:
             return False
     cards_there = {thing.card for thing in objects if not thing.token}
     cards_there.update(place.card for place in board.battlefields if not place.token)
     if any(known_card.token for known_card in map(catalogue.get, cards_there) if known_card):
         return False
     first = min(map(_GENERATION, [*cards, *objects]), default=1)
-    if min(amounts, default=0) < 0 or first < 1:
+    if min(amounts, default=0) < 0 or max(amounts, default=0) > NUMBER or first < 1:
         return False
     for name in damaged:
         definition = catalogue.get(name)
@@ -201,7 +200,7 @@ def _findings(board: Board, catalogue: Catalogue, complete: bool) -> Iterator[Fi
     ids: dict[str, Path] = {}
     yield from _ids(board, cards, objects, ids)
     yield from _names(board, catalogue, cards, objects, complete)
-    yield from _numbers(board, objects)
+    yield from number_findings(board, objects)
     yield from _places(board)
     yield from _durations(board)
     yield from _attachments(board, objects)
@@ -209,6 +208,7 @@ def _findings(board: Board, catalogue: Catalogue, complete: bool) -> Iterator[Fi
         yield from _references(board, ids)
     yield from _damage(board, catalogue, objects)
     yield from _tokens(board, catalogue, objects)
+    yield from _item_kinds(board, catalogue)
 
 
 # --- envelope and players -----------------------------------------------------------------------
@@ -402,63 +402,6 @@ def _unknown(catalogue: Catalogue, name: str, path: Path) -> Finding:
     return path, "unknown_card", f"write it out: {catalogue.resolve(name)}"
 
 
-def _numbers(board: Board, objects: list[tuple[GameObject, Path]]) -> Iterator[Finding]:
-    """Amounts that cannot be less than 0, or than 1 where there is a first."""
-    if board.turn.number < 1:
-        yield ("turn", "number"), "negative", "the first turn is turn 1"
-    if board.victory_score is not None and board.victory_score < 1:
-        yield ("victory_score",), "negative", "a Victory Score is a positive number (483.3.a)"
-    for name, amount in board.turn.begun.items():
-        if amount < 0:
-            yield ("turn", "begun", name), "negative", f"{amount} is less than 0"
-    for name, player in board.players.items():
-        path: Path = ("players", name)
-        if player.points < 0:
-            yield (*path, "points"), "negative", "nobody has less than 0 points (194.4)"
-        if player.xp < 0:
-            yield (*path, "xp"), "negative", f"{player.xp} is less than 0"
-        for index, unit in enumerate(player.pool):
-            if unit.amount < 0:
-                yield (*path, "pool", index, "amount"), "negative", f"{unit.amount} is less than 0"
-        for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
-            if deck.count is not None and deck.count < 0:
-                yield (*path, key, "count"), "negative", f"{deck.count} is less than 0"
-            for text, amount in deck.middle.items():
-                if amount < 0:
-                    yield (*path, key, "middle", text), "negative", f"{amount} is less than 0"
-    for thing, path in objects:
-        if thing.buffs < 0 or thing.empowered < 0:
-            key = "buffs" if thing.buffs < 0 else "empowered"
-            yield (*path, key), "negative", f"{getattr(thing, key)} is less than 0"
-        if thing.damage:
-            for by, amount in thing.damage.items():
-                if amount < 0:
-                    yield (*path, "damage", by), "negative", f"{amount} is less than 0"
-        if thing.counters:
-            for kind, amount in thing.counters.items():
-                if amount < 0:
-                    yield (*path, "counters", kind), "negative", f"{amount} is less than 0"
-    if board.combat is not None:
-        for name, amount in board.combat.excess.items():
-            if amount < 0:
-                yield ("combat", "excess", name), "negative", f"{amount} is less than 0"
-    yield from _fact_numbers(board)
-
-
-def _fact_numbers(board: Board) -> Iterator[Finding]:
-    for key, table in (
-        ("players", board.this_turn.players),
-        ("objects", board.this_turn.objects),
-        ("uses", board.this_turn.uses),
-    ):
-        for name, fact in table.items():
-            for field in fact.__struct_fields__:
-                value = getattr(fact, field)
-                amounts = value.values() if isinstance(value, dict) else [value]
-                if any(isinstance(amount, int) and amount < 0 for amount in amounts):
-                    yield ("this_turn", key, name, field), "negative", "an amount is less than 0"
-
-
 # --- places and references ----------------------------------------------------------------------
 
 
@@ -595,3 +538,18 @@ def _tokens(
         definition = catalogue.get(thing.card)
         if definition is not None and definition.token and not thing.token:
             yield (*path, "token"), "token_called_card", f"{thing.card} is a token (187)"
+
+
+def _item_kinds(board: Board, catalogue: Catalogue) -> Iterator[Finding]:
+    """A card on the chain is there as what it is: a spell, or a permanent that was played (337)."""
+    for index, item in enumerate(board.chain.items if board.chain is not None else []):
+        definition = catalogue.get(item.card) if item.card is not None else None
+        if definition is None:
+            continue
+        if item.kind == "spell" and not definition.is_spell:
+            wrong = "is no spell"
+        elif item.kind == "permanent" and not definition.is_permanent:
+            wrong = "is no unit and no gear"
+        else:
+            continue
+        yield ("chain", "items", index, "kind"), "kind_of_card", f"{item.card} {wrong}"

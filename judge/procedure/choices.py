@@ -15,7 +15,7 @@ from judge.actions.destinations import (
 from judge.board.table import base_of, reference
 from judge.effects.notation import Move, Selector
 from judge.effects.selectors import Chooser, candidates, describe, why_not
-from judge.procedure.planning import Choice, Decider, Live, is_settled
+from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -29,9 +29,9 @@ def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
     presets: dict[str, Any] = {}
     if isinstance(do.to, dict):
         for slot, place in do.to.items():
-            presets[f"to.{slot}"] = base_of(player) if place == "base" else place
+            presets[f"to.{slot}"] = OwnBase(base_of(player)) if place == "base" else place
     elif do.to is not None:
-        presets["to"] = base_of(player) if do.to == "base" else do.to
+        presets["to"] = OwnBase(base_of(player)) if do.to == "base" else do.to
     for name, value in (do.additional or {}).items():
         presets[f"additional.{name}"] = value
     targets = do.targets

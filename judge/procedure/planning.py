@@ -47,6 +47,14 @@ class Choice:
     wrong_number: str = "wrong_number_of_targets"
 
 
+class OwnBase(str):
+    """A location written as `base`: that of the player who acts, or the one base to which a unit
+    of somebody else could be moved.
+    """
+
+    __slots__ = ()
+
+
 class Incomplete(Exception):
     """A plan cannot be completed with the choices made, for these reasons."""
 
@@ -140,6 +148,9 @@ def shaped(choice: Choice, value: Any) -> Any:
     def current(item: Any) -> Any:
         if item in choice.options or not isinstance(item, str):
             return item
+        if isinstance(item, OwnBase):
+            bases = [option for option in choice.options if str(option).startswith("base:")]
+            return bases[0] if len(bases) == 1 else item
         same = [option for option in choice.options if str(option).partition("@")[0] == item]
         same = same or named_options(choice, item)
         return same[0] if len(same) == 1 else item

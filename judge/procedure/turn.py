@@ -109,7 +109,13 @@ def times_begun(run: Run, player: str) -> int:
             run.board.turn.begun.get(player),
             "How many turns each player has begun is taken from the number of this turn.",
         )
-    return run.board.turn.begun.get(player, 1)
+    begun = run.board.turn.begun.get(player, 1)
+    run.assume_default(
+        f"turn.begun.{player}",
+        begun,
+        f"How many turns {player} has begun is counted back from the number of this turn.",
+    )
+    return begun
 
 
 def first_player(run: Run) -> str:

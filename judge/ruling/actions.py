@@ -127,7 +127,14 @@ def action_faults(action: Action) -> list[Fault]:
         return [malformed(("action", "do"), "wrong_value", message)]
     (verb,) = verbs
     takes = SLOTS[verb]
+    meant = getattr(do, "pass_" if verb == "pass" else verb)
+    several = enumerate(meant) if isinstance(meant, list) else ()
     faults = [
+        malformed(("action", "do", verb, *place), "wrong_value", "an empty text names nothing")
+        for place, name in [((), meant), *(((index,), name) for index, name in several)]
+        if name == ""
+    ]
+    faults += [
         malformed(
             ("action", "do", slot),
             "wrong_value",

@@ -102,6 +102,7 @@ class Run:
         "relied_on",
         "resolving",
         "root",
+        "settled",
         "settlers",
         "table",
         "together_depth",
@@ -139,6 +140,8 @@ class Run:
         self.resolving = False
         #: a text that is not modelled was in play or in a hand as the run began
         self.had_unmodelled = False
+        #: the board after the Cleanup that the request asked for before the action
+        self.settled: Board | None = None
         #: the open points that this run rested on, with the reading taken
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}

@@ -168,6 +168,24 @@ MEANINGLESS = [
     # envelope
     (f"{TWO}stable: false", "$.stable", "unstable"),
     (f"{TWO}schema: 9", "$.schema", "schema_version"),
+    ("turn: {player: A, begun: {A: 4}}\norder: [A, B]", "$.turn.begun", "begun_needed"),
+    (
+        "turn: {player: A, number: 1000000001, begun: {A: 1, B: 0}}\norder: [A, B]",
+        "$.turn.number",
+        "limit",
+    ),
+    (of_a("points: 2000000000"), "$.players.A.points", "limit"),
+    (in_base("card: Ember Fox, damage: {B: 2000000000}"), "$.players.A.base[0].damage.B", "limit"),
+    (
+        f"{TWO}chain: {{items: [{{card: Ember Fox, kind: spell, controller: A}}]}}",
+        "$.chain.items[0].kind",
+        "kind_of_card",
+    ),
+    (
+        f"{TWO}chain: {{items: [{{card: Spark, kind: permanent, controller: A}}]}}",
+        "$.chain.items[0].kind",
+        "kind_of_card",
+    ),
     (f"{TWO}cards: {{Crane: {{types: [Unit], mihgt: 1}}}}", "$.cards.Crane.mihgt", "definition"),
     (
         f"{TWO}effects: [{{controller: A, until: fnord}}]",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from judge import Action, Do, adjudicate, encode, read_board, view_ruling
+from judge.board.applying import apply, copy_event
+from judge.board.canonical import encode_board
+from judge.board.table import Table
+from judge.ruling.ruling import Step
 
 #: two combats await a Cleanup that has not happened: the Turn Player will be asked for an order
 UNSETTLED: dict[str, Any] = {
@@ -188,3 +193,44 @@ def test_who_scored_this_turn_is_assumed_where_a_conquest_depends_on_it() -> Non
         {"id": "east", "card": "Field", "owner": "B", "scored": {}},
     ]
     assert not left_out & assumed(moving, players=players, battlefields=told)
+
+
+def test_an_illegal_action_after_settling_leaves_the_settled_board() -> None:
+    document: dict[str, Any] = {
+        "turn": {"player": "A", "number": 3},
+        "cards": {"Field": {"types": ["Battlefield"]}, "Plain": {"types": ["Unit"], "might": 2}},
+        "players": {
+            "A": {"hand": [], "base": [{"id": "a1", "card": "Plain", "damage": {"B": 2}}]},
+            "B": {"hand": []},
+        },
+        "battlefields": [
+            {"id": "west", "card": "Field", "owner": "A"},
+            {"id": "east", "card": "Field", "owner": "B"},
+        ],
+    }
+    board = read_board(document).board
+    ruling = adjudicate(board, Action(by="B", do="end_turn"), settle=True)
+    assert ruling.verdict == "illegal"
+    # 323.5: the Cleanup that was asked for has happened, and the events say so
+    assert ruling.board is not None
+    assert ruling.board.players["A"].base == []
+    assert [card.id for card in ruling.board.players["A"].trash] == ["a1"]
+    table = Table(read_board(document).board)
+    for event in events_of(ruling.trace):
+        apply(table, event)
+    assert encode_board(table.board) == encode_board(ruling.board)
+
+
+def events_of(steps: list[Step]) -> Iterator[Any]:
+    for step in steps:
+        if step.event is not None:
+            yield copy_event(step.event)
+        yield from events_of(step.children)
+
+
+def test_turns_begun_of_one_player_are_counted_back_where_only_the_other_has_them() -> None:
+    document = {**UNSETTLED, "turn": {"player": "A", "number": 7, "begun": {"A": 4}}}
+    board = read_board({**document, "battlefields": []}).board
+    assert board.turn.begun == {"A": 4, "B": 3}
+    ruling = adjudicate(board, Action(by="A", do="end_turn"))
+    assert "turn.begun.B" in {assumption.path for assumption in ruling.assumptions}

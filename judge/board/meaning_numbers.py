@@ -1,0 +1,68 @@
+"""Numbers on a board: none less than it can be, none so large that counting on would fail (D12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board.faults import Path
+from judge.board.state import Board, GameObject
+from judge.limits import NUMBER
+
+#: what a fault is before its path is written out
+Finding = tuple[Path, str, str]
+
+
+def number_findings(board: Board, objects: list[tuple[GameObject, Path]]) -> Iterator[Finding]:
+    """Amounts that cannot be less than 0, or than 1 where there is a first, nor over NUMBER."""
+    yield from _off(("turn", "number"), board.turn.number, 1, "the first turn is turn 1")
+    if board.victory_score is not None:
+        message = "a Victory Score is a positive number (483.3.a)"
+        yield from _off(("victory_score",), board.victory_score, 1, message)
+    for name, amount in board.turn.begun.items():
+        yield from _off(("turn", "begun", name), amount)
+    for name, player in board.players.items():
+        path: Path = ("players", name)
+        message = "nobody has less than 0 points (194.4)"
+        yield from _off((*path, "points"), player.points, 0, message)
+        yield from _off((*path, "xp"), player.xp)
+        for index, unit in enumerate(player.pool):
+            yield from _off((*path, "pool", index, "amount"), unit.amount)
+        for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
+            if deck.count is not None:
+                yield from _off((*path, key, "count"), deck.count)
+            for text, amount in deck.middle.items():
+                yield from _off((*path, key, "middle", text), amount)
+    for thing, path in objects:
+        yield from _off((*path, "buffs"), thing.buffs)
+        yield from _off((*path, "empowered"), thing.empowered)
+        for by, amount in thing.damage.items():
+            yield from _off((*path, "damage", by), amount)
+        for kind, amount in thing.counters.items():
+            yield from _off((*path, "counters", kind), amount)
+    if board.combat is not None:
+        for name, amount in board.combat.excess.items():
+            yield from _off(("combat", "excess", name), amount)
+    yield from _in_facts(board)
+
+
+def _off(path: Path, amount: int, least: int = 0, message: str | None = None) -> Iterator[Finding]:
+    if amount < least:
+        yield path, "negative", message or f"{amount} is less than {least}"
+    elif amount > NUMBER:
+        yield path, "limit", f"{amount} is more than {NUMBER} (limit NUMBER)"
+
+
+def _in_facts(board: Board) -> Iterator[Finding]:
+    for key, table in (
+        ("players", board.this_turn.players),
+        ("objects", board.this_turn.objects),
+        ("uses", board.this_turn.uses),
+    ):
+        for name, fact in table.items():
+            for field in fact.__struct_fields__:
+                value = getattr(fact, field)
+                amounts = value.values() if isinstance(value, dict) else [value]
+                for amount in amounts:
+                    if isinstance(amount, int) and not 0 <= amount <= NUMBER:
+                        yield from _off(("this_turn", key, name, field), amount)
+                        break
