@@ -74,6 +74,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.items_processed = False
     turn.teammate_controlled = []
     turn.ally_occupied = []
+    settle(table, "turn.teammate_controlled", "turn.ally_occupied")
     table.board.this_turn = TurnFacts()
     settle(table, "this_turn")
     table.board.window = Window()
@@ -336,6 +337,7 @@ def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
 def _allies_noted(table: Table, event: ev.AlliesNoted) -> None:
     table.board.turn.teammate_controlled = list(event.controlled)
     table.board.turn.ally_occupied = list(event.occupied)
+    settle(table, "turn.teammate_controlled", "turn.ally_occupied")
 
 
 @case(ev.CardsRemoved)

@@ -127,6 +127,10 @@ def derive_turns(draft: Draft) -> None:
         draft.defaulted.add("turn.number")
     if document.turn.phase is UNSET:
         draft.defaulted.add("turn.phase")
+    if board.teams:
+        for key in ("teammate_controlled", "ally_occupied"):
+            if getattr(document.turn, key) is UNSET:
+                draft.defaulted.add(f"turn.{key}")
     if turn.player not in order or turn.number < 1:
         return
     position = order.index(turn.player)

@@ -192,8 +192,8 @@ class TurnDocument(DocumentPart, kw_only=True):
     phase: Phase | UnsetType = UNSET
     additional: AdditionalTurns | UnsetType = UNSET
     items_processed: bool = False
-    teammate_controlled: list[str] = []
-    ally_occupied: list[str] = []
+    teammate_controlled: list[str] | UnsetType = UNSET
+    ally_occupied: list[str] | UnsetType = UNSET
 
 
 class WindowDocument(DocumentPart, kw_only=True):

@@ -117,8 +117,8 @@ def _turn(document: TurnDocument) -> Turn:
         phase=given(document.phase, "main"),
         additional=given(document.additional, None) or AdditionalTurns(),
         items_processed=document.items_processed,
-        teammate_controlled=list(document.teammate_controlled),
-        ally_occupied=list(document.ally_occupied),
+        teammate_controlled=list(given(document.teammate_controlled, [])),
+        ally_occupied=list(given(document.ally_occupied, [])),
     )
 
 

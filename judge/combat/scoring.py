@@ -76,6 +76,11 @@ def conquer(run: Run, player: str, place: str) -> None:
         run.note(f"{player} has scored {run.place(place)} this turn already; this is no conquest.")
         return
     # 469.1.a: a battlefield a teammate controlled at the scoring step is disqualified
+    run.assume_default(
+        "turn.teammate_controlled",
+        [],
+        "No teammate is taken to have controlled a battlefield in the Scoring Step.",
+    )
     if place in run.board.turn.teammate_controlled:
         run.in_force("469.1.a")
         run.note(f"{run.place(place)} is disqualified from being scored this turn.")
@@ -117,4 +122,9 @@ def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:
     """
     if player in battlefield.scored:
         return True
+    run.assume_default(
+        "turn.ally_occupied",
+        [],
+        "No ally is taken to have occupied a battlefield in the Scoring Step.",
+    )
     return battlefield.id in run.board.turn.ally_occupied

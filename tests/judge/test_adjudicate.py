@@ -234,3 +234,33 @@ def test_turns_begun_of_one_player_are_counted_back_where_only_the_other_has_the
     assert board.turn.begun == {"A": 4, "B": 3}
     ruling = adjudicate(board, Action(by="A", do="end_turn"))
     assert "turn.begun.B" in {assumption.path for assumption in ruling.assumptions}
+
+
+def test_what_allies_held_is_assumed_where_a_point_of_a_team_depends_on_it() -> None:
+    turn = {"player": "A", "number": 5}
+    document: dict[str, Any] = {
+        "turn": turn,
+        "mode": "2v2",
+        "teams": [["A", "C"], ["B", "D"]],
+        "order": ["A", "B", "C", "D"],
+        "cards": {"Field": {"types": ["Battlefield"]}, "Plain": {"types": ["Unit"], "might": 2}},
+        "players": {
+            name: {"hand": [], "points": 10 if name in "AC" else 0, "runes": []} for name in "ABCD"
+        },
+        "battlefields": [
+            {"id": place, "card": "Field", "owner": owner, "scored": {}}
+            for place, owner in (("west", "B"), ("mid", "C"), ("east", "D"))
+        ],
+    }
+    document["players"]["A"]["base"] = [{"id": "a1", "card": "Plain"}]
+    moving = Action(by="A", do=Do(move="a1", to="west"))
+
+    def assumed_paths(**more: Any) -> set[str]:
+        board = read_board({**document, "turn": {**turn, **more}}).board
+        ruling = adjudicate(board, moving, then="to-next-decision")
+        assert ruling.verdict == "legal"
+        return {assumption.path for assumption in ruling.assumptions}
+
+    left_out = {"turn.teammate_controlled", "turn.ally_occupied"}
+    assert left_out <= assumed_paths()  # 469.1.a, 489.8.g.1
+    assert not left_out & assumed_paths(teammate_controlled=[], ally_occupied=[])
