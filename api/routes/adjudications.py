@@ -22,7 +22,7 @@ blueprint = Blueprint(
 
 @blueprint.route("/adjudications", methods=["POST"])
 @operation("adjudicate", 400, 409, 413, 415, 422, 503)
-@blueprint.arguments(AdjudicationEnvelope)
+@blueprint.arguments(AdjudicationEnvelope())
 @blueprint.response(200, document_schema(Ruling), description="The ruling.")
 def post_adjudication(request: AdjudicationRequest) -> Response:
     """Judge an action

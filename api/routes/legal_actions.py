@@ -19,7 +19,7 @@ blueprint = Blueprint(
 
 @blueprint.route("/legal-actions", methods=["POST"])
 @operation("legalActions", 400, 413, 415, 422, 503)
-@blueprint.arguments(LegalActionsEnvelope)
+@blueprint.arguments(LegalActionsEnvelope())
 @blueprint.response(200, document_schema(LegalActions), description="The legal actions.")
 def post_legal_actions(request: LegalActionsRequest) -> Response:
     """List what a player may do
