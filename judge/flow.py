@@ -171,6 +171,11 @@ def pass_window(run: Run, player: str) -> list[Problem]:
 
 def _pass_priority(run: Run, player: str) -> None:
     with run.step("338.1.b", text=f"{player} passes Priority", by=player):
+        run.assume_default(
+            "window.passed",
+            list(run.board.window.passed),
+            "Who passed Priority before is counted from the controller of the newest item.",
+        )
         run.emit(ev.PriorityPassed(player=player), by=player)
         everybody = run.table.turn_order(run.board.turn.player)
         if all(name in run.board.window.passed for name in everybody) and run.in_force("339.1"):
@@ -186,6 +191,9 @@ def _pass_priority(run: Run, player: str) -> None:
 
 def _pass_focus(run: Run, player: str) -> None:
     with run.step("347.2", text=f"{player} passes Focus", by=player):
+        run.assume_default(
+            "window.focus_passed", [], "Nobody is taken to have passed Focus in sequence before."
+        )
         run.emit(ev.FocusPassed(player=player), by=player)
         everybody = run.table.turn_order(run.board.turn.player)
         if all(name in run.board.window.focus_passed for name in everybody):

@@ -281,7 +281,7 @@ def _activations(run: Run, player: str, result: LegalActions, *, excluded: bool)
             result.incomplete.append(f"the text of {definition.name} ({thing.id}) is not modelled")
         if definition.text == "unmodelled":
             continue
-        for index, ability in enumerate(activated_abilities(run, thing)):
+        for index, ability in activated_abilities(run, thing).items():
             if definition.is_rune and not definition.domains and index == 1:
                 result.incomplete.append(f"which rune {thing.id} is is not known")
                 continue

@@ -103,11 +103,13 @@ def _priority_gained(table: Table, event: ev.PriorityGained) -> None:
     settle(table, "window.priority")
     if event.fresh:
         table.board.window.passed = []
+        settle(table, "window.passed")
 
 
 @case(ev.PriorityPassed)
 def _priority_passed(table: Table, event: ev.PriorityPassed) -> None:
     table.board.window.passed.append(event.player)
+    settle(table, "window.passed")
 
 
 @case(ev.FocusGained)
@@ -116,11 +118,13 @@ def _focus_gained(table: Table, event: ev.FocusGained) -> None:
     settle(table, "window.focus")
     if event.fresh:
         table.board.window.focus_passed = []
+        settle(table, "window.focus_passed")
 
 
 @case(ev.FocusPassed)
 def _focus_passed(table: Table, event: ev.FocusPassed) -> None:
     table.board.window.focus_passed.append(event.player)
+    settle(table, "window.focus_passed")
 
 
 # --- chain --------------------------------------------------------------------------------------

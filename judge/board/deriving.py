@@ -439,7 +439,11 @@ def derive_window(draft: Draft) -> None:
         if focus is not None:
             sentence = f"{focus} has Focus, counted from who contests the battlefield."
             draft.assume("window.focus", focus, sentence)
+    if document.window.focus_passed is UNSET and board.showdown is not None:
+        draft.defaulted.add("window.focus_passed")
     if document.window.priority is not UNSET:
+        if board.chain is not None and document.window.passed is UNSET:
+            _derive_passes(draft, board.chain.items[-1].controller)
         return
     if board.chain is not None:
         newest = board.chain.items[-1].controller
@@ -456,6 +460,26 @@ def derive_window(draft: Draft) -> None:
     board.window.priority = priority
     if priority is not None:
         draft.assume("window.priority", priority, f"{priority} has Priority: {why}.")
+
+
+def _derive_passes(draft: Draft, newest: str) -> None:
+    """Priority came to its holder from the controller of the newest item, so all between them have
+    passed (337.4, 338.1.b.1, 340.4).
+    """
+    board = draft.board
+    holder = board.window.priority
+    if newest not in board.order or holder not in board.order or holder == newest:
+        return
+    at = board.order.index(newest)
+    out = {removed.player for removed in board.removed}
+    around = [name for name in board.order[at:] + board.order[:at] if name not in out]
+    board.window.passed = around[: around.index(holder)]
+    draft.assume(
+        "window.passed",
+        list(board.window.passed),
+        f"{', '.join(board.window.passed)} passed before {holder} had Priority: the newest item is "
+        f"{newest}'s.",
+    )
 
 
 def _after_passes(board: Board, first: str | None, passed: list[str]) -> str | None:

@@ -200,9 +200,9 @@ class WindowDocument(DocumentPart, kw_only=True):
     """Who has Priority and Focus, and who has passed them in sequence; null: nobody."""
 
     priority: str | UnsetType | None = UNSET
-    passed: list[str] = []
+    passed: list[str] | UnsetType = UNSET
     focus: str | UnsetType | None = UNSET
-    focus_passed: list[str] = []
+    focus_passed: list[str] | UnsetType = UNSET
 
 
 class ShowdownDocument(DocumentPart, kw_only=True):
@@ -271,7 +271,8 @@ class ItemDocument(DocumentPart, kw_only=True):
     chose: list[ChoicesDocument] | UnsetType = UNSET
     paid: Paid | None = None
     origin: str | None = None
-    permission: Literal["normal", "hidden", "flow", "effect"] = "normal"
+    #: hidden, when left out, for a card that came from a Facedown Zone; else normal
+    permission: Literal["normal", "hidden", "flow", "effect"] | UnsetType = UNSET
     alternative_cost: str | None = None
     follows: dict[str, str] = {}
     leaves_to: Literal["banishment", "main_deck"] | None = None

@@ -77,9 +77,9 @@ def expand(document: BoardDocument, catalogue: Catalogue) -> Draft:
         turn=_turn(document.turn),
         window=Window(
             priority=given(document.window.priority, None),
-            passed=list(document.window.passed),
+            passed=list(given(document.window.passed, [])),
             focus=given(document.window.focus, None),
-            focus_passed=list(document.window.focus_passed),
+            focus_passed=list(given(document.window.focus_passed, [])),
         ),
         resources=document.resources,
         cards=dict(document.cards),

@@ -115,6 +115,10 @@ def _item(draft: Draft, document: ItemDocument, index: int) -> ChainItem:
         owner=given(document.owner, document.controller if card is not None else None),
         of=of,
         source=Source(ref=source) if isinstance(source, str) else source,
+        permission=given(
+            document.permission,
+            "hidden" if (document.origin or "").startswith("facedown:") else "normal",
+        ),
         chose=[_choices(choice, document) for choice in given(document.chose, [])],
     )
     draft.typed[id(item)] = path

@@ -40,7 +40,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import find_object
-from judge.procedure.payment import PaymentPlan, Price, ability_key, add_resources
+from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.playing import finalize
 from judge.procedure.timing import play_timing, priority, standing
@@ -74,15 +74,16 @@ class PlannedActivation:
     deflect: Price = field(default_factory=Price)
 
 
-def activated_abilities(run: Run, thing: GameObject) -> list[Activated]:
-    """The activated abilities of an object, in the order in which it prints them."""
+def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
+    """The activated abilities of an object, by their place among all that its card prints."""
     definition = run.catalogue[thing.card]
     if definition.is_rune and not definition.abilities:
-        return list(RUNE_ABILITIES)
+        return dict(enumerate(RUNE_ABILITIES))
     # 135.4: printed text of an attached card is inactive
     if thing.attached_to is not None:
-        return []
-    return [ability for ability in definition.abilities if isinstance(ability, Activated)]
+        return {}
+    printed = enumerate(definition.abilities)
+    return {place: ability for place, ability in printed if isinstance(ability, Activated)}
 
 
 def is_add(ability: Activated) -> bool:
@@ -243,9 +244,11 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         refuse_clause(definition)
     if do.ability is None and len(abilities) > 1:
         index = _choose_ability(run, player, thing, abilities, ask=not never)
+    elif do.ability is None and abilities:
+        (index,) = abilities
     else:
         index = do.ability or 0
-    if not 0 <= index < len(abilities):
+    if index not in abilities:
         if definition.text != "unmodelled":
             which = f" {index}" if abilities else ""
             never.append(
@@ -305,16 +308,16 @@ def _activate_battlefield(run: Run, player: str, do: Do, battlefield: Battlefiel
 
 
 def _choose_ability(
-    run: Run, player: str, thing: GameObject, abilities: list[Activated], *, ask: bool
+    run: Run, player: str, thing: GameObject, abilities: dict[int, Activated], *, ask: bool
 ) -> int:
     """Which of several abilities is meant: asked, unless only one can be activated (378)."""
     possible = [
         number
-        for number, ability in enumerate(abilities)
+        for number, ability in abilities.items()
         if not activation_problems(run, player, thing, ability)
     ]
     if len(possible) < 2 or not ask:
-        return possible[0] if possible else 0
+        return possible[0] if possible else next(iter(abilities))
     answer = run.ask(
         Question(
             form="choose_one",
@@ -383,7 +386,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         id=run.table.mint("c"),
         kind="activated",
         controller=player,
-        ability=ability_key(ref, definition.abilities, ability, planned.index),
+        ability=f"{ref}/{planned.index}",
         of=thing.card,
         source=Source(ref=ref),
         about={"location": run.table.places[thing.id]},

@@ -18,7 +18,6 @@ from judge.effects.notation import Activated, Add, CardDefinition, Selector, Tri
 from judge.effects.selectors import Chooser, candidates
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
-from judge.procedure.activating import activated_abilities
 from judge.procedure.choices import choose_destinations, choose_targets, has_destination
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.payment import Price, add_resources
@@ -425,7 +424,6 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
 
 
 __all__ = [
-    "activated_abilities",
     "finalize_trigger",
     "pending_items",
     "resolve_newest",

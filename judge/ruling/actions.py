@@ -48,7 +48,8 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     additional: dict[str, bool] | None = None
     #: objects or cards spent as non-standard cost, such as the cards to discard
     spend: list[str] | None = None
-    #: index of the ability for `activate`, as in the trace: 0 is the first
+    #: of `activate`: the place of the ability among all that the card prints, 0 for the first, as
+    #: in the keys of abilities on a board and in a trace
     ability: int | None = None
     #: where the card is played or hidden from, when its name alone is ambiguous
     source: Literal["hand", "champion", "facedown"] | None = msgspec.field(

@@ -115,7 +115,9 @@ def test_a_board_in_the_middle_of_a_combat() -> None:
     assert board.this_turn.combats == 1
     assert "players.A.hand" in board.defaulted
     assert [warning.code for warning in reading.warnings] == ["battlefield_count"]
-    assert {a.path for a in reading.assumptions} == {"order", "objects.a1.damage"}
+    # B has Priority over an item of A, which A must have passed on (337.4, 338.1.b.1)
+    assert board.window.passed == ["A"]
+    assert {a.path for a in reading.assumptions} == {"order", "objects.a1.damage", "window.passed"}
 
 
 def test_bytes_text_and_plain_data_are_the_same_board() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from judge import Action, Do, adjudicate, encode, read_board, view_ruling
+from judge import Action, Do, adjudicate, encode, legal_actions, read_board, view_ruling
 from judge.board.applying import apply, copy_event
 from judge.board.canonical import encode_board
 from judge.board.table import Table
@@ -264,3 +264,53 @@ def test_what_allies_held_is_assumed_where_a_point_of_a_team_depends_on_it() -> 
     left_out = {"turn.teammate_controlled", "turn.ally_occupied"}
     assert left_out <= assumed_paths()  # 469.1.a, 489.8.g.1
     assert not left_out & assumed_paths(teammate_controlled=[], ally_occupied=[])
+
+
+def test_an_ability_is_counted_among_all_that_the_card_prints() -> None:
+    harp = {
+        "types": ["Gear"],
+        "abilities": [
+            {"kind": "triggered", "when": "play_spell", "does": [{"do": "draw"}]},
+            {"kind": "activated", "cost": {"exhaust_self": True}, "does": [{"do": "draw"}]},
+        ],
+    }
+    document: dict[str, Any] = {
+        "turn": {"player": "A", "number": 3},
+        "cards": {"Harp": harp, "Field": {"types": ["Battlefield"]}},
+        "players": {
+            "A": {
+                "hand": [],
+                "deck": 9,
+                "base": [{"id": "g1", "card": "Harp", "exhausted": False}],
+            },
+            "B": {"hand": []},
+        },
+        "battlefields": [
+            {"id": "west", "card": "Field", "owner": "A"},
+            {"id": "east", "card": "Field", "owner": "B"},
+        ],
+    }
+    board = read_board(document).board
+    (offered,) = [p.do for p in legal_actions(board).patterns if p.do.activate is not None]
+    assert offered.ability == 1
+    for do in (offered, Do(activate="g1")):
+        ruling = adjudicate(board, Action(by="A", do=do))
+        assert ruling.board is not None
+        assert ruling.board.chain is not None
+        assert ruling.board.chain.items[0].ability == "g1/1"
+    first = adjudicate(board, Action(by="A", do=Do(activate="g1", ability=0)))
+    assert [problem.code for problem in first.problems] == ["no_such_ability"]
+
+
+def test_a_card_from_a_facedown_zone_was_played_from_hidden() -> None:
+    document: dict[str, Any] = {
+        "turn": {"player": "A", "number": 3},
+        "chain": {
+            "items": [{"card": "Hidden Blade", "controller": "A", "origin": "facedown:west"}]
+        },
+        "players": {"A": {}, "B": {}},
+        "battlefields": [{"id": "west", "card": "Zaun Warrens", "owner": "A"}],
+    }
+    chain = read_board(document).board.chain
+    assert chain is not None
+    assert chain.items[0].permission == "hidden"
