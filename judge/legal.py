@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.unmodelled import bearing_on_actions
 from judge.procedure.activating import (
     activated_abilities,
     describe_ability,
@@ -57,6 +58,7 @@ def legal_actions(
         _play_pattern(run, who, card, result, excluded=excluded)
         _hide_pattern(run, who, card, result)
     _activations(run, who, result, excluded=excluded)
+    result.incomplete += bearing_on_actions(run, who)
     return result
 
 

@@ -39,7 +39,10 @@ _REACHED_BY: dict[str, frozenset[str]] = {
     "end_of_your_turn": frozenset({"ending trigger"}),
     "play_spell": frozenset({"your spell trigger", "your card trigger"}),
 }
-_CARD_TYPES = {"Unit": "your unit trigger", "Gear": "your gear trigger"}
+_CARD_TYPES = {"Unit": "unit", "Gear": "gear", "Spell": "spell"}
+_AT_DEATH_OF_A_BEARER = frozenset(
+    {"effect death trigger", "effect Deathknell", "effect death replacement"}
+)
 _DONE = ("attack", "defend", "conquer", "hold", "score", "move", "death", "combat")
 _DONE_BY_A_BEARER = ("attack", "defend", "conquer", "hold", "move", "arrival", "combat", "ending")
 _TOPICS = ("combat", "move", "score", "choice", "ready")
@@ -56,12 +59,19 @@ _PERMITTED_BY: dict[str, frozenset[str]] = {
     "invalid_location": frozenset({*(f"play rule{scope}" for scope in _SCOPES), "play location"}),
     "facedown_zone_full": frozenset({"hide rule here", "hide rule"}),
 }
+#: how kinds of clauses begin that may forbid an action
+_FORBIDDING = ("move rule", "play rule", "hide rule", "choice rule", "cost change")
 #: every kind of clause that is noticed when it is reached
 WATCHED: frozenset[str] = frozenset().union(
     *_REACHED_BY.values(),
-    _CARD_TYPES.values(),
+    (
+        f"{side} {what} trigger"
+        for side in ("your", "enemy", "any")
+        for what in ("card", *_CARD_TYPES.values())
+    ),
     (f"{side} {what} trigger" for side in ("your", "friendly", "enemy", "any") for what in _DONE),
-    (f"effect {what} trigger" for what in _DONE_BY_A_BEARER),
+    (f"effect {what} trigger" for what in (*_DONE_BY_A_BEARER, "death")),
+    {"effect Deathknell", "effect death replacement", "effect Hunt", "Bonus Damage"},
     {"arrival trigger", "combat trigger", "score trigger", "death replacement"},
     {"turn trigger", "first beginning trigger", "discard trigger", "leave trigger"},
     (f"{topic} rule{scope}" for topic in _TOPICS for scope in _SCOPES),
@@ -138,6 +148,9 @@ def watch(run: Run, event: ev.Event) -> None:
             _stop_card(run, event.card.card, {"discard trigger"})
         case ev.DamageDealt():
             reach_rules(run, "combat", [event.ref])
+            if run.resolving:  # 712: by a spell or an ability
+                for _, card in _texts(run):
+                    _stop_card(run, card, {"Bonus Damage"})
         case ev.Readied():
             reach_rules(run, "ready", event.refs)
         case ev.PointsGained():
@@ -155,10 +168,7 @@ def watch(run: Run, event: ev.Event) -> None:
         case ev.CombatNoted():
             _won(run, event)
         case ev.CardPlayed():
-            kinds = {"your card trigger", *(_CARD_TYPES.get(kind, "") for kind in event.types)}
-            for thing, card in _texts(run):
-                if thing is not None and thing.controller == event.player and thing.id != event.id:
-                    _stop_card(run, card, kinds)
+            _played(run, event)
         case ev.PhaseBegan(phase="beginning.beginning"):
             kinds = {"turn trigger"}
             if run.board.turn.begun.get(run.board.turn.player) == 1:
@@ -178,8 +188,12 @@ def refuse_replaced_deaths(run: Run, refs: Iterable[str]) -> None:
     of the battlefield where it is.
     """
     dying = [thing for thing in _things(run, refs) if run.catalogue[thing.card].is_unit]
+    bearers = {unit.id for unit in dying}
     for thing, card in _texts(run):
         kinds = {"death replacement"}
+        if thing is not None and thing.attached_to in bearers:
+            # 718: what the Equipment gives to its unit; 808.1.d: the unit's own Deathknell
+            _stop_card(run, card, _AT_DEATH_OF_A_BEARER)
         if thing is not None and any(thing.controller == unit.controller for unit in dying):
             _stop_card(run, card, kinds)
     for unit in dying:
@@ -239,6 +253,27 @@ def _could_permit(
                 if clause in kinds and not run.waive(f"{definition.name}: {clause}"):
                     return definition, clause
     return None
+
+
+def bearing_on_actions(run: Run, player: str) -> list[str]:
+    """Sentences about the texts in play, not modelled, that may permit or forbid the player more
+    than a list of legal actions shows.
+    """
+    permitting = frozenset().union(*_PERMITTED_BY.values())
+    found: dict[str, str] = {}
+    for thing, card in _texts(run):
+        definition = run.catalogue[card]
+        if definition.text != "unmodelled":
+            continue
+        own = thing is None or thing.controller == player
+        for clause in definition.clauses:
+            if clause.startswith(_FORBIDDING) or (own and clause in permitting):
+                found.setdefault(
+                    card,
+                    f"the text of {card} is not modelled ({clause}): what it permits is missing "
+                    "here, and what it forbids is not left out",
+                )
+    return [found[card] for card in sorted(found)]
 
 
 def has_unmodelled(run: Run) -> bool:
@@ -361,6 +396,23 @@ def _scored(run: Run, event: ev.Scored) -> None:
         _done_by(run, what, [event.player])
     scorers = [reference(thing) for thing in battlefield.units if thing.controller == event.player]
     _equipped(run, scorers, event.how)
+    bearers = {split_reference(ref)[0] for ref in scorers}
+    for thing, card in _texts(run):
+        if thing is not None and thing.attached_to in bearers:
+            _stop_card(run, card, {"effect Hunt"})
+
+
+def _played(run: Run, event: ev.CardPlayed) -> None:
+    played = {"card", *(_CARD_TYPES[kind] for kind in event.types if kind in _CARD_TYPES)}
+    for thing, card in _texts(run):
+        if thing is not None and thing.id == event.id:
+            continue
+        whose = {"any"}
+        if thing is not None and thing.controller == event.player:
+            whose.add("your")
+        elif thing is not None and event.player not in run.table.team_of(thing.controller):
+            whose.add("enemy")
+        _stop_card(run, card, {f"{who} {what} trigger" for who in whose for what in played})
 
 
 def _won(run: Run, event: ev.CombatNoted) -> None:

@@ -221,8 +221,9 @@ def _plan(
     available = in_pool + len(ready) + sum(energy_of(source) for source in energy_adders)
     if from_pool := min(price.energy, in_pool):
         result.pool.append(PoolUnit(kind="energy", amount=from_pool))
-    # runes that are recycled anyway give their Energy first, needed or not (164.2)
-    result.exhaust = [reference(rune) for rune in ready if reference(rune) in recycled]
+    # runes that are recycled anyway give their Energy first, as far as it is needed (357.1.a)
+    both = [reference(rune) for rune in ready if reference(rune) in recycled]
+    result.exhaust = both[: max(0, price.energy - from_pool)]
     left = price.energy - from_pool - len(result.exhaust)
     others = [reference(rune) for rune in ready if reference(rune) not in recycled]
     result.exhaust += others[: max(0, left)]

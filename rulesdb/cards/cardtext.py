@@ -131,7 +131,11 @@ _SIDES = (
     (re.compile(r"\benemy\b|\bopponent"), "enemy"),
 )
 _TO_A_BATTLEFIELD = re.compile(r"\bmove to a battlefield$")
-_PLAYED_BY_YOU = re.compile(r"\byou play (?:a|an|another)\b.*?\b(unit|gear|spell|card)\b")
+_PLAYED = re.compile(
+    r"\b(you play|an opponent plays|a player plays) (?:an?|another|your \w+)\b.*?"
+    r"\b(unit|gear|spell|card)\b"
+)
+_BY_WHOM = {"you play": "your", "an opponent plays": "enemy", "a player plays": "any"}
 _TIMES = (
     (re.compile(r"\bstart of your Beginning Phase\b"), "beginning trigger"),
     (re.compile(r"\bstart of your Main Phase\b"), "main trigger"),
@@ -193,12 +197,18 @@ def read(text: str, effect_text: str | None, *, is_spell: bool) -> Reading:
         for line in without_reminders(effect_text).splitlines():
             found, rest = _leading_keywords(line)
             kinds = _kinds(rest, is_spell=False) if rest else []
-            clauses += [f"effect {kind}" for kind in kinds if kind.endswith("trigger")]
+            kinds += [name for name, _ in found if name not in KEYWORDS_MODELLED]
+            clauses += [f"effect {kind}" for kind in kinds if _of_a_moment(kind)]
             about = " ".join(f"[{name}]" for name, _ in found) + line
             topics = [topic for pattern, topic in _TOPICS if pattern.search(about)]
-            if found or not any(kind.endswith("trigger") for kind in kinds):
+            if found or not any(map(_of_a_moment, kinds)):
                 clauses += [f"effect {topic} rule" for topic in topics]
     return Reading(keywords, tuple(dict.fromkeys(clauses)))
+
+
+def _of_a_moment(kind: str) -> bool:
+    """Whether a clause of that kind is reached by something that happens."""
+    return kind.endswith("trigger") or kind in ("Deathknell", "death replacement", "Hunt")
 
 
 def _leading_keywords(line: str) -> tuple[list[tuple[str, int]], str]:
@@ -254,8 +264,8 @@ def _triggers(condition: str) -> list[str]:
     found: list[str] = []
     if _PLAYED_ITSELF.search(condition):
         found.append("play trigger")
-    elif played := _PLAYED_BY_YOU.search(condition):
-        return [f"your {played[1]} trigger"]
+    elif played := _PLAYED.search(condition):
+        return [f"{_BY_WHOM[played[1]]} {played[2]} trigger"]
     for pattern, kind in _TIMES:
         if pattern.search(condition):
             found.append(kind)

@@ -115,6 +115,10 @@ REACHED = [
     ("choice rule", BOLT_OTHER, {"theirs": "Lyre"}),
     ("choice rule of itself", BOLT_MINE, {"mine": "Singer"}),
     ("choice rule here", BOLT_OTHER, {"mine": "Singer"}),
+    ("any spell trigger", Do(play="song"), {"theirs": "Singer"}),
+    ("any unit trigger", PLAY_UNIT, {"west": "Stage"}),
+    ("enemy unit trigger", PLAY_UNIT, {"theirs": "Singer"}),
+    ("Bonus Damage", BOLT_OTHER, {"mine": "Lyre"}),
     ("ready rule", "end_turn", {"theirs": "Lyre, exhausted: true"}),
 ]
 
@@ -197,6 +201,60 @@ def test_the_text_of_an_equipment_counts_for_its_bearer(what: str) -> None:
     found = ruling(clause, ATTACK, mine=mine)
     assert found.refusal is not None
     assert found.refusal.about == f"Lyre: {clause}"
+
+
+@pytest.mark.parametrize("what", ["Deathknell", "death replacement", "death trigger"])
+def test_the_text_of_an_equipment_counts_when_its_bearer_dies(what: str) -> None:
+    mine = "Captain, attached: [{id: lyre, card: Lyre}]"
+    found = ruling(f"effect {what}", BOLT_MINE, mine=mine)
+    assert found.refusal is not None
+    assert found.refusal.about == f"Lyre: effect {what}"
+    assert ruling(f"effect {what}", BOLT_OTHER, mine=mine).verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("clause", "mine", "theirs", "named"),
+    [
+        ("cost change", "Lyre", "Recruiter", True),
+        ("resource ability", "Lyre", "Recruiter", True),
+        ("resource ability", "Recruiter", "Lyre", False),
+        ("move rule", "Recruiter", "Lyre", True),
+        ("attack trigger", "Singer", "Recruiter", False),
+    ],
+)
+def test_a_list_of_legal_actions_names_the_texts_that_bear_on_it(
+    clause: str, mine: str, theirs: str, named: bool
+) -> None:
+    text = BOARD.format(clause=clause, mine=mine, theirs=theirs, west="Field", begun=4)
+    listed = judge.legal_actions(judge.read_board(load(text)).board, "A")
+    assert any(clause in sentence for sentence in listed.incomplete) is named
+
+
+def test_nobody_passes_by_themselves_who_may_have_a_play() -> None:
+    text = BOARD.format(
+        clause="cost change", mine="Recruiter", theirs="Lyre", west="Field", begun=4
+    ).replace("resources: enough", "resources: counted")
+    tree = load(text)
+    tree["cards"]["Reply"] = {
+        "types": ["Spell"],
+        "energy": 1,
+        "keywords": {"Reaction": 1},
+        "does": [{"do": "draw"}],
+    }
+    tree["players"]["A"]["runes"] = []
+    tree["players"]["B"].update(hand=[{"id": "reply", "card": "Reply"}], runes=[])
+    found = judge.adjudicate(
+        judge.read_board(tree).board, Action(by="A", do=Do(play="song")), then="to-next-decision"
+    )
+    assert found.board is not None
+    assert found.board.chain is not None
+    # A has nothing else to do and passes; B's reply might cost nothing
+    tree["cards"]["Lyre"] = {"types": ["Gear"]}
+    alone = judge.adjudicate(
+        judge.read_board(tree).board, Action(by="A", do=Do(play="song")), then="to-next-decision"
+    )
+    assert alone.board is not None
+    assert alone.board.chain is None or alone.board.window.priority != "B"
 
 
 @pytest.mark.parametrize(
