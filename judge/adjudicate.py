@@ -114,11 +114,13 @@ def adjudicate(
     disabled: frozenset[str] = frozenset(),
     settle: bool = False,
     trace: TraceLevel = "full",
+    seen_by: str = "judge",
 ) -> Ruling:
     """Judge an action on a board.
 
     `board` is read with `judge.read_board` and never changed. `answers` are taken in order, or come
     from a function that may return None for "ask". With `action` None only `then` happens.
+    `seen_by`: whom `then: to-next-decision` must not tell, by where it stops, what they do not see.
     `waivers`: what a refusal was about, by its `about`, with `no_effect` (D13).
     Raises `MalformedAction`, and `judge.MalformedAnswer` for an answer without its form's shape.
     """
@@ -164,7 +166,7 @@ def adjudicate(
             problems = (
                 _concessions(run, leaving)
                 if leaving
-                else _judge(run, action, do, then=then, settle=settle)
+                else _judge(run, action, do, then=then, settle=settle, seen_by=seen_by)
             )
         except Conceded as conceded:
             # OP-18: what was under way is undone; the player leaves from the last stable board
@@ -245,7 +247,7 @@ def _listed(known: Iterable[str]) -> str:
 
 
 def _judge(
-    run: Run, action: Action | None, do: Do | None, *, then: Then, settle: bool
+    run: Run, action: Action | None, do: Do | None, *, then: Then, settle: bool, seen_by: str
 ) -> list[Problem]:
     """The action and what follows from it; the problems when it is illegal."""
     if settle:
@@ -260,7 +262,7 @@ def _judge(
             refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)
-    for _ in _continue(run, then):
+    for _ in _continue(run, then, seen_by):
         proceed(run)
     return []
 
@@ -370,7 +372,7 @@ def _awaits_cleanup(run: Run) -> bool:
     return bool(run.root.children) or run.board.result is not None
 
 
-def _continue(run: Run, then: Then) -> Iterator[None]:
+def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:
     """Passes that `then` asks for; the caller proceeds after each."""
     while run.board.result is None and run.board.window.priority is not None:
         player = run.board.window.priority
@@ -382,7 +384,10 @@ def _continue(run: Run, then: Then) -> Iterator[None]:
                 return
             from judge.legal import can_only_pass
 
-            if not can_only_pass(run.board, player, run.catalogue, run.readings):
+            board = run.board
+            if seen_by != "judge":
+                board = view_board(board, seen_by, run.catalogue)
+            if not can_only_pass(board, player, run.catalogue, run.readings):
                 return
             path = f"players.{player}.hand"
             if path in run.board.defaulted:

@@ -18,7 +18,7 @@ from judge.procedure.moving import movable, move_timing
 from judge.procedure.payment import PaymentPlan, plan
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
 from judge.procedure.playing import plan_play, play_problems, text_decides
-from judge.procedure.timing import in_neutral_open_state, priority, standing
+from judge.procedure.timing import in_neutral_open_state, is_invited, priority, standing
 from judge.ruling.actions import Do
 from judge.ruling.legal import Excluded, LegalActions, Pattern, Slot
 from judge.ruling.questions import Option, Question
@@ -51,6 +51,12 @@ def legal_actions(
     if priority(run, who):
         if excluded:
             _explain(run, who, result)
+        return result
+    if is_invited(run, who):
+        result.incomplete.append(
+            f"{who} has Priority in the turn of a teammate, and what an invitation permits is not "
+            "modelled (316.5.b.1, OP-28)"
+        )
         return result
     _window_patterns(run, who, result)
     _moves(run, who, result)

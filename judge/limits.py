@@ -9,7 +9,7 @@ OBJECTS = 2_000
 #: faults of a document that are listed
 FAULTS = 200
 #: the largest number of anything on a board
-NUMBER = 1_000_000_000
+NUMBER = 10_000
 #: items on the chain
 CHAIN_ITEMS = 200
 #: answers given with one action

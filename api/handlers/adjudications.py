@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import judge
-from api.handlers.answering import answering
+from api.handlers.answering import answering, with_unused
 from api.handlers.errors import ImpossibleBoard
 from api.handlers.overlays import settled, stamped
 from api.handlers.viewing import JUDGE, check_player, check_viewer
@@ -56,8 +56,8 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     check_viewer(request.viewer, board.players)
     if request.action is not None:
         check_player(request.action.by, board.players, path="$.action.by")
-    refuse_if_strict(request.board, strict=request.strict)
-    with answering(request.answers, request.seed) as answers:
+    refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
+    with answering(request.answers, request.seed, request.viewer) as answers:
         ruling = judge.adjudicate(
             board,
             request.action,
@@ -67,14 +67,24 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             waivers=dict(request.waivers),
             settle=request.settle,
             trace=request.trace,
+            seen_by=request.viewer,
         )
+    ruling = with_unused(ruling, answers)
     ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
     return with_wording(ruling)
 
 
-def refuse_if_strict(reading: Reading, *, strict: bool) -> None:
-    """Raises `ImpossibleBoard` when a strict request has a board with warnings."""
-    if strict and reading.warnings:
-        raise ImpossibleBoard(reading.warnings)
+def refuse_if_strict(reading: Reading, *, strict: bool, viewer: str) -> None:
+    """Raises `ImpossibleBoard` when a strict request has a board with warnings.
+
+    Another than the judge is told of those only that can be seen on their view of the board.
+    """
+    if not strict:
+        return
+    warnings = reading.warnings
+    if viewer != JUDGE and warnings:
+        warnings = judge.check_board(judge.view_board(reading.board, viewer)).warnings
+    if warnings:
+        raise ImpossibleBoard(warnings)

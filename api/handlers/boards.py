@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import judge
-from api.handlers.answering import answering
+from api.handlers.answering import answering, with_unused
 from api.handlers.errors import MeaninglessSetup
 from api.handlers.overlays import stamped
 from api.handlers.viewing import JUDGE, check_viewer
@@ -77,11 +77,11 @@ def new_board(request: NewBoardRequest) -> Ruling:
     if faults:
         raise MeaninglessSetup(faults)
     try:
-        with answering(request.answers, request.seed) as answers:
+        with answering(request.answers, request.seed, request.viewer) as answers:
             ruling = judge.new_board(setup, answers)
     except judge.MeaninglessBoard as error:
         raise MeaninglessSetup(error.faults) from error
-    ruling = stamped(ruling)
+    ruling = stamped(with_unused(ruling, answers))
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
     return with_wording(ruling)

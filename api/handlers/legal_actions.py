@@ -32,7 +32,7 @@ def legal_actions(request: LegalActionsRequest) -> LegalActions:
     board = request.board.board
     check_viewer(request.viewer, board.players)
     check_player(request.player, board.players)
-    refuse_if_strict(request.board, strict=request.strict)
+    refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
     if request.viewer != JUDGE:
         # what follows from a view holds nothing that the viewer may not see
         board = judge.view_board(board, request.viewer)

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
@@ -131,13 +133,18 @@ def _combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
     return parties is not None and len(parties) > 1 and player not in parties
 
 
+def nearest_location(run: Run, text: str) -> str | None:
+    """The location that looks most like a text that is none."""
+    return next(iter(get_close_matches(text, run.table.locations(), n=1)), None)
+
+
 def why_not_enter(run: Run, player: str, thing: str, place: str) -> list[Problem]:
     """Every reason why a unit that the player plays may not enter at `place`."""
     place = location_named(run, place)
     if place in entry_locations(run, player):
         return []
     if place not in run.table.locations():
-        return [problem("no_such_location", thing=place)]
+        return [problem("no_such_location", thing=place, meant=nearest_location(run, place))]
     battlefield = run.table.battlefields.get(place)
     found = []
     if battlefield is None or battlefield.controller != player:
@@ -162,7 +169,7 @@ def effect_destinations(run: Run, thing: GameObject) -> list[str]:
 def why_not_effect_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
     """Every reason why an effect may not move the unit to `to` (355.4.a)."""
     if to not in run.table.locations():
-        return [problem("no_such_location", thing=to)]
+        return [problem("no_such_location", thing=to, meant=nearest_location(run, to))]
     if to == run.table.places[thing.id]:
         found = [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
     elif to.startswith("base:") and to != base_of(thing.controller):
@@ -176,7 +183,7 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
     """Every reason why the unit's Standard Move cannot take it to `to` (144.4)."""
     here = run.table.places[thing.id]
     if to not in run.table.locations():
-        return [problem("no_such_location", thing=to)]
+        return [problem("no_such_location", thing=to, meant=nearest_location(run, to))]
     if to == here:
         return [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
     if to.startswith("base:"):

@@ -118,6 +118,9 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
     definition = run.catalogue[thing.card]
+    detached = [
+        reference(other) for other in run.table.objects.values() if other.attached_to == thing.id
+    ]
     card = None
     if thing.token:
         run.in_force("186.1")
@@ -139,6 +142,11 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
         ),
         by=by,
     )
+    for other in detached:
+        run.note(
+            f"{run.thing(other)} is detached and stays where {run.thing(reference(thing))} was.",
+            "435.4.b",
+        )
 
 
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:

@@ -426,13 +426,6 @@ def chain_warnings(scene: Scene) -> Iterator[BoardWarning]:
                 item.id,
                 rules=["337.2", "429.2"],
             )
-        if item.controller in scene.out:
-            yield warn(
-                "item_of_removed_player",
-                f"{item.id} is of {item.controller}, who has been removed from the game.",
-                item.id,
-                rules=["652.4"],
-            )
 
 
 def _is_permanent_card(scene: Scene, item: ChainItem) -> bool:

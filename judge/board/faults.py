@@ -67,6 +67,7 @@ MEANINGLESS_CODES: Final[dict[str, str]] = {
     "removed_player_acts": "a player who has left the game has Priority or Focus",
     "schema_version": "the document is written in another version of the schema",
     "slot_needed": "targets cannot be matched with what the card chooses",
+    "thing_of_removed_player": "something is of a player who has left the game with all of it",
     "token_called_card": "`token: false` is said of something that is printed as a token",
     "two_places": "the combat and the showdown are at different battlefields",
     "unknown_battlefield": "no battlefield has that id",

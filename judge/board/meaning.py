@@ -34,6 +34,11 @@ RESERVED_NAMES = frozenset({"all", "chance", "judge", "nobody", "public"})
 _FORBIDDEN_IN_IDS = frozenset("@/:")
 
 
+def is_player_name(name: str) -> bool:
+    """Whether a player can be called that: not empty, not reserved, none of @ / :."""
+    return bool(name) and name not in RESERVED_NAMES and _FORBIDDEN_IN_IDS.isdisjoint(name)
+
+
 def meaning_faults(
     board: Board,
     catalogue: Catalogue,
@@ -255,7 +260,7 @@ def _order(board: Board) -> Iterator[Finding]:
     for name in board.order:
         if name not in board.players:
             yield ("players",), "order_wrong", f"{name} stands in the turn order and has no entry"
-        if not name or name in RESERVED_NAMES or not _FORBIDDEN_IN_IDS.isdisjoint(name):
+        if not is_player_name(name):
             yield ("players", name), "id_form", f"a player cannot be called {name!r}"
     if board.teams:
         members = [name for team in board.teams for name in team]
@@ -275,11 +280,27 @@ def _left(board: Board) -> Iterator[Finding]:
         if name in out:
             message = f"{name} has left the game and cannot have {key.capitalize()} (651.3)"
             yield ("window", key), "removed_player_acts", message
+    for name, player in board.players.items():
+        for index, thing in enumerate(player.base):
+            if out & {thing.controller, thing.owner}:
+                yield ("players", name, "base", index), *_of_removed(thing.id)
+    for number, place in enumerate(board.battlefields):
+        for index, thing in enumerate(place.units):
+            if out & {thing.controller, thing.owner}:
+                yield ("battlefields", number, "units", index), *_of_removed(thing.id)
+    for index, item in enumerate(board.chain.items if board.chain is not None else []):
+        if item.controller in out:
+            yield ("chain", "items", index), *_of_removed(item.id)
     staying = [name for name in board.order if name not in out]
     teams = board.teams or [[name] for name in board.order]
     if sum(any(name in team for name in staying) for team in teams) < 2:
         who = f"only {' and '.join(staying)} is left" if staying else "nobody is left"
         yield ("removed",), "game_is_over", f"{who}, so the game is over: give its `result` (651.1)"
+
+
+def _of_removed(identity: str) -> tuple[str, str]:
+    message = f"{identity} is of a player who has left the game with all of it (652.1, 652.4)"
+    return "thing_of_removed_player", message
 
 
 # --- ids, names, numbers ------------------------------------------------------------------------

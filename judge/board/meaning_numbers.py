@@ -42,6 +42,12 @@ def number_findings(board: Board, objects: list[tuple[GameObject, Path]]) -> Ite
     if board.combat is not None:
         for name, amount in board.combat.excess.items():
             yield from _off(("combat", "excess", name), amount)
+    for index, effect in enumerate(board.effects):
+        if abs(effect.might) > NUMBER:
+            message = f"{effect.might} is beyond {NUMBER} (limit NUMBER)"
+            yield ("effects", index, "might"), "limit", message
+        for keyword, amount in effect.keywords.items():
+            yield from _off(("effects", index, "keywords", keyword), amount)
     yield from _in_facts(board)
 
 

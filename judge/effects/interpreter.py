@@ -288,6 +288,12 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             case "destination":
                 to = _destination(execution, ref, thing)
         if to == run.table.places[thing.id]:
+            if instruction.to == "base":
+                run.rests_on(
+                    "OP-64",
+                    "a",
+                    "A unit may be chosen for a move to the base in which it is; it does not move.",
+                )
             run.in_force("359.3.e.6")
             run.note(f"{run.thing(ref)} is at {run.place(to)} already and does not move.")
         elif to.startswith("base:") and to != base_of(thing.controller):

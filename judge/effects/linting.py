@@ -14,10 +14,31 @@ import msgspec
 from judge.board.faults import show_path
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
+from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
 TYPES: frozenset[str] = frozenset({"Unit", "Gear", "Spell", "Rune", "Battlefield", "Legend"})
 SUPERTYPES: frozenset[str] = frozenset({"Champion", "Signature", "Token", "Basic"})
+
+_UNITS = frozenset({"unit"})
+_PERMANENTS = frozenset({"unit", "gear", "permanent"})
+#: what each game action is done to, by the kinds of a selector (412-458)
+_DONE_TO: dict[type, frozenset[str]] = {
+    n.Deal: _UNITS,
+    n.GiveMight: _UNITS,
+    n.Stun: _UNITS,
+    n.Move: _UNITS,
+    n.Buff: _UNITS,
+    n.Heal: _UNITS,
+    n.Recall: _PERMANENTS,
+    n.Kill: _PERMANENTS,
+    n.Banish: _PERMANENTS,
+    n.ReturnToHand: _PERMANENTS,
+    n.GiveKeyword: _PERMANENTS,
+    n.Ready: _PERMANENTS | {"rune", "legend"},
+    n.Exhaust: _PERMANENTS | {"rune", "legend"},
+    n.Counter: frozenset({"spell", "ability", "spell_or_ability"}),
+}
 
 #: a path within the definition, and what is wrong there
 Finding = tuple[tuple[str | int, ...], str]
@@ -78,10 +99,16 @@ def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
     yield from _known(definition.power, (*DOMAINS, "any", "own"), ("power",))
     for key in ("energy", "might"):
         amount = getattr(definition, key)
-        if amount is not None and amount < 0:
-            yield (key,), f"{amount} is less than 0"
+        if amount is not None and not 0 <= amount <= NUMBER:
+            yield (key,), _not_within(amount)
     if definition.is_unit and definition.might is None:
         yield ("might",), "a unit has Might"
+
+
+def _not_within(amount: int) -> str:
+    if amount < 0:
+        return f"{amount} is less than 0"
+    return f"{amount} is more than {NUMBER} (limit NUMBER)"
 
 
 def _known(
@@ -98,6 +125,8 @@ def _keywords(keywords: dict[str, int], path: tuple[str | int, ...]) -> Iterator
     for keyword, value in keywords.items():
         if value < 1:
             yield (*path, keyword), f"{value} is less than 1"
+        elif value > NUMBER:
+            yield (*path, keyword), _not_within(value)
 
 
 def _ability(ability: n.AnyAbility, path: tuple[str | int, ...]) -> Iterator[Finding]:
@@ -141,6 +170,17 @@ def _instructions(
         at = (*path, "does", index)
         for field in ("to", "what"):
             meant = getattr(instruction, field, None)
+            done_to = chooses.get(meant) if isinstance(meant, str) else meant
+            fitting = _DONE_TO.get(type(instruction))
+            if (
+                isinstance(done_to, n.Selector)
+                and fitting is not None
+                and done_to.kind not in fitting
+                and not (field == "to" and isinstance(instruction, n.Move))
+            ):
+                tag = str(type(instruction).__struct_config__.tag)
+                words = ", ".join(sorted(fitting))
+                yield (*at, field), f"`{tag}` is done to: {words}; not to: {done_to.kind}"
             if isinstance(meant, n.Selector):
                 yield from _selector(meant, (*at, field))
             elif isinstance(meant, str) and not (field == "to" and isinstance(instruction, n.Move)):
@@ -152,6 +192,8 @@ def _instructions(
             yield (*at, "after"), f"{instruction.after} is not an instruction before this one"
         if isinstance(instruction, n.GiveKeyword):
             yield from _granted([instruction.keyword], (*at, "keyword"))
+        if isinstance(instruction, n.Add) and instruction.energy < 0:
+            yield (*at, "energy"), f"{instruction.energy} is less than 0"
         if isinstance(instruction, n.Add):
             yield from _known(instruction.power, (*DOMAINS, "any", "own"), (*at, "power"))
 
@@ -190,3 +232,5 @@ def _amount(
             yield path, f"{amount!r} is neither a number nor `might of SLOT`"
     elif isinstance(amount, int) and amount < 0 and not isinstance(instruction, n.GiveMight):
         yield path, f"{amount} is less than 0"
+    elif isinstance(amount, int) and abs(amount) > NUMBER:
+        yield path, f"{amount} is beyond {NUMBER} (limit NUMBER)"

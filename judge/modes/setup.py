@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from judge.actions.points import GameEnded
 from judge.adjudicate import finish, new_run
 from judge.board import events as ev
 from judge.board.faults import Fault, MeaninglessBoard
+from judge.board.meaning import is_player_name
 from judge.board.state import Battlefield, Board, Card, Deck, GameObject, Player, Turn
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, standard_catalogue
 from judge.flow import proceed
@@ -108,6 +110,12 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
         faults.append(
             fault("first_player", "unknown_player", f"{setup.first_player!r} has no deck")
         )
+    for name in setup.decks:
+        if not is_player_name(name):
+            faults.append(fault(f"decks.{name}", "id_form", f"a player cannot be called {name!r}"))
+    for name in setup.battlefields:
+        if name not in setup.decks:
+            faults.append(fault(f"battlefields.{name}", "unknown_player", f"{name!r} has no deck"))
     lists: dict[str, DeckList] = {}
     for name, deck in setup.decks.items():
         path = f"decks.{name}"
@@ -131,7 +139,11 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
                     faults.append(
                         fault(f"{path}.{where}.{text}", "not_positive", "a count must be 1 or more")
                     )
-            return {named(text, f"{where}.{text}", types): count for text, count in counts.items()}
+            found: Counter[str] = Counter()
+            for text, count in counts.items():
+                # a card may be spelled in several ways; its copies are counted together
+                found[named(text, f"{where}.{text}", types)] += count
+            return dict(found)
 
         lists[name] = DeckList(
             legend=named(deck.legend, "legend", ("Legend",)),

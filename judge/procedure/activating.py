@@ -240,7 +240,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     definition = run.catalogue[thing.card]
-    if not abilities and definition.text == "unmodelled" and not never:
+    if not abilities and definition.may_have_activated_ability and not never:
         refuse_clause(definition)
     if do.ability is None and len(abilities) > 1:
         index = _choose_ability(run, player, thing, abilities, ask=not never)
@@ -249,7 +249,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     else:
         index = do.ability or 0
     if index not in abilities:
-        if definition.text != "unmodelled":
+        if not definition.may_have_activated_ability:
             which = f" {index}" if abilities else ""
             never.append(
                 problem("no_such_ability", thing=thing.id, which=which, objects=[thing.id])

@@ -8,6 +8,7 @@ from typing import Any
 from judge.actions.destinations import (
     effect_destinations,
     location_named,
+    nearest_location,
     overcrowded,
     place_names,
     why_not_effect_move,
@@ -242,7 +243,7 @@ def _why_not_all(run: Run, refs: Iterable[str], place: str) -> list[Problem]:
     place = location_named(run, place)
     units = [unit for ref in refs if (unit := run.table.find(ref)) is not None]
     if not units and place not in run.table.locations():
-        return [problem("no_such_location", thing=place)]
+        return [problem("no_such_location", thing=place, meant=nearest_location(run, place))]
     found: list[Problem] = []
     for unit in units:
         found += [p for p in why_not_effect_move(run, unit, place) if p not in found]
@@ -279,7 +280,9 @@ def named_nowhere(run: Run, do: Do, player: str) -> list[Problem]:
     for place in places:
         where = base_of(player) if place == "base" else location_named(run, place)
         if where not in run.table.locations():
-            found.append(problem("no_such_location", thing=place))
+            found.append(
+                problem("no_such_location", thing=place, meant=nearest_location(run, place))
+            )
     targets = do.targets
     slots = list(targets.values()) if isinstance(targets, dict) else [targets or []]
     items = {item.id for item in run.table.items()}

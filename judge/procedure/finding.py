@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 import msgspec
 
@@ -147,7 +148,18 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
         return [problem("not_playable_type", thing=text, type="battlefield", objects=[text])]
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
-    return [problem("no_such_card", player=player, thing=text)]
+    return [problem("no_such_card", player=player, thing=text, meant=nearest(run, text))]
+
+
+def nearest(run: Run, text: str) -> str | None:
+    """The id or name that looks most like a text that means nothing here.
+
+    Of private cards only the ids are looked at, which everybody sees.
+    """
+    if text in run.catalogue:
+        return None
+    close = get_close_matches(text, sorted(run.table.ids()), n=1)
+    return next(iter([*close, *run.catalogue.nearest(text, 1)]), None)
 
 
 def find_object(
@@ -164,7 +176,7 @@ def find_object(
     try:
         name = run.catalogue.resolve(text)
     except LookupError:
-        return [problem("no_such_object", thing=text)]
+        return [problem("no_such_object", thing=text, meant=nearest(run, text))]
     named = [t for t in run.table.objects.values() if t.card == name and t not in taken]
     named = [t for t in named if t.controller == player] or named
     if not named:

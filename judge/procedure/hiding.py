@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.actions.destinations import location_named
+from judge.actions.destinations import location_named, nearest_location
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
@@ -50,7 +50,7 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
         return [
             problem("hide_not_battlefield", place=place)
             if known
-            else problem("no_such_location", thing=place)
+            else problem("no_such_location", thing=place, meant=nearest_location(run, place))
         ]
     found = []
     if battlefield.controller != player:
@@ -78,7 +78,13 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         found += [
             problem("hide_wrong_zone", thing=do.hide, player=player, objects=p.objects)
             if p.code
-            in ("wrong_zone", "no_such_card", "not_playable_type", "facedown_not_controlled")
+            in (
+                "wrong_zone",
+                "no_such_card",
+                "not_playable_type",
+                "facedown_not_controlled",
+                "card_elsewhere",
+            )
             else p
             for p in card
         ]
@@ -151,9 +157,9 @@ def _choose_battlefield(run: Run, player: str, places: list[str]) -> str:
 def _carry_out(run: Run, player: str, card: CardAt, to: str, payment: PaymentPlan | None) -> None:
     with run.step("421", text=f"{player} hides a card at {run.place(to)}", by=player):
         if payment is not None:
-            carry_out(run, player, HIDE_PRICE, payment)
+            carry_out(run, player, HIDE_PRICE, payment, "811.1.b")
         else:
-            assume_paid(run, player, HIDE_PRICE, "hiding a card")
+            assume_paid(run, player, HIDE_PRICE, "hiding a card", "811.1.b")
         run.in_force("421.1", "811.1.b", "811.1.c.2")
         run.emit(
             ev.CardHidden(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.actions.destinations import location_named, why_not_standard_move
+from judge.actions.destinations import location_named, nearest_location, why_not_standard_move
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
@@ -77,9 +77,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             found += thing
             continue
         if thing in things:
-            found.append(
-                problem("target_twice", target=text, slot="a unit to move", objects=[thing.id])
-            )
+            found.append(problem("moved_twice", target=text, objects=[thing.id]))
             continue
         del number
         things.append(thing)
@@ -97,7 +95,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
                     found += [p for p in why_not_standard_move(run, thing, place) if p not in found]
             return found or [problem("nothing_to_move")]
     elif to not in run.table.locations():
-        found.append(problem("no_such_location", thing=to))
+        found.append(problem("no_such_location", thing=to, meant=nearest_location(run, to)))
     else:
         for thing in things:
             if is_unit(run.table, run.catalogue, thing):

@@ -321,10 +321,15 @@ def energy_of(source: Source) -> int:
     return sum(i.energy for i in source.ability.does if isinstance(i, Add))
 
 
-def carry_out(run: Run, player: str, price: Price, payment: PaymentPlan) -> None:
-    """Perform a planned payment: Add reactions first, then the Rune Pool pays (357.1, 429.3.a)."""
+def carry_out(
+    run: Run, player: str, price: Price, payment: PaymentPlan, under: str | None = None
+) -> None:
+    """Perform a planned payment: Add reactions first, then the Rune Pool pays (357.1, 429.3.a).
+
+    `under`: the rule that asks for it where it is not the cost of a play, as in hiding.
+    """
     if payment.uses_add_abilities:
-        run.in_force("357.1.a")
+        run.in_force(under or "357.1.a")
     for source in payment.first:
         _use_ability(run, player, source)
     if payment.exhaust:
@@ -349,7 +354,7 @@ def carry_out(run: Run, player: str, price: Price, payment: PaymentPlan) -> None
             recycle_for_power(run, player, source.ref)
         else:
             _use_ability(run, player, source)
-    pay_from_pool(run, player, paid)
+    pay_from_pool(run, player, paid, under or "357.1")
 
 
 def recycle_for_power(run: Run, player: str, ref: str) -> None:
@@ -416,18 +421,18 @@ def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
     run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
 
 
-def pay_from_pool(run: Run, player: str, units: list[PoolUnit]) -> None:
+def pay_from_pool(run: Run, player: str, units: list[PoolUnit], under: str = "357.1") -> None:
     """Take the units out of the Rune Pool (444.1)."""
     if units:
-        run.in_force("357.1", "444.1")
+        run.in_force(under, "444.1")
         run.emit(ev.ResourcesPaid(player=player, units=units), by=player)
 
 
-def assume_paid(run: Run, player: str, price: Price, what: str) -> None:
+def assume_paid(run: Run, player: str, price: Price, what: str, under: str = "357.1") -> None:
     """A payment on a board that says that resources are enough: they count as spent (357.1)."""
     if not (price.energy or price.power):
         return
-    run.in_force("357.1")
+    run.in_force(under)
     run.assume("resources", "enough", f"{player} can pay for {what}.")
     units = [PoolUnit(kind="energy", amount=price.energy)] if price.energy else []
     for domains in price.power:

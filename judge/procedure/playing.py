@@ -348,6 +348,10 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
             any(planned.additional.values()) or "own" in definition.power
         ):
             run.in_force("135.2.e.6.c")
+        if hidden and run.in_force("811.1.b", "356.1.b"):
+            run.note(f"The base cost of {definition.name} is ignored, since it was hidden.")
+        if planned.additional.get("accelerate") and run.in_force("356.2.b", "805.2"):
+            run.note(f"Accelerate adds its cost to that of {definition.name}.")
         say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         if definition.is_spell and definition.chooses:
@@ -417,8 +421,10 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
     if definition.is_spell and not definition.chooses and affects_by_criteria(definition.does):
         run.in_force("355.5.a")
         run.note("It chooses nothing; what it affects is told by criteria.")
-    if planned.additional:
+    for name, paid in planned.additional.items():
         run.in_force("355.1.a")
+        words = "is to be paid" if paid else "is not to be paid"
+        run.note(f"The additional cost of {name.capitalize()} {words}.")
     if definition.is_unit and planned.location is not None:
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.1")

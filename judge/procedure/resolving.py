@@ -395,7 +395,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             else:
                 run.in_force("359.2.c", "143.4")
         else:
-            run.in_force("359.2.d", "149.1")
+            in_base = place == base_of(player)
+            run.in_force("359.2.d" if in_base else "811.1.d.1.a", "149.1")
         thing = GameObject(
             id=item.id,
             card=item.card,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.ruling.problems import problem
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
 
 
@@ -59,7 +59,34 @@ def play_timing(
         found.append(problem("needs_action", thing=thing))
     if in_neutral_open_state(run):
         if run.board.turn.player != player:
+            _refuse_invited(run, player)
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
     return found
+
+
+def is_invited(run: Run, player: str) -> bool:
+    """Whether the player has Priority in the open Main Phase of a teammate (316.5.b.1)."""
+    turn = run.board.turn.player
+    return (
+        in_neutral_open_state(run)
+        and run.board.window.priority == player != turn
+        and player in run.table.team_of(turn)
+    )
+
+
+def _refuse_invited(run: Run, player: str) -> None:
+    """Raises `Refused` where Priority in the Main Phase of a teammate says that the player has been
+    invited (316.5.b.1): what that permits is open (OP-28) and not modelled.
+    """
+    if is_invited(run, player):
+        run.refuse(
+            Refusal(
+                reason="clause",
+                sentence=f"{player} has Priority in the turn of a teammate, who must have invited "
+                "them; invitations are not modelled (OP-28).",
+                about="window.priority",
+                rules=["316.5.b.1", "489.8.a"],
+            )
+        )

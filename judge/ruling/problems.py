@@ -193,6 +193,9 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("355.13", "355.8"),
         "{thing} chooses {wanted} as {slot}; {given} given.",
     ),
+    ProblemKind(
+        "moved_twice", "never", ("144.3",), "{target} is named twice among the units to move."
+    ),
     ProblemKind("target_twice", "never", ("355.7",), "{target} is chosen twice as {slot}."),
     ProblemKind("target_not_there", "never", ("355.9.a",), "{target} is not on the board."),
     ProblemKind("target_wrong_kind", "never", ("355.9.b",), "{target} is not a {wanted}."),
@@ -435,9 +438,16 @@ assert len(PROBLEM_KINDS) == len(_KINDS), "a problem code stands twice"
 
 
 def problem(
-    code: str, *, objects: list[str] | None = None, audience: str = "all", **words: Any
+    code: str,
+    *,
+    objects: list[str] | None = None,
+    audience: str = "all",
+    meant: str | None = None,
+    **words: Any,
 ) -> Problem:
     """A problem of a registered code, its templates filled with `words`.
+
+    `meant`: what a name that means nothing here may have been meant for.
 
     Raises `KeyError` for a code that is not registered or a word that the template lacks.
     """
@@ -448,6 +458,10 @@ def problem(
         rules=list(kind.rules),
         sentence=kind.sentence.format(**words),
         objects=objects or [],
-        remedy=kind.remedy.format(**words) if kind.remedy else None,
+        remedy=f"Perhaps {meant} is meant."
+        if meant
+        else kind.remedy.format(**words)
+        if kind.remedy
+        else None,
         audience=audience,
     )

@@ -10,6 +10,7 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.ruling.questions import Question
 from judge.ruling.ruling import Ruling, Step
 
 #: zones whose cards everybody sees (355.10.a.1, 108)
@@ -22,14 +23,9 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
     board = ruling.board
     if board is not None:
         board = view_board(board, viewer, cards.with_inline(board.cards))
-    question = ruling.question
-    if question is not None and question.audience not in ("all", viewer):
-        question = msgspec.structs.replace(
-            question,
-            options=[],
-            example=None,
-            prompt=f"{question.to} makes a choice that is not public.",
-        )
+    question = (
+        ruling.question if ruling.question is None else seen_question(ruling.question, viewer)
+    )
     return msgspec.structs.replace(
         ruling,
         board=board,
@@ -39,6 +35,18 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
         else "Legal so far; a choice that is not public is asked.",
         problems=[p for p in ruling.problems if p.audience in ("all", viewer)],
         trace=[_step(step, viewer) for step in ruling.trace],
+    )
+
+
+def seen_question(question: Question, viewer: str) -> Question:
+    """A question without its options, for a viewer to whom they are not shown."""
+    if viewer == "judge" or question.audience in ("all", viewer):
+        return question
+    return msgspec.structs.replace(
+        question,
+        options=[],
+        example=None,
+        prompt=f"{question.to} makes a choice that is not public.",
     )
 
 

@@ -348,3 +348,105 @@ def test_what_a_refusal_was_about_can_be_waived(client: FlaskClient) -> None:
     wrong = client.post("/v1/adjudications", json={**BELL, "waivers": {about: "skip"}})
     assert wrong.status_code == 400
     assert wrong.get_json(force=True)["errors"][0]["path"].startswith("$.waivers")
+
+
+HIDDEN_HAND: Request = {
+    "board": {
+        "turn": {"player": "A", "number": 7},
+        "resources": "enough",
+        "cards": {
+            "Drop": {"types": ["Spell"], "energy": 0, "does": [{"do": "discard", "amount": 1}]},
+            "Field": {"types": ["Battlefield"]},
+        },
+        "players": {
+            "A": {
+                "hand": [
+                    {"id": "s1", "card": "Drop"},
+                    {"id": "s2", "card": "Void Seeker"},
+                    {"id": "s3", "card": "Hidden Blade"},
+                ]
+            },
+            "B": {"hand": 0},
+        },
+        "battlefields": [
+            {"id": "west", "card": "Field", "owner": "A"},
+            {"id": "east", "card": "Field", "owner": "B"},
+        ],
+    },
+    "action": {"by": "A", "do": {"play": "s1"}},
+    "then": "resolve-chain",
+}
+
+
+@pytest.mark.parametrize("answer", [["zzz"], 7, {"id": "x", "value": ["s2"]}])
+@pytest.mark.parametrize("seed", [None, "table 7"])
+def test_a_wrong_answer_shows_nobody_a_private_question(
+    client: FlaskClient, answer: Any, seed: str | None
+) -> None:
+    body = {**HIDDEN_HAND, "answers": [answer], "seed": seed}
+    to_a = client.post("/v1/adjudications", json={**body, "viewer": "A"})
+    to_b = client.post("/v1/adjudications", json={**body, "viewer": "B"})
+    assert to_a.status_code == to_b.status_code
+    assert to_a.status_code in (409, 422)
+    assert b"Void Seeker" in to_a.data
+    for private in (b"Void Seeker", b"Hidden Blade", b"s2", b"s3"):
+        assert private not in to_b.data
+
+
+def test_what_is_strictly_impossible_is_told_as_far_as_it_can_be_seen(client: FlaskClient) -> None:
+    board = {
+        **HIDDEN_HAND["board"],
+        "players": {"A": {"hand": ["Void Seeker"] * 6}, "B": {"hand": 0}},
+    }
+    body = {"board": board, "action": {"by": "A", "do": "end_turn"}, "strict": True}
+    to_a = client.post("/v1/adjudications", json={**body, "viewer": "A"})
+    assert (to_a.status_code, b"Void Seeker" in to_a.data) == (422, True)
+    to_b = client.post("/v1/adjudications", json={**body, "viewer": "B"})
+    assert b"Void Seeker" not in to_b.data
+
+
+def test_passing_on_tells_nobody_what_is_in_another_hand(client: FlaskClient) -> None:
+    def seen(hand: list[str]) -> bytes:
+        board = {
+            **HIDDEN_HAND["board"],
+            "players": {
+                "A": {"hand": [{"id": "s1", "card": "Drop"}, {"id": "s2", "card": "Gust"}]},
+                "B": {"hand": hand},
+            },
+        }
+        body = {**HIDDEN_HAND, "board": board, "then": "to-next-decision", "viewer": "A"}
+        return client.post("/v1/adjudications", json=body).data
+
+    # one of them could be played in reply, the other could not
+    assert seen(["Discipline"]) == seen(["Vengeance"])
+
+
+def test_answers_beside_a_seed_that_nothing_asks_for_are_told(client: FlaskClient) -> None:
+    body = {"board": HIDDEN_HAND["board"], "action": {"by": "A", "do": "concede"}}
+    judged = ruling(client, {**body, "answers": ["x"], "seed": "table 7"})
+    assert [caveat["code"] for caveat in judged["caveats"]] == ["answers_unused"]
+
+
+NEW_BOARD: Request = json.loads(
+    (Path(__file__).parents[2] / "docs" / "examples" / "new-board.json").read_text("utf-8")
+)
+
+
+def test_spellings_of_one_card_are_counted_together(client: FlaskClient) -> None:
+    setup = copy.deepcopy(NEW_BOARD)
+    for deck in setup["setup"]["decks"].values():
+        name = next(iter(deck["runes"]))
+        deck["runes"][name.lower()] = deck["runes"][name]
+    reply = client.post("/v1/boards/new", json=setup)
+    assert reply.status_code == 422
+    assert "wrong_number_of_runes" in {e["code"] for e in reply.get_json(force=True)["errors"]}
+
+
+@pytest.mark.parametrize("name", ["judge", "A@1", "a/b", ""])
+def test_a_player_is_not_called_what_means_something_else(client: FlaskClient, name: str) -> None:
+    setup = copy.deepcopy(NEW_BOARD)
+    decks = setup["setup"]["decks"]
+    decks[name] = decks.pop("A")
+    reply = client.post("/v1/boards/new", json=setup)
+    assert reply.status_code == 422
+    assert "id_form" in {e["code"] for e in reply.get_json(force=True)["errors"]}

@@ -153,11 +153,6 @@ CASES = [
         "add_on_chain",
     ),
     (f"{TWO}chain: {{items: [{{card: Spark, controller: A, pending: true}}]}}", "pending_item"),
-    (
-        "turn: {player: A}\norder: [A, B, C]\nremoved: [{player: B, how: lost}]\n"
-        "chain: {items: [{card: Spark, controller: B}, {card: Spark, controller: A}]}",
-        "item_of_removed_player",
-    ),
 ]
 
 

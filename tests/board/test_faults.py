@@ -170,12 +170,35 @@ MEANINGLESS = [
     (f"{TWO}schema: 9", "$.schema", "schema_version"),
     ("turn: {player: A, begun: {A: 4}}\norder: [A, B]", "$.turn.begun", "begun_needed"),
     (
-        "turn: {player: A, number: 1000000001, begun: {A: 1, B: 0}}\norder: [A, B]",
+        "turn: {player: A, number: 10001, begun: {A: 1, B: 0}}\norder: [A, B]",
         "$.turn.number",
         "limit",
     ),
-    (of_a("points: 2000000000"), "$.players.A.points", "limit"),
-    (in_base("card: Ember Fox, damage: {B: 2000000000}"), "$.players.A.base[0].damage.B", "limit"),
+    (of_a("points: 10001"), "$.players.A.points", "limit"),
+    (of_a("pool: {energy: 10001}"), "$.players.A.pool[0].amount", "limit"),
+    (
+        f"{TWO}effects: [{{controller: A, keywords: {{Deflect: 10001}}}}]",
+        "$.effects[0].keywords.Deflect",
+        "limit",
+    ),
+    (
+        f"{TWO}effects: [{{controller: A, might: -10001}}]",
+        "$.effects[0].might",
+        "limit",
+    ),
+    (
+        "turn: {player: A}\norder: [A, B, C]\nremoved: [{player: B, how: lost}]\n"
+        "players: {B: {base: [Ember Fox]}}",
+        "$.players.B.base[0]",
+        "thing_of_removed_player",
+    ),
+    (
+        "turn: {player: A}\norder: [A, B, C]\nremoved: [{player: B, how: lost}]\n"
+        "chain: {items: [{card: Spark, controller: B}, {card: Spark, controller: A}]}",
+        "$.chain.items[0]",
+        "thing_of_removed_player",
+    ),
+    (in_base("card: Ember Fox, damage: {B: 10001}"), "$.players.A.base[0].damage.B", "limit"),
     (
         f"{TWO}chain: {{items: [{{card: Ember Fox, kind: spell, controller: A}}]}}",
         "$.chain.items[0].kind",

@@ -314,3 +314,34 @@ def test_a_card_from_a_facedown_zone_was_played_from_hidden() -> None:
     chain = read_board(document).board.chain
     assert chain is not None
     assert chain.items[0].permission == "hidden"
+
+
+def test_an_invited_teammate_is_not_called_illegal() -> None:
+    """316.5.b.1: a teammate may play in the turn of another when invited, which is not modelled."""
+    document: dict[str, Any] = {
+        "turn": {"player": "A", "number": 5},
+        "window": {"priority": "C"},
+        "mode": "2v2",
+        "resources": "enough",
+        "teams": [["A", "C"], ["B", "D"]],
+        "order": ["A", "B", "C", "D"],
+        "cards": {
+            "Field": {"types": ["Battlefield"]},
+            "Song": {"types": ["Spell"], "energy": 0, "does": [{"do": "draw"}]},
+        },
+        "players": {
+            name: {"hand": [{"id": f"song{name}", "card": "Song"}], "deck": 9} for name in "ABCD"
+        },
+        "battlefields": [
+            {"id": place, "card": "Field", "owner": owner}
+            for place, owner in (("west", "B"), ("mid", "C"), ("east", "D"))
+        ],
+    }
+    board = read_board(document).board
+    ruling = adjudicate(board, Action(by="C", do=Do(play="songC")))
+    assert ruling.verdict == "not_adjudicable"
+    assert ruling.refusal is not None
+    assert "316.5.b.1" in ruling.refusal.rules
+    assert legal_actions(board, "C").incomplete
+    opponent = read_board({**document, "window": {"priority": "B"}}).board
+    assert adjudicate(opponent, Action(by="B", do=Do(play="songB"))).verdict == "illegal"

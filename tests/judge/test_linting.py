@@ -123,3 +123,35 @@ def test_a_keyword_that_is_not_modelled_is_a_clause() -> None:
 def test_the_catalogue_says_something_throughout() -> None:
     for definition in msgspec.json.decode(catalogue_bytes(), type=list[CardDefinition]):
         assert list(findings(definition)) == [], definition.name
+
+
+@pytest.mark.parametrize(
+    ("do", "kind"),
+    [
+        ("deal", "gear"),
+        ("stun", "legend"),
+        ("buff", "rune"),
+        ("kill", "legend"),
+        ("move", "battlefield"),
+        ("return_to_hand", "rune"),
+        ("counter", "unit"),
+    ],
+)
+def test_a_game_action_is_done_to_what_it_can_be_done_to(do: str, kind: str) -> None:
+    field = {"deal": "to"}.get(do, "what")
+    instruction = {"do": do, field: "it", **({"amount": 1} if do == "deal" else {})}
+    data = {**SPELL, "chooses": {"it": {"kind": kind}}, "does": [instruction]}
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition(data)
+    assert [path for path, _ in caught.value.findings] == [("does", 0, field)]
+
+
+def test_numbers_are_bounded() -> None:
+    for data in (
+        {**UNIT, "keywords": {"Deflect": 1_000_000}},
+        {**UNIT, "energy": 1_000_000},
+        spell(deal(amount=1_000_000)),
+        spell({"do": "add", "energy": -1}),
+    ):
+        with pytest.raises(MeaninglessDefinition):
+            decode_definition(data)

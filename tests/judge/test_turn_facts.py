@@ -50,7 +50,7 @@ def test_what_chose_is_told_apart() -> None:
                 "kind": "activated",
                 "cost": {"exhaust_self": True},
                 "chooses": {"it": {"kind": "permanent"}},
-                "does": [{"do": "deal", "amount": 1, "to": "it"}],
+                "does": [{"do": "exhaust", "what": "it"}],
             }
         ]
     }
