@@ -268,7 +268,11 @@ def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> N
         tree = Tree(heading("The board afterwards"), guide_style="dim")
         _grow_board(tree, board_text(ruling.board))
         out.print(tree)
-    for title, sentences in (("Assumed", text.assumptions), ("Note", text.caveats)):
+    for title, sentences in (
+        ("Assumed", text.assumptions),
+        ("Note", text.caveats),
+        ("This board could not have come about, or is unusual", text.warnings),
+    ):
         if sentences:
             out.print(heading(title))
             for sentence in sentences:

@@ -25,7 +25,7 @@ VERDICT_WORDS: dict[Verdict, str] = {
 }
 _BASIS_SENTENCES: dict[Basis, str] = {
     "rules": "",
-    "assumed": "This rests on things that were taken for granted; see below.",
+    "assumed": "This rests on what is assumed or noted below.",
     "reading": "This rests on one reading of a point that the rule book leaves open.",
     "waived": "This rests on what the caller said should be passed over.",
 }
@@ -106,6 +106,8 @@ class RulingText(TextPart, kw_only=True):
     steps: list[StepText] = []
     assumptions: list[str] = []
     caveats: list[str] = []
+    #: why the board could not have come about
+    warnings: list[str] = []
     stamp: str = ""
 
     def has_said(self, words: str) -> bool:
@@ -130,6 +132,10 @@ def ruling_text(ruling: Ruling, before: Board | None = None) -> RulingText:
         steps=[_step(step, names, rules) for step in ruling.trace],
         assumptions=[sentence(assumption.sentence) for assumption in ruling.assumptions],
         caveats=[sentence(caveat.sentence) for caveat in ruling.caveats],
+        warnings=[
+            f"{sentence(warning.sentence)} ({', '.join(warning.rules)})"
+            for warning in ruling.warnings
+        ],
         stamp=_stamp(ruling),
     )
 
@@ -285,7 +291,8 @@ def _refusal(refusal: Refusal, rules: _Rules) -> RefusalText:
         reason=_REASONS[refusal.reason],
         about=refusal.about or "",
         ways_on=[
-            f"`waivers: {{{refusal.about!r}: {way}}}` takes it to have no effect."
+            f'Take "{refusal.about}" to have no effect: --waive on the command line, {way} under '
+            "`waivers` in a request."
             for way in refusal.waive
         ],
         rules=rules.cited(refusal.rules),
@@ -325,7 +332,11 @@ def _layout(text: RulingText) -> Iterator[str]:
         yield "What happened:" if text.refusal is None else "What happened up to there:"
         for step in text.steps:
             yield from _step_lines(step, 1)
-    for title, sentences in (("Assumed:", text.assumptions), ("Note:", text.caveats)):
+    for title, sentences in (
+        ("Assumed:", text.assumptions),
+        ("Note:", text.caveats),
+        ("This board could not have come about, or is unusual:", text.warnings),
+    ):
         if sentences:
             yield title
             yield from (f"  - {one}" for one in sentences)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 import judge
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import ImpossibleBoard
@@ -15,7 +17,7 @@ from api.handlers.wording import with_wording
 from judge.adjudicate import request_faults
 from judge.board.reading import Reading
 from judge.ruling.actions import Action, Then
-from judge.ruling.ruling import Ruling, TraceLevel
+from judge.ruling.ruling import BoardWarning, Ruling, TraceLevel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +72,10 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             seen_by=request.viewer,
         )
     ruling = with_unused(ruling, answers)
+    if request.board.typed:
+        # the boards of rulings could come about, and there is no need to look them over again
+        warnings = seen_warnings(request.board, request.viewer)
+        ruling = msgspec.structs.replace(ruling, warnings=warnings)
     ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
@@ -81,10 +87,12 @@ def refuse_if_strict(reading: Reading, *, strict: bool, viewer: str) -> None:
 
     Another than the judge is told of those only that can be seen on their view of the board.
     """
-    if not strict:
-        return
-    warnings = reading.warnings
-    if viewer != JUDGE and warnings:
-        warnings = judge.check_board(judge.view_board(reading.board, viewer)).warnings
-    if warnings:
+    if strict and (warnings := seen_warnings(reading, viewer)):
         raise ImpossibleBoard(warnings)
+
+
+def seen_warnings(reading: Reading, viewer: str) -> list[BoardWarning]:
+    """Why the board could not have come about, as far as its viewer can see that."""
+    if viewer == JUDGE or not reading.warnings:
+        return reading.warnings
+    return judge.check_board(judge.view_board(reading.board, viewer)).warnings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.board.faults import Fault
-from judge.ruling.legal import BoardWarning
+from judge.ruling.ruling import BoardWarning
 
 
 class RequestError(ValueError):

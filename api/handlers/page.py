@@ -17,6 +17,7 @@ from api.notation_yaml import NotationError, load, load_document, written
 from judge.board.state import Board
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Ruling
+from judge.ruling.run import NO_EFFECT
 
 
 class Unreadable(ValueError):
@@ -84,6 +85,13 @@ class Desk:
         if waivers is not None:
             body["waivers"] = waivers
         return body
+
+    def with_waiver(self, about: str) -> Desk:
+        """The desk on which what a refusal was about is passed over too. Raises `Unreadable`."""
+        waivers = read("waivers", self.waivers) or {}
+        if not isinstance(waivers, dict):
+            raise Unreadable("waivers", "What is passed over is a mapping: {about: no_effect}.")
+        return replace(self, waivers=written({**waivers, about: NO_EFFECT}, flow=True))
 
     def given(self) -> list[Any]:
         """The answers typed or clicked so far. Raises `Unreadable`."""

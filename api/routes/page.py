@@ -39,13 +39,16 @@ def get_page() -> Response:
 def post_page() -> Response:
     """The page with the ruling on what lies on the desk.
 
-    `reply` is the option of the question that was clicked, `undo` takes the last answer back and
-    `next` puts the resulting board on the desk.
+    `reply` is the option of the question that was clicked, `undo` takes the last answer back,
+    `waive` is what a refusal was about and is to be passed over, and `next` puts the resulting
+    board on the desk.
     """
     desk = Desk()
     try:
         desk = _typed_desk()
         desk = _with_reply(desk.spread())
+        if "waive" in request.form:
+            desk = desk.with_waiver(request.form["waive"])
         sheet = _judged(desk)
     except Unreadable as error:
         fault = InputError(error.field, "syntax", str(error))

@@ -23,7 +23,7 @@ from judge.board.checking_places import (
 from judge.board.state import UNKNOWN, Board, Card, Player
 from judge.effects.catalogue import Catalogue
 from judge.modes.modes import MODES
-from judge.ruling.legal import BoardWarning
+from judge.ruling.ruling import BoardWarning
 
 #: 103.3.a
 RUNES = 12

@@ -10,7 +10,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition
 from judge.layers.characteristics import damage_on, has_lethal_damage, of
 from judge.modes.modes import MODES
-from judge.ruling.legal import BoardWarning
+from judge.ruling.ruling import BoardWarning
 
 
 class Scene:

@@ -30,8 +30,7 @@ from judge.board.schema import shape_faults
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.limits import NESTING, REQUEST_BYTES
-from judge.ruling.legal import BoardWarning
-from judge.ruling.ruling import Assumption
+from judge.ruling.ruling import Assumption, BoardWarning
 
 
 class Reading:
@@ -40,8 +39,17 @@ class Reading:
     `warnings` says why the board could not have come about; it is worked out when first asked for.
     """
 
-    def __init__(self, board: Board, assumptions: list[Assumption], catalogue: Catalogue) -> None:
+    def __init__(
+        self,
+        board: Board,
+        assumptions: list[Assumption],
+        catalogue: Catalogue,
+        *,
+        typed: bool = False,
+    ) -> None:
         self.board = board
+        #: not canonical, as the board of a ruling is
+        self.typed = typed
         self.assumptions = assumptions
         self.catalogue = catalogue
 
@@ -149,7 +157,7 @@ def _read_typed(tree: Any, catalogue: Catalogue) -> Reading:
     if faults:
         raise MeaninglessBoard(faults)
     assumptions = sorted(draft.assumptions, key=lambda assumption: assumption.path)
-    return Reading(canonical(draft.board), assumptions, draft.catalogue)
+    return Reading(canonical(draft.board), assumptions, draft.catalogue, typed=True)
 
 
 def _tree(data: bytes | str | dict[str, Any]) -> Any:

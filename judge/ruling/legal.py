@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from judge.ruling.actions import Do
 from judge.ruling.questions import Form, Option
-from judge.ruling.ruling import Assumption, Caveat, Problem, RulingPart, Step
+from judge.ruling.ruling import Assumption, BoardWarning, Caveat, Problem, RulingPart, Step
 
 
 class Slot(RulingPart, kw_only=True):
@@ -80,15 +80,6 @@ class Setup(RulingPart, kw_only=True):
     first_player: str | None = None
     battlefields: dict[str, str] = {}
     cards: dict[str, Any] = {}
-
-
-class BoardWarning(RulingPart, kw_only=True):
-    """Why a board could not have come about, or is unusual; it is judged all the same."""
-
-    code: str
-    rules: list[str]
-    sentence: str
-    objects: list[str] = []
 
 
 class BoardCheck(RulingPart, kw_only=True):

@@ -83,6 +83,15 @@ class Refusal(RulingPart, kw_only=True):
     waive: list[str] = []
 
 
+class BoardWarning(RulingPart, kw_only=True):
+    """Why a board could not have come about, or is unusual; it is judged all the same."""
+
+    code: str
+    rules: list[str]
+    sentence: str
+    objects: list[str] = []
+
+
 class Stamp(RulingPart, kw_only=True):
     """What the ruling was made with."""
 
@@ -112,6 +121,8 @@ class Ruling(RulingPart, kw_only=True):
     citations: list[Citation] = []
     assumptions: list[Assumption] = []
     caveats: list[Caveat] = []
+    #: why the board that came in could not have come about, where it was typed (D12)
+    warnings: list[BoardWarning] = []
     stamp: Stamp | None = None
     #: how many of the given answers were used; a rest is reported, never swallowed
     answers_used: int = 0

@@ -450,3 +450,21 @@ def test_a_player_is_not_called_what_means_something_else(client: FlaskClient, n
     reply = client.post("/v1/boards/new", json=setup)
     assert reply.status_code == 422
     assert "id_form" in {e["code"] for e in reply.get_json(force=True)["errors"]}
+
+
+def test_a_board_that_could_not_have_come_about_is_judged_with_its_reasons(
+    client: FlaskClient,
+) -> None:
+    board = {
+        **HIDDEN_HAND["board"],
+        "players": {"A": {"hand": [], "runes": ["Fury Rune"] * 13}, "B": {"hand": 0}},
+    }
+    judged = ruling(client, {"board": board, "action": {"by": "A", "do": "end_turn"}})
+    assert judged["verdict"] == "legal"
+    assert "too_many_runes" in {warning["code"] for warning in judged["warnings"]}
+    # six copies in a hand are seen by its player alone
+    board["players"] = {"A": {"hand": ["Void Seeker"] * 6}, "B": {"hand": 0}}
+    for viewer, seen in (("A", True), ("B", False)):
+        body = {"board": board, "action": {"by": "A", "do": "end_turn"}, "viewer": viewer}
+        codes = {warning["code"] for warning in ruling(client, body).get("warnings", [])}
+        assert ("too_many_copies" in codes) is seen

@@ -75,7 +75,7 @@ def test_what_a_refusal_was_about_can_be_waived(arbiter: Invoke, tmp_path: Path)
     )
     refused = arbiter("adjudicate", str(file), "--action", MOVE)
     assert refused.exit_code == 4
-    assert "waivers: {'Rower: move trigger': no_effect}" in refused.stdout
+    assert 'Take "Rower: move trigger" to have no effect: --waive' in refused.stdout
     judged = arbiter("adjudicate", str(file), "--action", MOVE, "--waive", "Rower: move trigger")
     assert judged.exit_code == 0
     assert "This rests on what the caller said should be passed over." in judged.stdout

@@ -418,7 +418,7 @@ def test_a_legal_ruling_is_read_out_step_by_step() -> None:
     text = ruling_text(ruling)
     assert text.lines() == [
         "Legal.",
-        "This rests on things that were taken for granted; see below.",
+        "This rests on what is assumed or noted below.",
         "What happened:",
         "  Step 2: The Combat Damage Step. (465)",
         "    A deals 2 damage to Stalwart Poro (b1). (417.1.b)",
@@ -501,7 +501,8 @@ def test_a_refusal_says_why_and_how_to_go_on() -> None:
     assert ruling_text(ruling).lines() == [
         "This can't be judged: The text of Stalwart Poro is not modelled.",
         "  Why: something that a card says is not modelled (Stalwart Poro). (135.2)",
-        "  To go on: `waivers: {'Stalwart Poro': no_effect}` takes it to have no effect.",
+        '  To go on: Take "Stalwart Poro" to have no effect: --waive on the command line, '
+        "no_effect under `waivers` in a request.",
     ]
 
 
