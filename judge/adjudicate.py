@@ -414,7 +414,7 @@ def finish(
     trace: TraceLevel = "full",
 ) -> Ruling:
     """The ruling on a run that has come to its end; `board` is the one that came in."""
-    unmodelled = _unmodelled(run, board)
+    unmodelled = _unmodelled(run, board, refusal)
     unread = caution_unread(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"
     if run.relied_on:
@@ -463,13 +463,20 @@ def _illegal_sentence(problems: list[Problem]) -> str:
     return f"Illegal, for {len(problems)} reasons: {problems[0].sentence}"
 
 
-def _unmodelled(run: Run, board: Board) -> bool:
-    """Add a caveat for each card in play whose text is not modelled; whether there is one."""
+def _unmodelled(run: Run, board: Board, refusal: Refusal | None) -> bool:
+    """Add a caveat for each card in play whose text is not modelled; whether there is one.
+
+    What the ruling was refused about or the request waives is said already.
+    """
+    said = set(run.waived) | ({refusal.about} if refusal is not None else set())
     # what has left the board was in play as well
     before = [Table(board)] if run.had_unmodelled else []
     seen = unmodelled_in_play(run.catalogue, *before, run.table)
     for name, ids in seen.items():
-        clause = ", ".join(run.catalogue[name].clauses)
+        clauses = [each for each in run.catalogue[name].clauses if f"{name}: {each}" not in said]
+        if run.catalogue[name].clauses and not clauses:
+            continue
+        clause = ", ".join(clauses)
         run.caution(
             "unmodelled_text",
             f"The text of {name} is not modelled{f' ({clause})' if clause else ''}; "

@@ -132,6 +132,8 @@ def test_a_clause_that_is_reached_is_refused_by_name(
     assert found.verdict == "not_adjudicable", found.sentence
     assert found.refusal is not None
     assert (found.refusal.reason, found.refusal.about) == ("clause", f"{name}: {clause}")
+    # the refusal says it; a caveat beside it would say that the ruling holds all the same
+    assert not found.caveats
     # the trace up to there, and what had happened by then
     assert found.trace
     assert found.board is not None
@@ -326,7 +328,7 @@ def test_a_refusal_says_what_may_be_passed_over_and_then_goes_on() -> None:
     assert refused.waive == ["no_effect"]
     found = waived(str(refused.about), ATTACK)
     assert (found.verdict, found.basis) == ("legal", "waived")
-    assert {caveat.code for caveat in found.caveats} == {"waived", "unmodelled_text"}
+    assert {caveat.code for caveat in found.caveats} == {"waived"}
     assert found.board is not None
     assert found.board.chain is None  # nothing was put on it
 
