@@ -54,8 +54,9 @@ def overlays(context: click.Context, as_json: bool) -> None:
     lists it. Documents that are known and not held are named by every ruling.
 
     A ruling names the overlays in force, and takes the reading of an open point that one settles,
-    where the engine can switch it. What an overlay changes of a rule is shown with the rule; no
-    card plays otherwise for it.
+    where the engine can switch it. What an overlay of your own changes of a rule is shown with the
+    rule, and of a card here; no ruling follows it, and a ruling that cites that rule or has that
+    card says so in a caveat.
 
     Exit codes: 0, 2 a file that you have loaded is damaged.
     """

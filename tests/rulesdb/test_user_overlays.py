@@ -278,11 +278,83 @@ def test_the_rule_names_what_changes_it() -> None:
     assert client.get("/v1/rules/1.3:108.7").get_json()["overlays"] == []
     assert [change.overlay for change in changes_of("107.1", NEWEST)] == ["origins-faq-2025-10-16"]
     shown = arbiter("rules", "show", "108.7").stdout
-    assert f"Overlay {HOUSE} (comes before this rule): Seven cards in hand at most." in shown
+    rank = "comes before this rule; rulings are made without it"
+    assert f"Overlay {HOUSE} ({rank}): Seven cards in hand at most." in shown
     data = json.loads(arbiter("rules", "show", "107.1", "--json").stdout)
     assert [change["overlay"] for change in data["overlays"]] == ["origins-faq-2025-10-16"]
     page = client.get("/rules/108.7").get_data(as_text=True)
     assert "Seven cards in hand at most." in page
+
+
+def caveats(ruling: dict[str, Any]) -> list[str]:
+    return [
+        caveat["sentence"]
+        for caveat in ruling.get("caveats", [])
+        if caveat["code"] == "overlay_not_applied"
+    ]
+
+
+def test_a_ruling_says_what_it_was_made_without(tmp_path: Path) -> None:
+    """A turn that ends goes through the Ending Phase (317), and nobody counts a hand (108.7)."""
+    client = create_app({"TESTING": True}).test_client()
+    request = {
+        "board": small_board(),
+        "action": {"by": "A", "do": "end_turn"},
+    }
+
+    def judged(**more: Any) -> dict[str, Any]:
+        reply: dict[str, Any] = client.post("/v1/adjudications", json=request | more).get_json()
+        return reply
+
+    before = judged()
+    assert caveats(before) == []
+    cited = {citation["rule"] for citation in before["citations"]}
+    assert any(number.startswith("317.") for number in cited)
+    assert not any(number.startswith("108") for number in cited)
+    changes = {
+        "rules": {"108.7": "Seven cards.", "317": "No turn ends."},
+        "cards": {"Amateur Recital": "It scores nothing.", "Cleave": "It does nothing."},
+    }
+    add_overlay(file_of(changes=changes), "house.json")
+    expected = [
+        f"{HOUSE} changes {what}, and this ruling was made without that change."
+        for what in ("rule 317", "Amateur Recital")
+    ]
+    after = judged()
+    assert caveats(after) == expected
+    assert (after["verdict"], after["basis"]) == (before["verdict"], before["basis"])
+    silent = judged(trace="none")
+    assert caveats(silent) == expected
+    assert "citations" not in silent
+    file = tmp_path / "request.json"
+    file.write_text(json.dumps(request))
+    ruling = json.loads(arbiter("adjudicate", str(file), "--json").stdout)
+    assert caveats(ruling) == expected
+    assert expected[0] in " ".join(arbiter("adjudicate", str(file)).stdout.split())
+    assert client.get("/v1/rules/317").get_json()["overlays"][0]["applied"] is False
+    official = client.get("/v1/rules/107.1").get_json()["overlays"]
+    assert [change["applied"] for change in official] == [True]
+
+
+def test_a_hidden_card_is_not_named_by_a_caveat() -> None:
+    client = create_app({"TESTING": True}).test_client()
+    board = small_board()
+    board["players"]["A"]["hand"] = ["Cleave"]
+    request = {"board": board, "action": {"by": "A", "do": "end_turn"}}
+    add_overlay(file_of(changes={"cards": {"Cleave": "It does nothing."}}), "house.json")
+    for viewer, count in (("judge", 1), ("A", 1), ("B", 0), ("public", 0)):
+        ruling = client.post("/v1/adjudications", json={**request, "viewer": viewer}).get_json()
+        assert len(caveats(ruling)) == count, viewer
+
+
+def test_a_setup_says_what_it_was_made_without() -> None:
+    client = create_app({"TESTING": True}).test_client()
+    request = json.loads((REPOSITORY / "docs" / "examples" / "new-board.json").read_bytes())
+    assert caveats(client.post("/v1/boards/new", json=request).get_json()) == []
+    changes = {"cards": {"Legion Rearguard": "It costs nothing."}}
+    add_overlay(file_of(changes=changes), "house.json")
+    (sentence,) = caveats(client.post("/v1/boards/new", json=request).get_json())
+    assert "Legion Rearguard" in sentence
 
 
 def test_a_service_with_a_damaged_file_says_so() -> None:
