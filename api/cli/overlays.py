@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
-from api.handlers.overlays import SWITCHES, loaded
+from api.handlers.overlays import loaded
 from rulesdb.errors import MalformedOverlay
 from rulesdb.overlays import KnownDocument, Overlay, held_overlays, not_held
 from rulesdb.useroverlays import OVERLAY_BYTES, add_overlay, remove_overlay
@@ -97,7 +97,7 @@ def add(file: str, as_json: bool) -> None:
     except OSError as error:
         refuse([f"{name}: {error.strerror or error}"])
     try:
-        overlay = add_overlay(content, name, SWITCHES)
+        overlay = add_overlay(content, name)
     except MalformedOverlay as error:
         refuse([f"{error.place}: {fault}" for fault in error.faults])
     except OSError as error:

@@ -16,10 +16,7 @@ from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.ruling import Caveat, Ruling
 from rulesdb import NEWEST
 from rulesdb.overlays import Overlay, held_overlays, in_force, not_held
-from rulesdb.useroverlays import Points, user_overlays
-
-#: The readings that each open point has which the engine can switch.
-SWITCHES: Points = {point: tuple(known.readings) for point, known in OPEN_POINTS.items()}
+from rulesdb.useroverlays import user_overlays
 
 
 class RuleChange(NamedTuple):
@@ -37,7 +34,7 @@ class RuleChange(NamedTuple):
 
 def loaded() -> tuple[Overlay, ...]:
     """The overlays of the user. Raises `rulesdb.errors.DamagedStore`."""
-    return user_overlays(SWITCHES)
+    return user_overlays()
 
 
 def applied() -> tuple[Overlay, ...]:

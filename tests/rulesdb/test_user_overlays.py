@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from api.cli import main
-from api.handlers.overlays import SWITCHES, applied, changes_of, settled
+from api.handlers.overlays import applied, changes_of, settled
 from judge.ruling.openpoints import OPEN_POINTS
 from rulesdb import NEWEST
 from rulesdb.errors import DamagedStore, MalformedOverlay, UnknownOverlay
@@ -98,7 +98,13 @@ def test_an_overlay_is_kept_until_it_is_removed() -> None:
         (file_of(changes={"rules": {"108.7": "x" * (LONGEST_GIST + 1)}}), ["108.7 needs a text"]),
         (file_of(changes={"cards": {"No Such": "x"}}), ["no card is called 'No Such'"]),
         (file_of(absorbed=[{"about": "x", "by": [UNKNOWN]}]), ["absorbed: core-1.4 has no rule"]),
-        (file_of(settles={"three": "a"}), ["settles.three: needs a point"]),
+        (file_of(settles={"three": "a"}), ["settles.three: no open point"]),
+        (file_of(settles={"OP-999": "q"}), ["settles.OP-999: no open point"]),
+        # one that this release cannot switch
+        (file_of(settles={"OP-57": "z"}), ["settles.OP-57: has the readings a, b, not 'z'"]),
+        (file_of(settles={"OP-57": "ab"}), ["settles.OP-57: has the readings a, b, not 'ab'"]),
+        (file_of(overridden=[{"about": "x", "by": ["107"], "point": "OP-999"}]), ["'OP-999'"]),
+        (file_of(overturns=["nope"]), ["overturns: this release has no scenario 'nope'"]),
         (file_of(settles={"OP-3": "z"}), ["settles.OP-3: has the readings a, b, not 'z'"]),
         (file_of()[:-1] + b',"id":"again"}', ["the key 'id' stands twice"]),
         (b" " * (OVERLAY_BYTES + 1), ["OVERLAY_BYTES"]),
@@ -113,7 +119,7 @@ def test_what_is_wrong_with_a_file_is_said_in_full(
     content: bytes, complaints: list[str], tmp_path: Path
 ) -> None:
     with pytest.raises(MalformedOverlay) as refused:
-        add_overlay(content, "house.json", SWITCHES)
+        add_overlay(content, "house.json")
     for complaint in complaints:
         assert refused.match(complaint)
     assert not overlay_folder().exists()
@@ -124,6 +130,20 @@ def test_what_is_wrong_with_a_file_is_said_in_full(
     lines = result.stderr.splitlines()
     assert len(lines) == len(refused.value.faults)
     assert all(line.startswith(f"error: {file}: ") for line in lines)
+
+
+def test_what_a_file_settles_and_overturns_may_be_anything_that_is_there() -> None:
+    scenario = "hiding-in-a-showdown-of-ones-own-turn"
+    assert (REPOSITORY / "scenarios" / "811-hidden" / f"{scenario}.yaml").is_file()
+    added = add_overlay(file_of(settles={"OP-57": "b"}, overturns=[scenario]), "house.json")
+    assert user_overlays() == (added,)
+
+
+def test_a_scenario_that_a_later_release_lacks_damages_nothing() -> None:
+    overlay_folder().mkdir(parents=True)
+    (overlay_folder() / f"{HOUSE}.json").write_bytes(file_of(overturns=["gone"]))
+    (kept,) = user_overlays()
+    assert kept.overturns == ("gone",)
 
 
 def test_no_more_are_loaded_than_the_limit() -> None:
@@ -234,7 +254,7 @@ def test_an_open_point_is_read_as_an_overlay_settles_it() -> None:
     for point, known in OPEN_POINTS.items():
         other = next(reading for reading in known.readings if reading != known.default)
         assert settled({}).get(point, known.default) == known.default
-        add_overlay(file_of(settles={point: other}), "house.json", SWITCHES)
+        add_overlay(file_of(settles={point: other}), "house.json")
         assert settled({})[point] == other
         # what a request asks for comes first
         assert settled({point: known.default})[point] == known.default
@@ -261,7 +281,7 @@ def test_the_engine_judges_and_offers_by_the_reading_of_an_overlay() -> None:
         return ruling["verdict"], any("hide" in each["do"] for each in legal["patterns"])
 
     assert judged() == ("illegal", False)
-    add_overlay(file_of(settles={"OP-10": "b"}), "house.json", SWITCHES)
+    add_overlay(file_of(settles={"OP-10": "b"}), "house.json")
     assert judged() == ("legal", True)
 
 
