@@ -82,8 +82,9 @@ def list_overlays(as_json: bool) -> None:
 def add(file: str, as_json: bool) -> None:
     """Load an overlay: check FILE and keep it in your data directory.
 
-    FILE is JSON, - for standard input, of the form that rulesdb/overlays.py describes; whatever it
-    names has to exist. One of the same id is replaced. ARBITER_HOME names another data directory.
+    FILE is JSON, - for standard input; docs/overlays.md describes its fields, and has an example.
+    Whatever it names has to exist. One of the same id is replaced. ARBITER_HOME names another data
+    directory.
 
     Exit codes: 0, 2 the file is no overlay, with everything that is wrong with it.
     """

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 from click.testing import CliRunner, Result
@@ -17,7 +19,7 @@ from api.handlers.overlays import applied, changes_of, settled
 from judge.ruling.openpoints import OPEN_POINTS
 from rulesdb import NEWEST
 from rulesdb.errors import DamagedStore, MalformedOverlay, UnknownOverlay
-from rulesdb.overlays import in_force, not_held
+from rulesdb.overlays import Overlay, in_force, not_held
 from rulesdb.useroverlays import (
     LONGEST_GIST,
     MOST_OVERLAYS,
@@ -130,6 +132,19 @@ def test_what_is_wrong_with_a_file_is_said_in_full(
     lines = result.stderr.splitlines()
     assert len(lines) == len(refused.value.faults)
     assert all(line.startswith(f"error: {file}: ") for line in lines)
+
+
+def test_the_example_of_the_documents_is_taken_and_has_every_field() -> None:
+    """And the table of `docs/overlays.md` has them too."""
+    content = (REPOSITORY / "docs" / "overlays" / "example-2026-09-01.json").read_bytes()
+    fields = [field.encode_name for field in msgspec.structs.fields(Overlay)]
+    assert sorted(json.loads(content)) == sorted(fields)
+    added = add_overlay(content, "example")
+    assert user_overlays() == (added,)
+    text = (REPOSITORY / "docs" / "overlays.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == sorted(fields)
+    assert f"at most {OVERLAY_BYTES // 1024} KiB" in text
+    assert f"at most {LONGEST_GIST} characters" in text
 
 
 def test_what_a_file_settles_and_overturns_may_be_anything_that_is_there() -> None:
