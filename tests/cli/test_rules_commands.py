@@ -12,8 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli import main
+from api.handlers.rule_cites import project_cites
 from rulesdb import changes
 from rulesdb.tournament import DOCUMENT
+
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 Invoke = Callable[..., Result]
 
@@ -233,6 +236,13 @@ def test_the_lint_of_the_book_itself_finds_what_an_edition_has(rules: Invoke) ->
     assert rules("lint", "--edition", "9.9").exit_code == 2
     tournament = rules("lint", "--edition", DOCUMENT)
     assert (tournament.exit_code, tournament.stdout) == (0, f"{DOCUMENT}: nothing is wrong.\n")
+
+
+def test_no_rule_that_code_problems_or_cards_cite_is_called_unreferenced(rules: Invoke) -> None:
+    findings = json.loads(rules("lint", "--root", str(REPOSITORY), "--json").stdout)
+    lonely = {one["number"] for one in findings if one["code"] == "unreferenced"}
+    assert lonely
+    assert lonely & {cite.number for cite in project_cites()} == set()
 
 
 def test_the_lint_of_a_checkout_finds_wrong_citations(rules: Invoke, tmp_path: Path) -> None:
