@@ -5,7 +5,9 @@ up. What counts as a citation:
 
 - **Python**: a string inside a call of `rule`, `cites`, `heading`, `in_force` or `Rule`, or
   inside what is given to `rules` or `cites` (as a keyword argument, an assignment or a key of a
-  dictionary); and a dotted number in a comment or a docstring.
+  dictionary); and a dotted number in a comment or a docstring. In the engine, `judge/`, every
+  string that wholly is a number is a citation, wherever it stands: steps, tables and tuples name
+  rules in many ways there, and it has no other strings of three digits.
 - **YAML, JSON**: what stands under a key `rules` or `cites`; in YAML every dotted number, in JSON
   a dotted number in backticks or parentheses.
 - **Markdown**: every dotted number.
@@ -36,6 +38,8 @@ from rulesdb.tournament.heldfile import data_file as tournament_data_file
 
 CITING_CALLS = frozenset({"rule", "cites", "heading", "in_force", "Rule"})
 CITING_NAMES = frozenset({"rules", "cites"})
+# The folder in which every string that is a number cites.
+ENGINE = "judge"
 IGNORE_MARK = "citations: ignore"
 
 _EXAMPLES = "examples.json"
@@ -102,22 +106,29 @@ def unknown_citations(root: Path) -> list[Finding]:
         name = file.relative_to(root).as_posix()
         findings += (
             Finding(name, citation.line, citation.number, citation.edition)
-            for citation in citations(text, file.suffix)
+            for citation in citations(text, file.suffix, engine=is_engine(name))
             if not _is_known(citation)
         )
     return sorted(findings)
 
 
-def citations(text: str, suffix: str) -> list[Citation]:
+def is_engine(name: str) -> bool:
+    """Whether a file, by its path from the root of the checkout, belongs to the engine."""
+    return name.startswith(f"{ENGINE}/")
+
+
+def citations(text: str, suffix: str, *, engine: bool = False) -> list[Citation]:
     """What the content of a file cites, by line; `suffix` (`.py`, `.yaml`, ...) says its form.
 
-    Raises `SyntaxError` if Python does not parse.
+    `engine`: it is code of the engine (`is_engine`). Raises `SyntaxError` if Python does not parse.
     """
     ignored = {
         position for position, line in enumerate(text.splitlines(), 1) if IGNORE_MARK in line
     }
-    found = {citation for citation in _READERS[suffix](text) if citation.line not in ignored}
-    return sorted(found)
+    found = {*_READERS[suffix](text)}
+    if engine and suffix == ".py":
+        found |= {*_in_strings(text)}
+    return sorted(citation for citation in found if citation.line not in ignored)
 
 
 def _source_files(root: Path) -> Iterator[Path]:
@@ -176,6 +187,27 @@ def _in_python(text: str) -> Iterator[Citation]:
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield from _in_lines(token.string, _PROSE.finditer, first_line=token.start[0])
+
+
+def _in_strings(text: str) -> Iterator[Citation]:
+    """Every string of the code that wholly is a number; one that stands alone, as a docstring does,
+    is prose, and what stands inside a string with values is a part of something.
+    """
+    tree = ast.parse(text)
+    passed_over = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr | ast.JoinedStr)
+        for part in ast.iter_child_nodes(node)
+    }
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in passed_over
+            and (match := _MEANT.fullmatch(node.value))
+        ):
+            yield _cited(match, node.lineno)
 
 
 def _citing_parts(node: ast.AST) -> list[ast.expr]:

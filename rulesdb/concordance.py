@@ -17,7 +17,7 @@ a line; a dash stands for nothing:
 
 First come the old rules in the order of their document, then those that are new. Nothing is read
 before the first question, and then only the files that it needs. Editions that are not neighbours
-are joined by way of those between them.
+are joined by way of those between them. An edition is linked with itself by wording.
 
 `called-new.tsv` has the rules of the newest edition that the official page of marks calls new,
 though a rule of the edition before became them; there the links do not follow the page.
@@ -277,7 +277,7 @@ def _links(old: str, new: str) -> tuple[Link, ...]:
         return named(Link(each.new, each.old, each.how, each.source, each.alike) for each in forth)
     if first == last:
         numbers = [each.number for each in all_rules(old)]
-        return tuple(Link(number, number, "same", "mark", SAME_WORDING) for number in numbers)
+        return tuple(Link(number, number, "same", "wording", SAME_WORDING) for number in numbers)
     if last - first > 1:
         return _joined(_links(old, names[last - 1]), _links(names[last - 1], new))
     file = concordance_file(old, new)

@@ -12,8 +12,10 @@ Classes:
   that can be played out, and every rule on which an official ruling rests
 - `defines`: a term or a structure, for other rules to use
 - `restates:N,M`: it says again what N and M say, which are no restatements themselves. So do the
-  rules that only say of an action that it is a Limited (410.2.a) or Discretionary (410.1.a) one
-- `table`: handling of the cards, wording of the cards, advice; nothing to adjudicate
+  rules that only say of an action that it is a Limited (410.2.a) or Discretionary (410.1.a) one.
+  What says more than N does not, and no rule restates one that stands under it
+- `table`: handling of the cards, wording of the cards (also how an action or a keyword is written
+  on them, unless the rule says what the words mean), advice; nothing to adjudicate
 
 Where the class is not plain, the note argues it; otherwise it may be empty. Empty lines and lines
 that begin with `#` are skipped.

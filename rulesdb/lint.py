@@ -43,6 +43,13 @@ from rulesdb.graph.cites import CITED_BY_FILE, cites_of_checkout, written_cites
 from rulesdb.graph.nodes import parsed
 from rulesdb.numbering import is_rule_number, natural_order
 from rulesdb.rules import Rule, all_rules, exists, rule
+from rulesdb.tournament import (
+    CORE_EDITION,
+    DOCUMENT,
+    TournamentRule,
+    is_tournament_rule,
+    tournament_rules,
+)
 
 Code = Literal[
     "dangling_reference",
@@ -84,7 +91,8 @@ def lint(
     cites: Iterable[tuple[str, str, str]] | None = None,
     locked: Mapping[str, str] | None = None,
 ) -> tuple[Finding, ...]:
-    """Every finding about an edition, by check and then in the order of the document.
+    """Every finding about an edition, or about the tournament rules by the name of their document,
+    by check and then in the order of the document.
 
     `cites` are triples as in `rulesdb.graph.cites`; without them nothing is said about rules that
     nothing refers to. `locked` is what `read_locked` gives, and is compared only if it is given.
@@ -104,22 +112,21 @@ def lint(
 
 def dangling_references(edition: str = NEWEST) -> Iterator[Finding]:
     """Rules that point to, or repeat, a number that is not there."""
-    for pointing in all_rules(edition):
-        for word, targets in (("points to", pointing.see), ("repeats", pointing.restates)):
-            for target in targets:
-                if not exists(target, edition):
-                    yield Finding(
-                        "dangling_reference",
-                        pointing.number,
-                        f"{word} {target}, which {edition} does not have",
-                    )
+    for pointing in _rules_of(edition):
+        for word, document, target in _pointers(pointing, edition):
+            if not _exists(target, document):
+                yield Finding(
+                    "dangling_reference",
+                    pointing.number,
+                    f"{word} {target}, which {document} does not have",
+                )
 
 
 def self_references(edition: str = NEWEST) -> Iterator[Finding]:
     """Rules that point to, or repeat, themselves."""
-    for pointing in all_rules(edition):
-        for word, targets in (("points to", pointing.see), ("repeats", pointing.restates)):
-            if pointing.number in targets:
+    for pointing in _rules_of(edition):
+        for word, document, target in _pointers(pointing, edition):
+            if (document, target) == (edition, pointing.number):
                 yield Finding("self_reference", pointing.number, f"{word} itself")
 
 
@@ -131,12 +138,12 @@ def numbering_gaps(edition: str = NEWEST) -> Iterator[Finding]:
     under a number that it does not have. A three-digit number may jump: a heading that follows at
     least ten missing numbers begins a new part of the book.
     """
-    levels: dict[str, list[Rule]] = {}
+    levels: dict[str, list[Rule | TournamentRule]] = {}
     missing_above: set[str] = set()
-    for counted in all_rules(edition):
+    for counted in _rules_of(edition):
         levels.setdefault(counted.number.rpartition(".")[0], []).append(counted)
         number = counted.number.rpartition(".")[0]
-        while number and number not in missing_above and not exists(number, edition):
+        while number and number not in missing_above and not _exists(number, edition):
             missing_above.add(number)
             yield Finding("numbering_gap", counted.number, f"{number} is missing above it")
             # it has a place among its siblings, so that it isn't missing there again
@@ -165,11 +172,11 @@ def unreferenced(cites: Iterable[tuple[str, str, str]], edition: str = NEWEST) -
     reached = {_named(reference) for _, _, reference in cites}
     reached |= {
         (edition, target)
-        for pointing in all_rules(edition)
+        for pointing in _rules_of(edition)
         for target in pointing.see
         if target != pointing.number
     }
-    for lonely in all_rules(edition):
+    for lonely in _rules_of(edition):
         if lonely.kind == "rule" and (edition, lonely.number) not in reached:
             yield Finding(
                 "unreferenced", lonely.number, "no rule points to it and nothing cites it"
@@ -182,7 +189,7 @@ def unknown_citations(
     """Citations of this edition by a number that it does not have, each source once."""
     for kind, source, reference in dict.fromkeys(cites):
         cited_edition, number = _named(reference)
-        if cited_edition == edition and not exists(number, edition):
+        if cited_edition == edition and not _exists(number, edition):
             yield Finding("unknown_citation", number, f"cited by {kind} {source}, not in {edition}")
 
 
@@ -313,6 +320,23 @@ def _written(locked: Mapping[str, str], file: Path) -> int:
     write_locked(locked, file)
     print(f"{file.name}: {len(locked)} rules written")
     return 0
+
+
+def _rules_of(edition: str) -> tuple[Rule | TournamentRule, ...]:
+    return tournament_rules() if edition == DOCUMENT else all_rules(edition)
+
+
+def _exists(number: str, edition: str) -> bool:
+    return is_tournament_rule(number) if edition == DOCUMENT else exists(number, edition)
+
+
+def _pointers(pointing: Rule | TournamentRule, edition: str) -> Iterator[tuple[str, str, str]]:
+    """What a rule refers to: how, the edition of the number, and the number."""
+    yield from (("points to", edition, target) for target in pointing.see)
+    if isinstance(pointing, Rule):
+        yield from (("repeats", edition, target) for target in pointing.restates)
+    else:
+        yield from (("points to", CORE_EDITION, target) for target in pointing.core)
 
 
 def _named(reference: str) -> tuple[str, str]:

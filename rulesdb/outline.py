@@ -7,8 +7,8 @@ settled by eye:
 **Is it a heading?** A heading names what follows and prescribes nothing. `looks_like_title` says
 yes to at most eight words without a stop or colon at the end; `Exceptions.rules` are short texts
 that nevertheless state a rule (a count, a condition, a thing on a list), `Exceptions.titles` are
-headings that the document writes as a sentence, with their title, in our own words where the
-document's would be a sentence.
+headings that the document writes as a sentence, with their title: its own words without number,
+stop and colon.
 
 **What does it hang under?**
 - A dotted number hangs under its longest existing prefix: `465.2.c` under `465.2`.
@@ -64,7 +64,7 @@ EXCEPTIONS = {
         titles={
             "559": "Make Necessary Choices",
             "560": "Determine Total Cost",
-            "561": "Pay Costs",
+            "561": "Pay the Card's Costs",
             "562": "Check Legality",
             "648.5": "Setup",
         },
@@ -83,7 +83,7 @@ EXCEPTIONS = {
             "143": "Gear",
             "352": "Make Necessary Choices",
             "353": "Determine Total Cost",
-            "354": "Pay Costs",
+            "354": "Pay the Card's Costs",
             "355": "Check Legality",
             "462.5": "Setup",
         },
@@ -104,7 +104,7 @@ EXCEPTIONS = {
             "054": "Can't beats Can",
             "352": "Make Necessary Choices",
             "353": "Determine Total Cost",
-            "354": "Pay Costs",
+            "354": "Pay the Card's Costs",
             "355": "Check Legality",
             "466.5": "Setup",
         },
@@ -125,7 +125,7 @@ EXCEPTIONS = {
             "108": "Non-Board Zones",
             "355": "Make Relevant Choices",
             "356": "Determine Total Cost",
-            "357": "Pay Costs",
+            "357": "Pay the Card's Costs",
             "358": "Check Legality",
             "484.5": "Setup",
         },
@@ -152,7 +152,7 @@ EXCEPTIONS = {
             "054": "Can't beats Can",
             "355": "Make Relevant Choices",
             "356": "Determine Total Cost",
-            "357": "Pay Costs",
+            "357": "Pay the Card's Costs",
             "358": "Check Legality",
             "489.5": "Setup",
         },

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from rulesdb.errors import (
     RulesdbError,
     UnknownOverlay,
 )
+from rulesdb.graph.cites import SCENARIO, held_cites
 from rulesdb.overlays import Overlay, held_overlays, read_overlay
 from rulesdb.rules import exists
 
@@ -35,7 +36,6 @@ __all__ = [
     "LONGEST_GIST",
     "MOST_OVERLAYS",
     "OVERLAY_BYTES",
-    "Points",
     "add_overlay",
     "overlay_folder",
     "remove_overlay",
@@ -46,12 +46,12 @@ OVERLAY_BYTES = 262_144
 MOST_OVERLAYS = 100
 LONGEST_GIST = 500
 
-#: Readings of open points that can be switched, by point; the caller knows them.
-Points = Mapping[str, Collection[str]]
+#: The open points and the letters of their readings: `OP-3 <TAB> ab`, as docs/open-points.md has
+#: them, which a package is without.
+POINTS_FILE = Path(__file__).with_name("open-points.tsv")
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_POINT = re.compile(r"OP-[1-9]\d{0,3}")
-_READING = re.compile(r"[a-z]")
+_POINT = re.compile(r"(OP-[1-9][0-9]*)\t([a-z]+)")
 
 
 def overlay_folder() -> Path:
@@ -59,7 +59,7 @@ def overlay_folder() -> Path:
     return wordings.data_directory() / "overlays"
 
 
-def user_overlays(points: Points | None = None) -> tuple[Overlay, ...]:
+def user_overlays() -> tuple[Overlay, ...]:
     """The overlays that the user has loaded, the oldest first.
 
     Raises `DamagedStore`: a file can't be read, or is not what `add_overlay` would take.
@@ -84,8 +84,7 @@ def user_overlays(points: Points | None = None) -> tuple[Overlay, ...]:
         return ()
     except OSError as error:
         raise DamagedStore(str(folder), error.strerror or str(error)) from error
-    known = tuple((point, tuple(readings)) for point, readings in (points or {}).items())
-    return _loaded(Path(folder), files, known)
+    return _loaded(Path(folder), files)
 
 
 # What the place of the data directory depends on (`rulesdb.wordings.data_directory`).
@@ -100,12 +99,20 @@ def _folder_by(*_values: str | None) -> str | None:
         return None
 
 
-def add_overlay(content: bytes, place: str, points: Points | None = None) -> Overlay:
+def add_overlay(content: bytes, place: str) -> Overlay:
     """Check the content of a file and keep it; one of the same id is replaced.
+
+    The scenarios that it overturns have to be among those of this release. That is asked only here:
+    a file that was taken is not damaged when a later release calls a scenario otherwise.
 
     Raises `MalformedOverlay` with every fault, `DamagedStore`, `NoDataDirectory`, `OSError`.
     """
-    overlay = _checked(content, place, points or {})
+    overlay = _checked(content, place)
+    scenarios = {cite.source for cite in held_cites() if cite.kind == SCENARIO}
+    unknown = [each for each in overlay.overturns if each not in scenarios]
+    if unknown:
+        faults = [f"overturns: this release has no scenario {each!r}" for each in unknown]
+        raise MalformedOverlay(place, faults)
     folder = overlay_folder()
     others = {file.stem for file in folder.glob("*.json")} if folder.is_dir() else set()
     if len(others | {overlay.id}) > MOST_OVERLAYS:
@@ -130,7 +137,6 @@ def remove_overlay(identity: str) -> None:
 def _loaded(
     folder: Path,
     files: tuple[tuple[str, int, int, int], ...],
-    known: tuple[tuple[str, tuple[str, ...]], ...],
 ) -> tuple[Overlay, ...]:
     found = []
     if len(files) > MOST_OVERLAYS:
@@ -140,7 +146,7 @@ def _loaded(
         if size > OVERLAY_BYTES:
             raise DamagedStore(str(file), f"larger than {OVERLAY_BYTES} bytes (OVERLAY_BYTES)")
         try:
-            overlay = _checked(file.read_bytes(), str(file), dict(known))
+            overlay = _checked(file.read_bytes(), str(file))
         except MalformedOverlay as error:
             raise DamagedStore(str(file), "; ".join(error.faults)) from error
         except OSError as error:
@@ -151,7 +157,7 @@ def _loaded(
     return tuple(sorted(found, key=lambda overlay: (overlay.date, overlay.id)))
 
 
-def _checked(content: bytes, place: str, points: Points) -> Overlay:
+def _checked(content: bytes, place: str) -> Overlay:
     if len(content) > OVERLAY_BYTES:
         raise MalformedOverlay(place, [f"larger than {OVERLAY_BYTES} bytes (OVERLAY_BYTES)"])
     twice: list[str] = []
@@ -168,13 +174,13 @@ def _checked(content: bytes, place: str, points: Points) -> Overlay:
     except (ValueError, RecursionError) as error:
         raise MalformedOverlay(place, ["not JSON, or nested too deeply"]) from error
     faults = [f"the key {key!r} stands twice in one object" for key in twice]
-    faults += _faults(overlay, points)
+    faults += _faults(overlay)
     if faults:
         raise MalformedOverlay(place, faults)
     return overlay
 
 
-def _faults(overlay: Overlay, points: Points) -> Iterator[str]:
+def _faults(overlay: Overlay) -> Iterator[str]:
     if not _ID.fullmatch(overlay.id) or len(overlay.id) > 100:
         yield f"id: {overlay.id!r} is not of small letters, digits and single hyphens"
     elif not overlay.id.endswith(f"-{overlay.date.isoformat()}"):
@@ -193,11 +199,15 @@ def _faults(overlay: Overlay, points: Points) -> Iterator[str]:
         yield f"edition: write {name}"
         return
     yield from _unknown_things(overlay)
+    points = _open_points()
     for point, reading in overlay.settles.items():
-        if not _POINT.fullmatch(point) or not _READING.fullmatch(reading):
-            yield f"settles.{point}: needs a point such as OP-3 and the letter of a reading"
-        elif point in points and reading not in points[point]:
+        if point not in points:
+            yield f"settles.{point}: no open point is called so (docs/open-points.md)"
+        elif reading not in points[point]:
             yield f"settles.{point}: has the readings {', '.join(points[point])}, not {reading!r}"
+    for item in overlay.overridden:
+        if item.point is not None and item.point not in points:
+            yield f"overridden: no open point is called {item.point!r} (docs/open-points.md)"
 
 
 def _unknown_things(overlay: Overlay) -> Iterator[str]:
@@ -230,6 +240,26 @@ class _Card(msgspec.Struct, frozen=True):
 def _card_names() -> frozenset[str]:
     cards = msgspec.json.decode(catalogue_bytes(), type=tuple[_Card, ...])
     return frozenset(card.name for card in cards)
+
+
+@cache
+def _open_points() -> Mapping[str, tuple[str, ...]]:
+    """The letters of the readings, by point. Raises `DamagedData`."""
+    try:
+        lines = POINTS_FILE.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DamagedData(POINTS_FILE.name, "the list of open points cannot be read") from error
+    points: dict[str, tuple[str, ...]] = {}
+    for position, line in enumerate(lines, start=1):
+        if not line or line.startswith("#"):
+            continue
+        match = _POINT.fullmatch(line)
+        if match is None:
+            raise DamagedData(
+                f"{POINTS_FILE.name}:{position}", "needs a point, a tab and the letters of readings"
+            )
+        points[match[1]] = tuple(match[2])
+    return points
 
 
 def _held_ids() -> frozenset[str]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse
-from api.handlers.overlays import SWITCHES, loaded
+from api.handlers.overlays import loaded
 from rulesdb.errors import MalformedOverlay
 from rulesdb.overlays import KnownDocument, Overlay, held_overlays, not_held
 from rulesdb.useroverlays import OVERLAY_BYTES, add_overlay, remove_overlay
@@ -54,8 +54,9 @@ def overlays(context: click.Context, as_json: bool) -> None:
     lists it. Documents that are known and not held are named by every ruling.
 
     A ruling names the overlays in force, and takes the reading of an open point that one settles,
-    where the engine can switch it. What an overlay changes of a rule is shown with the rule; no
-    card plays otherwise for it.
+    where the engine can switch it. What an overlay of your own changes of a rule is shown with the
+    rule, and of a card here; no ruling follows it, and a ruling that cites that rule or has that
+    card says so in a caveat.
 
     Exit codes: 0, 2 a file that you have loaded is damaged.
     """
@@ -81,8 +82,9 @@ def list_overlays(as_json: bool) -> None:
 def add(file: str, as_json: bool) -> None:
     """Load an overlay: check FILE and keep it in your data directory.
 
-    FILE is JSON, - for standard input, of the form that rulesdb/overlays.py describes; whatever it
-    names has to exist. One of the same id is replaced. ARBITER_HOME names another data directory.
+    FILE is JSON, - for standard input; docs/overlays.md describes its fields, and has an example.
+    Whatever it names has to exist. One of the same id is replaced. ARBITER_HOME names another data
+    directory.
 
     Exit codes: 0, 2 the file is no overlay, with everything that is wrong with it.
     """
@@ -96,7 +98,7 @@ def add(file: str, as_json: bool) -> None:
     except OSError as error:
         refuse([f"{name}: {error.strerror or error}"])
     try:
-        overlay = add_overlay(content, name, SWITCHES)
+        overlay = add_overlay(content, name)
     except MalformedOverlay as error:
         refuse([f"{error.place}: {fault}" for fault in error.faults])
     except OSError as error:

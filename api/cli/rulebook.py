@@ -127,6 +127,8 @@ def _print(out: Console, shown: RuleEntry) -> None:
         out.print(indented(Text(f"Note: {entry.note}", style="yellow"), indent))
     for change in shown.overlays:
         rank = "comes before this rule" if change.outranks else "holds where this rule is silent"
+        if not change.applied:
+            rank += "; rulings are made without it"
         said = f"Overlay {change.overlay} ({rank}): {change.gist}"
         out.print(indented(Text(said, style="yellow"), indent))
     for below in shown.children:

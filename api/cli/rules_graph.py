@@ -91,7 +91,8 @@ def graph(
     """Show what lies around a rule, as data or as a picture, or answer a question about it.
 
     REFERENCE is a number (465.2.c), or names its edition (1.3:466.2) or the tournament rules
-    (tournament-2026-07-16:702.6). json is the node-link form of networkx, dot is for Graphviz, and
+    (tournament-2026-07-16:702.6); a case in the text of a rule (355.9.a#i1) stands for that rule.
+    json is the node-link form of networkx, dot is for Graphviz, and
     svg is a picture. The picture has the nearest 40 nodes, the other forms the nearest 400; when
     there are more within reach, that is said in the graph (left_out) and on standard error.
 

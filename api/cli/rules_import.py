@@ -42,10 +42,10 @@ def import_rules(
 ) -> None:
     """Read official wording from your own copy of the rules.
 
-    FILE is a text file, a saved web page or a PDF, - for standard input; a part of the document
-    will do. Each rule in it is compared with what Arbiter knows of its wording, and goes into your
-    data directory (ARBITER_HOME names another one). From then on rulings and rules show the
-    official wording beside the gist.
+    FILE is a text file, a saved web page, a PDF or JSON, - for standard input; a part of the
+    document will do. Each rule in it is compared with what Arbiter knows of its wording, and goes
+    into your data directory (ARBITER_HOME names another one). From then on rulings and rules show
+    the official wording beside the gist.
 
     \b
     Exit codes: 0 every rule in the file has the known wording,

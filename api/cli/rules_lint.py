@@ -20,13 +20,21 @@ from api.cli.output import (
 from rulesdb import NEWEST, RulesdbError, edition
 from rulesdb import lint as checks
 from rulesdb.graph import cites_of_checkout
+from rulesdb.tournament import DOCUMENT
 
 #: how many findings of a kind are listed for people; --json has them all
 _MOST_LISTED = 12
 
 
 @click.command(short_help="Say what is wrong with the rule book, and with citations of it.")
-@click.option("--edition", "name", default=NEWEST, show_default=True, metavar="EDITION")
+@click.option(
+    "--edition",
+    "name",
+    default=NEWEST,
+    show_default=True,
+    metavar="EDITION",
+    help=f"Such as 1.3, or {DOCUMENT}.",
+)
 @click.option(
     "--root",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -45,7 +53,7 @@ def lint(context: click.Context, name: str, root: Path | None, as_json: bool) ->
     be read.
     """
     try:
-        name = edition(name).name
+        name = name if name == DOCUMENT else edition(name).name
         cites = None if root is None else tuple(cites_of_checkout(root))
         locked = checks.read_locked() if name == NEWEST and root is not None else None
         findings = checks.lint(name, cites=cites, locked=locked)
@@ -62,7 +70,7 @@ def lint(context: click.Context, name: str, root: Path | None, as_json: bool) ->
                 out.print(indented(Text(f"{finding.number}: {finding.message}"), 2))
             if len(found) > _MOST_LISTED:
                 out.print(indented(f"and {len(found) - _MOST_LISTED:,} more", 2))
-        if edition(name).quality == "ocr":
+        if name != DOCUMENT and edition(name).quality == "ocr":
             scanned = "its copy was made by reading scanned pages, which may have lost a number."
             out.print(Text(f"{name}: {scanned}", style="yellow"))
         if not findings:

@@ -11,7 +11,7 @@ import msgspec
 import judge
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import ImpossibleBoard
-from api.handlers.overlays import settled, stamped
+from api.handlers.overlays import cautioned, needs_citations, settled, stamped
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from api.handlers.wording import with_wording
 from judge.adjudicate import request_faults
@@ -59,6 +59,9 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     if request.action is not None:
         check_player(request.action.by, board.players, path="$.action.by")
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
+    level = request.trace
+    # which changes a ruling was made without is told by what it cites
+    without_citations = level == "none" and needs_citations()
     with answering(request.answers, request.seed, request.viewer) as answers:
         ruling = judge.adjudicate(
             board,
@@ -68,7 +71,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             readings=settled(request.readings),
             waivers=dict(request.waivers),
             settle=request.settle,
-            trace=request.trace,
+            trace="citations" if without_citations else level,
             seen_by=request.viewer,
         )
     ruling = with_unused(ruling, answers)
@@ -79,6 +82,9 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
+    ruling = cautioned(ruling)
+    if without_citations:
+        ruling = msgspec.structs.replace(ruling, citations=[])
     return with_wording(ruling)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import judge
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import MeaninglessSetup
-from api.handlers.overlays import stamped
+from api.handlers.overlays import cautioned, stamped
 from api.handlers.viewing import JUDGE, check_viewer
 from api.handlers.wording import with_wording
 from judge.board.draft import definition_faults
@@ -84,7 +84,7 @@ def new_board(request: NewBoardRequest) -> Ruling:
     ruling = stamped(with_unused(ruling, answers))
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
-    return with_wording(ruling)
+    return with_wording(cautioned(ruling))
 
 
 def _definition_faults(setup: Setup) -> list[Fault]:

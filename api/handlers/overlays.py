@@ -2,40 +2,39 @@
 
 A ruling takes two things of an overlay: its name in the stamp, and the readings of open points that
 it settles and the engine can switch. What else it changes is shown beside the rule; no card and no
-procedure follows it.
+procedure follows it, and a ruling that such a change could touch says so in a caveat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from judge.ruling.openpoints import OPEN_POINTS
-from judge.ruling.ruling import Ruling
+from judge.ruling.ruling import Caveat, Ruling
 from rulesdb import NEWEST
 from rulesdb.overlays import Overlay, held_overlays, in_force, not_held
-from rulesdb.useroverlays import Points, user_overlays
-
-#: The readings that each open point has which the engine can switch.
-SWITCHES: Points = {point: tuple(known.readings) for point, known in OPEN_POINTS.items()}
+from rulesdb.useroverlays import user_overlays
 
 
 class RuleChange(NamedTuple):
     """What an overlay says of a rule; `outranks`: it is newer than the edition, and so comes before
-    it, else it holds where the edition is silent.
+    it, else it holds where the edition is silent. `applied`: rulings follow it; those of the
+    release are in the code and the card texts, those of the user are nowhere.
     """
 
     overlay: str
     label: str
     outranks: bool
     gist: str
+    applied: bool
 
 
 def loaded() -> tuple[Overlay, ...]:
     """The overlays of the user. Raises `rulesdb.errors.DamagedStore`."""
-    return user_overlays(SWITCHES)
+    return user_overlays()
 
 
 def applied() -> tuple[Overlay, ...]:
@@ -81,16 +80,56 @@ def stamped(ruling: Ruling, wanted: Sequence[str] = ()) -> Ruling:
     return msgspec.structs.replace(ruling, stamp=stamp)
 
 
+def cautioned(ruling: Ruling) -> Ruling:
+    """The ruling, with a caveat (`overlay_not_applied`) for each change by an overlay of the user
+    that it was made without: of a rule that it cites, or that stands above one, and of a card that
+    its board or its trace names.
+
+    Takes the ruling as its reader sees it, so that no caveat names a hidden card. Raises
+    `rulesdb.errors.DamagedStore`.
+    """
+    if ruling.stamp is None or ruling.stamp.edition != NEWEST:
+        return ruling
+    changing = [each for each in loaded() if _is_in_force(each) and _changes_something(each)]
+    if not changing:
+        return ruling
+    cited = {citation.rule for citation in ruling.citations}
+    touched = {above for number in cited for above in _and_above(number)}
+    named = set(_strings(msgspec.to_builtins((ruling.board, ruling.trace))))
+    found = [
+        Caveat(
+            code="overlay_not_applied",
+            sentence=f"{each.id} changes {what}, and this ruling was made without that change.",
+        )
+        for each in changing
+        for what in (
+            *(f"rule {number}" for number in each.changes.rules if number in touched),
+            *(name for name in each.changes.cards if name in named),
+        )
+    ]
+    return msgspec.structs.replace(ruling, caveats=[*ruling.caveats, *found])
+
+
+def needs_citations() -> bool:
+    """Whether `cautioned` looks for rules. Raises `rulesdb.errors.DamagedStore`."""
+    return any(_is_in_force(each) and each.changes.rules for each in loaded())
+
+
 def changes_of(number: str, edition: str) -> tuple[RuleChange, ...]:
     """What overlays say of a rule, the oldest first. Raises `rulesdb.errors.DamagedStore`."""
+    of_release = held_overlays()
     found = [
         overlay
-        for overlay in (*held_overlays(), *loaded())
+        for overlay in (*of_release, *loaded())
         if number in overlay.changes.rules and overlay.edition == edition
     ]
     return tuple(
         RuleChange(
-            overlay.id, overlay.label, overlay.outranks_edition, overlay.changes.rules[number]
+            overlay.id,
+            overlay.label,
+            overlay.outranks_edition,
+            overlay.changes.rules[number],
+            applied=overlay in of_release,
         )
         for overlay in sorted(found, key=lambda overlay: (overlay.date, overlay.id))
     )
@@ -98,3 +137,27 @@ def changes_of(number: str, edition: str) -> tuple[RuleChange, ...]:
 
 def _is_in_force(overlay: Overlay) -> bool:
     return overlay.edition == NEWEST and overlay.is_in_force
+
+
+def _changes_something(overlay: Overlay) -> bool:
+    return bool(overlay.changes.rules or overlay.changes.cards)
+
+
+def _and_above(number: str) -> Iterator[str]:
+    """A number, and those above it: what changes a section changes its rules."""
+    while number:
+        yield number
+        number = number.rpartition(".")[0]
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Every string in plain data, keys too: a deck may be counts by name."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield str(key)
+            yield from _strings(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _strings(part)

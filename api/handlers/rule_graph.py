@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from api.handlers.rule_cites import project_cites
+from api.handlers.rules import named_rule
 from rulesdb import EDITIONS, NEWEST
 from rulesdb.graph import (
     EDGE_KINDS,
@@ -20,7 +21,6 @@ from rulesdb.graph import (
     neighbourhood_svg,
     node_link_json,
 )
-from rulesdb.graph.nodes import parsed
 from rulesdb.tournament import DOCUMENT
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def drawn(
     """
     if not 1 <= radius <= MOST_RADIUS:
         raise ValueError(f"radius: a whole number from 1 to {MOST_RADIUS}")
-    node = parsed(reference)
+    node, _ = named_rule(reference)
     return _drawn(
         node.edition, str(node), radius, form, tuple(kind for kind in EDGE_KINDS if kind in kinds)
     )

@@ -11,6 +11,7 @@ import msgspec
 import rulesdb
 from api.handlers.rule_cites import project_cites
 from api.handlers.rule_graph import cited_graph, whole_graph
+from api.handlers.rules import named_rule
 from rulesdb import Rule, TournamentRule
 from rulesdb.graph import (
     BOOK_KINDS,
@@ -27,7 +28,7 @@ from rulesdb.graph import (
     shortest_path,
     unexercised,
 )
-from rulesdb.graph.nodes import Reference, is_rule, parsed
+from rulesdb.graph.nodes import Reference, is_rule
 from rulesdb.tournament import DOCUMENT, tournament_children, tournament_path, tournament_rule
 
 #: - `children`: the rules directly under it
@@ -133,8 +134,11 @@ def answered(reference: str, ask: Question, limit: int = MOST_ANSWERS) -> Answer
 
 
 def existing(reference: str) -> Node:
-    """The rule that a text names. Raises what `answered` raises, save `ValueError`."""
-    node = parsed(reference)
+    """The rule that a text names; of a case in the text of a rule, that rule.
+
+    Raises what `answered` raises, save `ValueError`, and `rulesdb.UnknownCase`.
+    """
+    node, _ = named_rule(reference)
     _rule_of(node)
     return node
 

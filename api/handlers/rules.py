@@ -11,7 +11,7 @@ from api.handlers.overlays import RuleChange, changes_of
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
 from rulesdb.concordance import called_new
-from rulesdb.graph.nodes import parsed
+from rulesdb.graph.nodes import Node, parsed
 from rulesdb.tournament import (
     CORE_EDITION,
     DOCUMENT,
@@ -58,6 +58,27 @@ class RuleEntry:
     wording: StoredWording | None = None
 
 
+def named_rule(reference: str) -> tuple[Node, rulesdb.InlineCase | None]:
+    """The rule that a text names, whether or not there is such a rule; for a case in the text of a
+    rule (`355.10.c#i2`) that rule, which is there, and the case.
+
+    Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule` and
+    `UnknownCase`.
+    """
+    place, mark, ordinal = reference.strip().partition("#")
+    node = parsed(place)
+    if not mark:
+        return node, None
+    if node.edition == DOCUMENT:
+        rulesdb.tournament_rule(node.number)
+    else:
+        rulesdb.rule(node.number, node.edition)
+    case_id = f"{node.number}#{ordinal}"
+    if node.edition != rulesdb.NEWEST:
+        raise rulesdb.UnknownCase(f"{node.edition}:{case_id}", ())
+    return node, rulesdb.inline_case(case_id)
+
+
 def look_up(reference: str) -> RuleEntry:
     """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
@@ -67,15 +88,10 @@ def look_up(reference: str) -> RuleEntry:
     Raises `rulesdb.MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule`,
     `UnknownCase` and `DamagedStore`.
     """
-    place, mark, ordinal = reference.strip().partition("#")
-    node = parsed(place)
-    if mark:
-        entry = look_up(place)
-        case_id = f"{node.number}#{ordinal}"
-        if node.edition != rulesdb.NEWEST:
-            raise rulesdb.UnknownCase(f"{node.edition}:{case_id}", ())
-        return replace(entry, case=rulesdb.inline_case(case_id))
+    node, case = named_rule(reference)
     edition, number = node.edition, node.number
+    if case is not None:
+        return replace(look_up(str(node)), case=case)
     if edition == DOCUMENT:
         return _tournament_entry(number)
     found = rulesdb.rule(number, edition)

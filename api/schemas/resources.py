@@ -111,6 +111,13 @@ class RuleChangeResource(marshmallow.Schema):
         },
     )
     gist = _text("What it says, in our own words.")
+    applied = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "Whether rulings follow it: a change by an overlay of the user's own is "
+            "shown, and named by a caveat, but not applied."
+        },
+    )
 
 
 class PenaltyChange(marshmallow.Schema):

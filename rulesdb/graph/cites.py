@@ -66,12 +66,14 @@ def cites_of_checkout(root: Path) -> Iterator[Cite]:
     for a file that cannot be read.
     """
     # reading Python and YAML as text is for a checkout only
-    from rulesdb.citations import citations
+    from rulesdb.citations import citations, is_engine
 
     for kind, folder, pattern in _PLACES:
         for file in sorted((root / folder).glob(pattern)):
-            source = file.stem if kind == SCENARIO else file.relative_to(root).as_posix()
-            for found in citations(file.read_text(encoding="utf-8"), file.suffix):
+            name = file.relative_to(root).as_posix()
+            source = file.stem if kind == SCENARIO else name
+            text = file.read_text(encoding="utf-8")
+            for found in citations(text, file.suffix, engine=is_engine(name)):
                 number = found.number.rstrip(".")
                 if found.edition != NEWEST:
                     number = f"{found.edition}:{number}"

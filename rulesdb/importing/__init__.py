@@ -4,11 +4,12 @@
     >>> report.edition, report.matches, report.differs           # doctest: +SKIP
     ('core-1.4', 2381, ())
 
-A copy may be a text file, a saved web page or a PDF, in any of the layouts of
-`rulesdb.importing.layouts`, one behind the other if there are several in a file, with or without
-the marks of Markdown, and a part of the document as well as the whole. Each rule in it is
-normalised (`rulesdb.wording`) and compared with the hash that the package has; the edition is the
-one that the file agrees with best. What is read is bounded by `rulesdb.importing.limits`.
+A copy may be JSON (`rulesdb.importing.jsondocument`), or a text file, a saved web page or a PDF, in
+any of the layouts of `rulesdb.importing.layouts`, one behind the other if there are several in a
+file, with or without the marks of Markdown, and a part of the document as well as the whole. Each
+rule in it is normalised (`rulesdb.wording`) and compared with the hash that the package has; the
+edition is the one that the file agrees with best. What is read is bounded by
+`rulesdb.importing.limits`.
 """
 
 from __future__ import annotations

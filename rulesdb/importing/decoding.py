@@ -23,7 +23,8 @@ _FORMATS = (
     (b"\xff\xd8\xff", "a picture; the import reads text"),
     (b"{\\rtf", "rich text; export it as PDF or as plain text"),
 )
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+#: characters that no text has
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def decoded(content: bytes, name: str) -> tuple[str, str]:
@@ -39,7 +40,7 @@ def decoded(content: bytes, name: str) -> tuple[str, str]:
     text, encoding = _decoded(content, name)
     if not text.strip():
         raise UnreadableDocument(name, "the file is empty")
-    found = _CONTROL.search(text)
+    found = CONTROL.search(text)
     if found:
         raise UnreadableDocument(
             name,

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from rulesdb.errors import UnreadableDocument
 from rulesdb.importing import limits
 from rulesdb.importing.decoding import decoded
+from rulesdb.importing.jsondocument import is_json, passages_of_json
 from rulesdb.importing.layouts import (
     nested_list,
     number_above,
@@ -22,7 +23,7 @@ from rulesdb.importing.passages import Passage
 from rulesdb.importing.pdf import is_pdf, pdf_pages
 from rulesdb.importing.stretches import stretches
 
-Format = Literal["text", "web page", "PDF"]
+Format = Literal["text", "web page", "PDF", "JSON"]
 Layout = Literal[
     "numbered lines", "number and text run together", "nested list", "number above", "quotations"
 ]
@@ -55,8 +56,8 @@ class Document(NamedTuple):
 def read_document(content: bytes, name: str) -> Document:
     """Read a copy of the rules, or of a part of them. `name` is what messages call the file.
 
-    Raises `UnreadableDocument`: it is no text, web page or PDF, or goes past a limit of
-    `rulesdb.importing.limits`.
+    Raises `UnreadableDocument`: it is no text, web page, PDF or JSON of rules, or goes past a
+    limit of `rulesdb.importing.limits`.
     """
     if len(content) > limits.FILE_BYTES:
         raise UnreadableDocument(
@@ -74,6 +75,8 @@ def read_document(content: bytes, name: str) -> Document:
                 f"{len(text):,} characters are more than the limit TEXT_CHARACTERS "
                 f"({limits.TEXT_CHARACTERS:,})",
             )
+        if is_json(text):
+            return Document(name, "JSON", encoding, "list", passages_of_json(text, name))
         file_format = "web page" if is_page(content) else "text"
         if file_format == "web page":
             text = text_of_page(text, name)

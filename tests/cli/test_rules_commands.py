@@ -12,7 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli import main
+from api.handlers.rule_cites import project_cites
 from rulesdb import changes
+from rulesdb.tournament import DOCUMENT
+
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 Invoke = Callable[..., Result]
 
@@ -193,6 +197,17 @@ def test_the_graph_answers_questions(rules: Invoke) -> None:
     assert rules("graph", "465", "--to", "465.99").exit_code == 2
 
 
+def test_a_case_in_the_text_of_a_rule_stands_for_that_rule_in_the_graph(rules: Invoke) -> None:
+    for more in (["--ask", "path"], ["--to", "465"], ["--format", "dot"]):
+        by_case = rules("graph", "355.9.a#i1", *more)
+        assert by_case.exit_code == 0
+        assert by_case.stdout == rules("graph", "355.9.a", *more).stdout
+    for unknown in ("355.9.a#i9", "465#i1", "1.3:355.9.a#i1", "tournament-2026-07-16:505#i1"):
+        refused = rules("graph", unknown, "--ask", "path")
+        assert refused.exit_code == 2
+        assert "#i" in refused.stderr
+
+
 def test_a_graph_of_nothing_or_to_nowhere_is_refused(rules: Invoke, tmp_path: Path) -> None:
     assert rules("graph", "465.99").exit_code == 2
     assert rules("graph", "465", "--radius", "0").exit_code == 2
@@ -219,6 +234,15 @@ def test_the_lint_of_the_book_itself_finds_what_an_edition_has(rules: Invoke) ->
     assert old.exit_code == 1
     assert "numbering_gap" in old.stdout
     assert rules("lint", "--edition", "9.9").exit_code == 2
+    tournament = rules("lint", "--edition", DOCUMENT)
+    assert (tournament.exit_code, tournament.stdout) == (0, f"{DOCUMENT}: nothing is wrong.\n")
+
+
+def test_no_rule_that_code_problems_or_cards_cite_is_called_unreferenced(rules: Invoke) -> None:
+    findings = json.loads(rules("lint", "--root", str(REPOSITORY), "--json").stdout)
+    lonely = {one["number"] for one in findings if one["code"] == "unreferenced"}
+    assert lonely
+    assert lonely & {cite.number for cite in project_cites()} == set()
 
 
 def test_the_lint_of_a_checkout_finds_wrong_citations(rules: Invoke, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from judge.ruling.openpoints import OPEN_POINTS
 from rulesdb import exists
+from rulesdb.useroverlays import POINTS_FILE
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENT = REPOSITORY / "docs" / "open-points.md"
@@ -128,6 +129,12 @@ def test_an_entry_has_two_readings_or_more_and_takes_one_of_them(entry: Entry) -
         assert re.match(r"a, by the .*\d{4}-\d{2}-\d{2}", entry.parts["Settled"], re.DOTALL)
     else:
         assert re.match(r"[a-z],? .*\b(because|since)\b", entry.parts["Taken"], re.DOTALL)
+
+
+def test_the_list_that_overlays_are_checked_by_has_the_same_points_and_readings() -> None:
+    lines = POINTS_FILE.read_text(encoding="utf-8").splitlines()
+    listed = dict(line.split("\t") for line in lines if not line.startswith("#"))
+    assert listed == {entry.id: "".join(entry.readings) for entry in ENTRIES}
 
 
 @each_entry

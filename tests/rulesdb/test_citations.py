@@ -53,6 +53,40 @@ def combat() -> None:
     ]
 
 
+def test_in_the_engine_every_string_that_is_a_number_cites() -> None:
+    source = '''"""423."""
+RULE_OF = {"ready": ("415", "core-1.3:466.2")}
+
+def judged(run, award_rule="337.4"):
+    """414."""
+    run.emit("ready", (), "312.1.b")
+    run.step(f"{run}465.1", f"353{run}", "465.1 and more", "12345", 353)
+'''
+    assert cited(source, ".py") == []
+    found = citations(source, ".py", engine=True)
+    assert [(one.line, one.number) for one in found] == [
+        (2, "415"),
+        (2, "466.2"),
+        (4, "337.4"),
+        (6, "312.1.b"),
+    ]
+
+
+def test_a_number_that_does_not_exist_is_found_in_any_call_of_the_engine(
+    repository: Path, tmp_path: Path
+) -> None:
+    unknown = "312.99"  # composed below, so that this file cites nothing unknown
+    flow = (repository / "judge" / "flow.py").read_text(encoding="utf-8")
+    assert '"312.1.b"' in flow
+    (tmp_path / "judge").mkdir()
+    copied = tmp_path / "judge" / "flow.py"
+    copied.write_text(flow, encoding="utf-8")
+    assert unknown_citations(tmp_path) == []
+    copied.write_text(flow.replace('"312.1.b"', f'"{unknown}"', 1), encoding="utf-8")
+    line = next(at for at, text in enumerate(flow.splitlines(), 1) if '"312.1.b"' in text)
+    assert unknown_citations(tmp_path) == [Finding("judge/flow.py", line, unknown, "core-1.4")]
+
+
 def test_a_docstring_of_several_lines_is_cited_by_line() -> None:
     source = '''def combat():
     """Combat.

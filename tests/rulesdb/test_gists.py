@@ -62,6 +62,37 @@ def test_a_rule_restates_rules_that_are_a_source_and_not_a_restatement_again() -
             assert source.rule_class in ("plays", "defines"), f"{found.number} leads to {target}"
 
 
+def test_no_rule_restates_one_that_stands_under_it() -> None:
+    """A rule above says the thing itself, and what stands under it says how."""
+    assert [
+        (found.number, target)
+        for found in all_rules()
+        for target in found.restates
+        if target == found.number or target.startswith(f"{found.number}.")
+    ] == []
+
+
+def test_how_something_is_written_on_cards_is_wording_or_says_why_it_is_more(
+    official: OfficialDocument,
+) -> None:
+    writing = [rule(each.id) for each in official.rules if " formatted as " in each.text]
+    assert len(writing) > 20
+    assert [
+        found.number
+        for found in writing
+        if found.rule_class not in ("table", "plays") and not found.note
+    ] == []
+
+
+def test_what_costs_may_ask_for_too_is_more_than_a_limited_action(
+    official: OfficialDocument,
+) -> None:
+    """410.2.b knows effects and set occasions only."""
+    asking = [each.id for each in official.rules if "effects or costs." in each.text.lower()]
+    assert {"416.2.a", "420.2.a", "422.2.a", "440.3.a"} <= {*asking}
+    assert {rule(number).rule_class for number in asking} == {"plays"}
+
+
 def test_every_rule_that_an_official_ruling_cites_plays_or_says_why_not(rulings: Path) -> None:
     lines = rulings.read_text(encoding="utf-8").splitlines()
     cited = {number.strip() for line in lines for number in json.loads(line)["rule_refs"]}

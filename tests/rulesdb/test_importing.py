@@ -6,6 +6,7 @@ the repository.
 
 from __future__ import annotations
 
+import json
 import os
 import textwrap
 import zlib
@@ -168,6 +169,13 @@ def test_each_layout_gives_every_rule_without_what_follows_it(layout: str) -> No
     assert (checked.unknown, checked.repeated) == ((), ())
     wordings = {number: rule.wording for number, rule in checked.rules.items()}
     assert wordings == {rule.number: rule.text for rule in BAKERY}
+
+
+def test_json_is_read_as_a_list_of_rules() -> None:
+    listed = [{"id": rule.number, "text": rule.text, "see": [], "more": {}} for rule in BAKERY]
+    document = read(json.dumps({"meta": {"edition": "x"}, "rules": listed}))
+    assert document.format == "JSON"
+    assert states(check(document, known_of(BAKERY))) == {rule.number: "matches" for rule in BAKERY}
 
 
 def test_a_saved_web_page_is_read_like_a_text() -> None:
@@ -457,6 +465,24 @@ def test_a_pdf_past_a_limit_is_refused(
         pytest.param(b"100. a\n" * 30_000, "RULES", id="many rules"),
         pytest.param(b"100. a\n" * 600_000, "TEXT_CHARACTERS", id="long text"),
         pytest.param(b"a" * (limits.FILE_BYTES + 1), "FILE_BYTES", id="large file"),
+        pytest.param(b'{"rules": [{"id": "101"}]}', "is JSON, but not", id="JSON without texts"),
+        pytest.param(
+            b'{"rules": [{"id": "1.' + b"1." * 9_000 + b'", "text": "a"}]}',
+            "no number",
+            id="JSON with a huge number",
+        ),
+        pytest.param(
+            rb'{"rules": [{"id": "101", "text": "a\u001b[2J"}]}',
+            "control character 0x1b",
+            id="JSON with hidden control characters",
+        ),
+        pytest.param(b'[{"id": "101", "text": "a"}]', "is JSON, but not", id="JSON list"),
+        pytest.param(b'{"a": ' + b"[" * 100_000, "is JSON, but not", id="JSON nested deeply"),
+        pytest.param(
+            b'{"rules": [' + b'{"id":"100","text":""},' * 20_001 + b'{"id":"100","text":""}]}',
+            "RULES",
+            id="JSON of many rules",
+        ),
         pytest.param(b"<html>&#" + b"9" * 9999 + b";", "character reference", id="reference"),
     ],
 )
@@ -550,6 +576,22 @@ def test_the_copies_give_all_of_their_rules(
     assert (report.matches, len(report.without_examples)) == (matches, without_examples)
     assert (report.differs, report.unknown, report.repeated) == ((), (), ())
     assert report.read + len(report.missing) == report.total
+
+
+@pytest.mark.parametrize(
+    ("pattern", "edition", "matches"),
+    [
+        ("rules/core-rules-v1.4_*.json", "core-1.4", 2381),
+        ("rules/core-rules-v1.1_*.json", "core-1.1", 1616),
+    ],
+)
+def test_the_document_as_json_gives_all_of_its_rules(
+    pattern: str, edition: str, matches: int
+) -> None:
+    report = imported(pattern)
+    assert (report.format, report.edition, report.missing) == ("JSON", edition, ())
+    assert report.matches + len(report.without_examples) == matches
+    assert (report.differs, report.unknown, report.repeated) == ((), (), ())
 
 
 def test_three_copies_in_one_file_give_the_rules_of_all() -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import typing
+from pathlib import Path
 
+import msgspec
+import pytest
+
+from api.app import create_app
 from api.handlers.rule_cites import (
     ACTION_SECTIONS,
     ACTIVATED,
@@ -63,6 +68,36 @@ def test_a_problem_cites_the_rules_of_its_code() -> None:
     cites = list(problem_cites())
     assert {cite.source for cite in cites} == PROBLEM_KINDS.keys()
     assert [cite.number for cite in cites if cite.source == "no_priority"] == ["312.1", "312.1.b"]
+
+
+def rules_in(value: object) -> set[str]:
+    """The numbers under every key `rules` of a ruling."""
+    if isinstance(value, list):
+        return {number for part in value for number in rules_in(part)}
+    if not isinstance(value, dict):
+        return set()
+    own = value.get("rules")
+    named = {one for one in own if isinstance(one, str)} if isinstance(own, list) else set()
+    return named | {number for part in value.values() for number in rules_in(part)}
+
+
+@pytest.mark.parametrize(
+    "example", ["combat", "spell-with-target", "illegal-move", "open-question", "new-board"]
+)
+def test_the_rules_in_the_trace_of_an_example_are_cited_by_code_or_cards(
+    repository: Path, example: str
+) -> None:
+    request = (repository / "docs" / "examples" / f"{example}.json").read_bytes()
+    address = "/v1/boards/new" if example == "new-board" else "/v1/adjudications"
+    reply = (
+        create_app({"TESTING": True})
+        .test_client()
+        .post(address, data=request, content_type="application/json")
+    )
+    traced = rules_in(msgspec.json.decode(reply.data))
+    assert traced
+    known = {cite.number for cite in project_cites() if cite.kind in ("code", "card")}
+    assert traced - known == set()
 
 
 def test_every_kind_of_source_cites_rules_that_exist() -> None:

@@ -170,6 +170,26 @@ def test_the_rule_to_which_a_foreign_word_leads_is_the_first_hit(word: ForeignWo
         assert word.is_ours or hits[0] == word.reference
 
 
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        # a unit enters exhausted (143.4), unless Accelerate (805) was paid for
+        ("may a unit attack the turn it is played", ("143.4", "805")),
+        ("can a unit move the turn it is played", ("143.4", "805")),
+        ("can I attack with a unit I just played", ("143.4", "805")),
+        ("summon sickness", ("143.4",)),
+        # 40 cards at least
+        ("deck size", ("103.2",)),
+        ("what is the minimum deck size", ("103.2",)),
+        # the Expiration Step heals all units
+        ("damage wears off", ("317.2.b",)),
+        ("when does damage wear off", ("317.2.b",)),
+    ],
+)
+def test_what_players_ask_first_finds_the_rule(question: str, wanted: tuple[str, ...]) -> None:
+    assert set(wanted) <= {*numbers(search(question, limit=10))}
+
+
 def test_a_part_of_a_longer_name_of_a_card_is_no_foreign_word() -> None:
     held = msgspec.json.decode(catalogue_bytes())
     longer = [

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 from click.testing import CliRunner, Result
@@ -13,11 +15,11 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from api.cli import main
-from api.handlers.overlays import SWITCHES, applied, changes_of, settled
+from api.handlers.overlays import applied, changes_of, settled
 from judge.ruling.openpoints import OPEN_POINTS
 from rulesdb import NEWEST
 from rulesdb.errors import DamagedStore, MalformedOverlay, UnknownOverlay
-from rulesdb.overlays import in_force, not_held
+from rulesdb.overlays import Overlay, in_force, not_held
 from rulesdb.useroverlays import (
     LONGEST_GIST,
     MOST_OVERLAYS,
@@ -98,7 +100,13 @@ def test_an_overlay_is_kept_until_it_is_removed() -> None:
         (file_of(changes={"rules": {"108.7": "x" * (LONGEST_GIST + 1)}}), ["108.7 needs a text"]),
         (file_of(changes={"cards": {"No Such": "x"}}), ["no card is called 'No Such'"]),
         (file_of(absorbed=[{"about": "x", "by": [UNKNOWN]}]), ["absorbed: core-1.4 has no rule"]),
-        (file_of(settles={"three": "a"}), ["settles.three: needs a point"]),
+        (file_of(settles={"three": "a"}), ["settles.three: no open point"]),
+        (file_of(settles={"OP-999": "q"}), ["settles.OP-999: no open point"]),
+        # one that this release cannot switch
+        (file_of(settles={"OP-57": "z"}), ["settles.OP-57: has the readings a, b, not 'z'"]),
+        (file_of(settles={"OP-57": "ab"}), ["settles.OP-57: has the readings a, b, not 'ab'"]),
+        (file_of(overridden=[{"about": "x", "by": ["107"], "point": "OP-999"}]), ["'OP-999'"]),
+        (file_of(overturns=["nope"]), ["overturns: this release has no scenario 'nope'"]),
         (file_of(settles={"OP-3": "z"}), ["settles.OP-3: has the readings a, b, not 'z'"]),
         (file_of()[:-1] + b',"id":"again"}', ["the key 'id' stands twice"]),
         (b" " * (OVERLAY_BYTES + 1), ["OVERLAY_BYTES"]),
@@ -113,7 +121,7 @@ def test_what_is_wrong_with_a_file_is_said_in_full(
     content: bytes, complaints: list[str], tmp_path: Path
 ) -> None:
     with pytest.raises(MalformedOverlay) as refused:
-        add_overlay(content, "house.json", SWITCHES)
+        add_overlay(content, "house.json")
     for complaint in complaints:
         assert refused.match(complaint)
     assert not overlay_folder().exists()
@@ -124,6 +132,33 @@ def test_what_is_wrong_with_a_file_is_said_in_full(
     lines = result.stderr.splitlines()
     assert len(lines) == len(refused.value.faults)
     assert all(line.startswith(f"error: {file}: ") for line in lines)
+
+
+def test_the_example_of_the_documents_is_taken_and_has_every_field() -> None:
+    """And the table of `docs/overlays.md` has them too."""
+    content = (REPOSITORY / "docs" / "overlays" / "example-2026-09-01.json").read_bytes()
+    fields = [field.encode_name for field in msgspec.structs.fields(Overlay)]
+    assert sorted(json.loads(content)) == sorted(fields)
+    added = add_overlay(content, "example")
+    assert user_overlays() == (added,)
+    text = (REPOSITORY / "docs" / "overlays.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == sorted(fields)
+    assert f"at most {OVERLAY_BYTES // 1024} KiB" in text
+    assert f"at most {LONGEST_GIST} characters" in text
+
+
+def test_what_a_file_settles_and_overturns_may_be_anything_that_is_there() -> None:
+    scenario = "hiding-in-a-showdown-of-ones-own-turn"
+    assert (REPOSITORY / "scenarios" / "811-hidden" / f"{scenario}.yaml").is_file()
+    added = add_overlay(file_of(settles={"OP-57": "b"}, overturns=[scenario]), "house.json")
+    assert user_overlays() == (added,)
+
+
+def test_a_scenario_that_a_later_release_lacks_damages_nothing() -> None:
+    overlay_folder().mkdir(parents=True)
+    (overlay_folder() / f"{HOUSE}.json").write_bytes(file_of(overturns=["gone"]))
+    (kept,) = user_overlays()
+    assert kept.overturns == ("gone",)
 
 
 def test_no_more_are_loaded_than_the_limit() -> None:
@@ -234,7 +269,7 @@ def test_an_open_point_is_read_as_an_overlay_settles_it() -> None:
     for point, known in OPEN_POINTS.items():
         other = next(reading for reading in known.readings if reading != known.default)
         assert settled({}).get(point, known.default) == known.default
-        add_overlay(file_of(settles={point: other}), "house.json", SWITCHES)
+        add_overlay(file_of(settles={point: other}), "house.json")
         assert settled({})[point] == other
         # what a request asks for comes first
         assert settled({point: known.default})[point] == known.default
@@ -261,7 +296,7 @@ def test_the_engine_judges_and_offers_by_the_reading_of_an_overlay() -> None:
         return ruling["verdict"], any("hide" in each["do"] for each in legal["patterns"])
 
     assert judged() == ("illegal", False)
-    add_overlay(file_of(settles={"OP-10": "b"}), "house.json", SWITCHES)
+    add_overlay(file_of(settles={"OP-10": "b"}), "house.json")
     assert judged() == ("legal", True)
 
 
@@ -278,11 +313,83 @@ def test_the_rule_names_what_changes_it() -> None:
     assert client.get("/v1/rules/1.3:108.7").get_json()["overlays"] == []
     assert [change.overlay for change in changes_of("107.1", NEWEST)] == ["origins-faq-2025-10-16"]
     shown = arbiter("rules", "show", "108.7").stdout
-    assert f"Overlay {HOUSE} (comes before this rule): Seven cards in hand at most." in shown
+    rank = "comes before this rule; rulings are made without it"
+    assert f"Overlay {HOUSE} ({rank}): Seven cards in hand at most." in shown
     data = json.loads(arbiter("rules", "show", "107.1", "--json").stdout)
     assert [change["overlay"] for change in data["overlays"]] == ["origins-faq-2025-10-16"]
     page = client.get("/rules/108.7").get_data(as_text=True)
     assert "Seven cards in hand at most." in page
+
+
+def caveats(ruling: dict[str, Any]) -> list[str]:
+    return [
+        caveat["sentence"]
+        for caveat in ruling.get("caveats", [])
+        if caveat["code"] == "overlay_not_applied"
+    ]
+
+
+def test_a_ruling_says_what_it_was_made_without(tmp_path: Path) -> None:
+    """A turn that ends goes through the Ending Phase (317), and nobody counts a hand (108.7)."""
+    client = create_app({"TESTING": True}).test_client()
+    request = {
+        "board": small_board(),
+        "action": {"by": "A", "do": "end_turn"},
+    }
+
+    def judged(**more: Any) -> dict[str, Any]:
+        reply: dict[str, Any] = client.post("/v1/adjudications", json=request | more).get_json()
+        return reply
+
+    before = judged()
+    assert caveats(before) == []
+    cited = {citation["rule"] for citation in before["citations"]}
+    assert any(number.startswith("317.") for number in cited)
+    assert not any(number.startswith("108") for number in cited)
+    changes = {
+        "rules": {"108.7": "Seven cards.", "317": "No turn ends."},
+        "cards": {"Amateur Recital": "It scores nothing.", "Cleave": "It does nothing."},
+    }
+    add_overlay(file_of(changes=changes), "house.json")
+    expected = [
+        f"{HOUSE} changes {what}, and this ruling was made without that change."
+        for what in ("rule 317", "Amateur Recital")
+    ]
+    after = judged()
+    assert caveats(after) == expected
+    assert (after["verdict"], after["basis"]) == (before["verdict"], before["basis"])
+    silent = judged(trace="none")
+    assert caveats(silent) == expected
+    assert "citations" not in silent
+    file = tmp_path / "request.json"
+    file.write_text(json.dumps(request))
+    ruling = json.loads(arbiter("adjudicate", str(file), "--json").stdout)
+    assert caveats(ruling) == expected
+    assert expected[0] in " ".join(arbiter("adjudicate", str(file)).stdout.split())
+    assert client.get("/v1/rules/317").get_json()["overlays"][0]["applied"] is False
+    official = client.get("/v1/rules/107.1").get_json()["overlays"]
+    assert [change["applied"] for change in official] == [True]
+
+
+def test_a_hidden_card_is_not_named_by_a_caveat() -> None:
+    client = create_app({"TESTING": True}).test_client()
+    board = small_board()
+    board["players"]["A"]["hand"] = ["Cleave"]
+    request = {"board": board, "action": {"by": "A", "do": "end_turn"}}
+    add_overlay(file_of(changes={"cards": {"Cleave": "It does nothing."}}), "house.json")
+    for viewer, count in (("judge", 1), ("A", 1), ("B", 0), ("public", 0)):
+        ruling = client.post("/v1/adjudications", json={**request, "viewer": viewer}).get_json()
+        assert len(caveats(ruling)) == count, viewer
+
+
+def test_a_setup_says_what_it_was_made_without() -> None:
+    client = create_app({"TESTING": True}).test_client()
+    request = json.loads((REPOSITORY / "docs" / "examples" / "new-board.json").read_bytes())
+    assert caveats(client.post("/v1/boards/new", json=request).get_json()) == []
+    changes = {"cards": {"Legion Rearguard": "It costs nothing."}}
+    add_overlay(file_of(changes=changes), "house.json")
+    (sentence,) = caveats(client.post("/v1/boards/new", json=request).get_json())
+    assert "Legion Rearguard" in sentence
 
 
 def test_a_service_with_a_damaged_file_says_so() -> None:

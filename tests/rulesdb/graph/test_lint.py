@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from rulesdb import DamagedData, UnknownRule, all_rules, lint, rule, rules
@@ -12,6 +13,7 @@ from rulesdb.build import OfficialDocument
 from rulesdb.graph import Cite
 from rulesdb.heldfile import HeldEdition, HeldRule
 from rulesdb.lint import LOCKED_FILE, Finding
+from rulesdb.tournament import DOCUMENT, tournament_rules
 
 DAMAGED = HeldEdition(
     "core-1.0",
@@ -71,6 +73,30 @@ def found(findings: Iterable[Finding]) -> list[tuple[str, str]]:
 def test_the_newest_edition_is_sound() -> None:
     assert lint.lint() == ()
     assert [one.number for one in all_rules() if one.see]  # so that there was something to find
+
+
+def test_the_tournament_rules_are_checked_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lint.lint(DOCUMENT) == ()
+    whole = tournament_rules()
+    pointing = next(one for one in whole if one.core)
+    at = whole.index(pointing)
+    wrong = msgspec.structs.replace(pointing, core=(ABSENT,), see=(ABSENT_TOO, pointing.number))
+    monkeypatch.setattr(lint, "tournament_rules", lambda: (*whole[:at], wrong, *whole[at + 1 :]))
+    assert [(one.code, one.number, one.message) for one in lint.lint(DOCUMENT)] == [
+        (
+            "dangling_reference",
+            pointing.number,
+            f"points to {ABSENT_TOO}, which {DOCUMENT} does not have",
+        ),
+        (
+            "dangling_reference",
+            pointing.number,
+            f"points to {ABSENT}, which core-1.4 does not have",
+        ),
+        ("self_reference", pointing.number, "points to itself"),
+    ]
+    cites = [("doc", "notes.md", f"{DOCUMENT}:{ABSENT}")]
+    assert [one.number for one in lint.unknown_citations(cites, DOCUMENT)] == [ABSENT]
 
 
 def test_dangling_references_are_found(damaged: str) -> None:
