@@ -40,6 +40,7 @@ MEANINGLESS_CODES: Final[dict[str, str]] = {
     "begun_needed": "turns begun are given of some players, and not the number of the turn",
     "card_needed": "an item on the chain is neither a card nor an ability",
     "chosen_twice": "an item gives both `targets` and `chose`",
+    "combat_needed": "a combat showdown without a combat",
     "contested_needed": "nobody can be found who contests the battlefield of the showdown",
     "controller_needed": "nothing says who controls an object",
     "damage_on_non_unit": "damage is marked on something that is not a unit",

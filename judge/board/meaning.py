@@ -432,6 +432,9 @@ def _places(board: Board) -> Iterator[Finding]:
     for key, part in (("showdown", showdown), ("combat", combat)):
         if part is not None and part.at not in battlefields and part.at:
             yield (key, "at"), "unknown_battlefield", f"no battlefield has the id {part.at!r}"
+    if showdown is not None and showdown.kind == "combat" and combat is None:
+        message = "a combat showdown is part of a combat (464): give `combat`"
+        yield ("showdown", "kind"), "combat_needed", message
     if showdown is not None and combat is not None and showdown.at != combat.at:
         yield (
             ("combat", "at"),

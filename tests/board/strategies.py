@@ -87,6 +87,8 @@ def boards(draw: DrawFn, faces: Faces | None = None, players: int | None = None)
             excess=draw(st.dictionaries(someone, st.integers(0, 3), max_size=1)),
             players_had=[attacker, defender],
         )
+    elif board.showdown is not None:
+        board.showdown.kind = "non_combat"  # a combat showdown is part of a combat (464)
     if draw(st.booleans()):
         items = draw(st.lists(_items(names, mentioned, ids, faces), min_size=1, max_size=3))
         board.chain = state.Chain(opened_by="play", items=items)

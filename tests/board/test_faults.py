@@ -175,6 +175,12 @@ MEANINGLESS = [
         "limit",
     ),
     (of_a("points: 10001"), "$.players.A.points", "limit"),
+    (
+        f"{TWO}showdown: {{at: west, kind: combat}}\n"
+        + FIELD.replace("controller: A", "contested_by: A"),
+        "$.showdown.kind",
+        "combat_needed",
+    ),
     (of_a("pool: {energy: 10001}"), "$.players.A.pool[0].amount", "limit"),
     (
         f"{TWO}effects: [{{controller: A, keywords: {{Deflect: 10001}}}}]",
