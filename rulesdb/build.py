@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -95,24 +96,31 @@ def built(document: OfficialDocument) -> HeldEdition:
 
 def differences(held: HeldEdition, fresh: HeldEdition) -> list[str]:
     """One line for each rule in which what is held departs from what the source gives."""
-    held_rules = {rule.number: rule for rule in held.rules}
-    fresh_rules = {rule.number: rule for rule in fresh.rules}
-    lines: list[str] = []
-    for number in dict.fromkeys([*fresh_rules, *held_rules]):
-        if number not in held_rules:
-            lines.append(f"{number}: not held")
-        elif number not in fresh_rules:
-            lines.append(f"{number}: held, but not in the source")
-        else:
-            departing = [
-                field
-                for field in HeldRule.__struct_fields__
-                if getattr(held_rules[number], field) != getattr(fresh_rules[number], field)
-            ]
-            if departing:
-                lines.append(f"{number}: {', '.join(departing)}")
+    lines = departures(
+        {rule.number: rule for rule in held.rules}, {rule.number: rule for rule in fresh.rules}
+    )
     if not lines and held != fresh:
         lines.append("the same rules in another order")
+    return lines
+
+
+def departures(
+    held: Mapping[str, msgspec.Struct], fresh: Mapping[str, msgspec.Struct]
+) -> list[str]:
+    """One line for each number held in one only, or with other fields; both of the same type."""
+    lines: list[str] = []
+    for number in dict.fromkeys([*fresh, *held]):
+        if number not in held:
+            lines.append(f"{number}: not held")
+        elif number not in fresh:
+            lines.append(f"{number}: held, but not in the source")
+        elif held[number] != fresh[number]:
+            departing = [
+                field
+                for field in fresh[number].__struct_fields__
+                if getattr(held[number], field) != getattr(fresh[number], field)
+            ]
+            lines.append(f"{number}: {', '.join(departing)}")
     return lines
 
 

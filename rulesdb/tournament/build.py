@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulesdb.build import OfficialDocument, OfficialRule, read_source
+from rulesdb.build import OfficialDocument, OfficialRule, departures, read_source
 from rulesdb.errors import DamagedData, RulesdbError
 from rulesdb.tournament import heldfile
 from rulesdb.tournament.heldfile import CORE_EDITION, HeldDocument, HeldEntry
@@ -54,22 +54,10 @@ def built(document: OfficialDocument) -> HeldDocument:
 
 def differences(held: HeldDocument, fresh: HeldDocument) -> list[str]:
     """One line for each rule in which what is held departs from what the source gives."""
-    held_entries = {entry.number: entry for entry in held.entries}
-    fresh_entries = {entry.number: entry for entry in fresh.entries}
-    lines: list[str] = []
-    for number in dict.fromkeys([*fresh_entries, *held_entries]):
-        if number not in held_entries:
-            lines.append(f"{number}: not held")
-        elif number not in fresh_entries:
-            lines.append(f"{number}: held, but not in the source")
-        else:
-            departing = [
-                field
-                for field in HeldEntry.__struct_fields__
-                if getattr(held_entries[number], field) != getattr(fresh_entries[number], field)
-            ]
-            if departing:
-                lines.append(f"{number}: {', '.join(departing)}")
+    lines = departures(
+        {entry.number: entry for entry in held.entries},
+        {entry.number: entry for entry in fresh.entries},
+    )
     if not lines and held != fresh:
         lines.append("the same rules in another order, or for another edition")
     return lines
