@@ -7,8 +7,8 @@ left alone, and an instruction linked to one that was ignored is ignored too (35
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.actions import decks, objects
@@ -18,7 +18,9 @@ from judge.board import events as ev
 from judge.board.state import Card, ChainItem, GameObject
 from judge.board.table import base_of, reference
 from judge.effects import notation as n
-from judge.effects.selectors import Chooser, candidates, why_not
+from judge.effects.conditions import holds
+from judge.effects.context import Context
+from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.ruling.run import Run
@@ -42,7 +44,7 @@ class Execution:
     item: ChainItem
     name: str
     chooses: dict[str, n.Selector]
-    chooser: Chooser
+    context: Context
     targets: dict[str, list[str]]
     #: where what it moves goes: for all of it, or by reference
     destination: str | None
@@ -50,21 +52,29 @@ class Execution:
     add: Callable[[Run, str, n.Add], None]
     #: what left the board by this item's own instruction, as it was before
     looked_back: dict[str, Snapshot] = field(default_factory=dict)
-    executed: list[bool] = field(default_factory=list)
+
+    def mark_done(self, label: str | None) -> None:
+        """Remember that the instruction of this label was followed (359.3.e.14)."""
+        if label is not None:
+            self.context = replace(self.context, done=self.context.done | {label})
 
 
-def execute(execution: Execution, instructions: list[Any]) -> None:
+def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
     """Execute the instructions in order."""
     run = execution.run
     for instruction in instructions:
-        words = type(instruction).__struct_config__.tag.replace("_", " ")
+        if isinstance(instruction, n.If):
+            chosen = holds(run, execution.context, instruction.condition)
+            execute(execution, instruction.then if chosen else instruction.otherwise)
+            continue
+        words = str(type(instruction).__struct_config__.tag).replace("_", " ")
         with run.step("359.3.d" if execution.item.kind == "spell" else "406.5", text=words):
-            after = getattr(instruction, "after", None)
-            if after is not None and not execution.executed[after] and run.in_force("359.3.e.14.a"):
+            after = instruction.after
+            ignored = after is not None and after not in execution.context.done
+            if ignored and run.in_force("359.3.e.14.a"):
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
-                execution.executed.append(False)
-            else:
-                execution.executed.append(_perform(execution, instruction))
+            elif _perform(execution, instruction):
+                execution.mark_done(instruction.label)
 
 
 def legal_targets(execution: Execution, slot: str) -> list[str]:
@@ -74,17 +84,14 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     selector = execution.chooses[slot]
     legal = []
     for ref in chosen:
-        if (
-            selector.kind not in ("spell", "ability", "spell_or_ability", "battlefield")
-            and run.table.find(ref) is None
-        ):
+        if selector.kind not in (*ITEM_KINDS, "battlefield") and run.table.find(ref) is None:
             if run.in_force("359.3.e.2", "359.3.e.4"):
                 run.note(
                     f"{run.thing(ref)} has changed zones "
                     "and is no longer the object that was chosen."
                 )
                 continue
-        elif why_not(run, selector, execution.chooser, ref) and run.in_force(
+        elif why_not(run, selector, execution.context, ref) and run.in_force(
             "359.3.e.2", "359.3.e.5"
         ):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
@@ -103,13 +110,19 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     ]
 
 
-def _meant(execution: Execution, what: str | n.Selector) -> list[str]:
-    """The objects an instruction is about: legal targets of a slot, or all that a selector
-    means.
+def _meant(execution: Execution, what: n.Objects) -> list[str]:
+    """The objects an instruction is about: legal targets of a slot, what another name means, or
+    all that a selector means.
     """
     if isinstance(what, n.Selector):
-        return candidates(execution.run, what, execution.chooser)
-    return legal_targets(execution, what)
+        return candidates(execution.run, what, execution.context)
+    found = []
+    for name in [what] if isinstance(what, str) else what:
+        if name in execution.chooses:
+            found += legal_targets(execution, name)
+        else:
+            found += execution.context.refs(name)
+    return list(dict.fromkeys(found))
 
 
 def _look_back(execution: Execution, refs: list[str]) -> None:
@@ -128,46 +141,51 @@ def _look_back(execution: Execution, refs: list[str]) -> None:
 def _who(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
-    controller = execution.item.controller
-    if who == "you":
-        return [controller]
-    if who == "each":
-        return run.table.turn_order(run.board.turn.player)
-    if who == "opponent":
-        return run.table.opponents(controller)
+    if " of " not in who:
+        return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
-    players = []
+    found = []
     for ref in execution.targets.get(slot, []):
         seen = execution.looked_back.get(ref)
         thing = run.table.find(ref)
         if seen is not None:
             run.in_force("359.3.e.13")
-            players.append(seen.controller if relation == "controller" else seen.owner)
+            found.append(seen.controller if relation == "controller" else seen.owner)
         elif thing is not None:
             run.in_force("359.3.f.2")
-            players.append(thing.controller if relation == "controller" else thing.owner)
+            found.append(thing.controller if relation == "controller" else thing.owner)
         else:
             run.in_force("359.3.f.2.a")
             run.note(
                 f"Who is the {relation} of {run.thing(ref)} can no longer be told; "
                 "the instruction is ignored."
             )
-    return players
+    return found
 
 
-def _amount(execution: Execution, amount: int | str) -> int | None:
-    """A number, or the Might of a target; None when the target is no longer there (359.3.e.12)."""
+def amount_of(execution: Execution, amount: n.Value) -> int | None:
+    """How much an instruction says; None when what it is taken from is gone (359.3.e.12)."""
     if isinstance(amount, int):
         return amount
-    slot = amount.removeprefix("might of ")
     run = execution.run
-    for ref in legal_targets(execution, slot):
-        thing = run.table.find(ref)
-        if thing is not None:
-            run.in_force("359.3.f.2")
-            return of(run.table, run.catalogue, thing).might
-    run.in_force("359.3.e.12")
-    return None
+    context = execution.context
+    for slot in execution.chooses:
+        if slot in _names_in(amount):
+            context = context.knowing(slot, legal_targets(execution, slot))
+    found = evaluate(run, context, amount)
+    run.in_force("359.3.f.2" if found is not None else "359.3.e.12")
+    return found
+
+
+def _names_in(value: object) -> set[str]:
+    """The names that a value refers to."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, list):
+        return set().union(*map(_names_in, value)) if value else set()
+    if isinstance(value, n.Node):
+        return set().union(*(_names_in(getattr(value, key)) for key in value.__struct_fields__))
+    return set()
 
 
 #: the game actions that are done to every object an instruction means, and need nothing else
@@ -197,7 +215,7 @@ def _perform(execution: Execution, instruction: Any) -> bool:
     match instruction:
         case n.Deal():
             refs = _meant(execution, instruction.to)
-            amount = _amount(execution, instruction.amount)
+            amount = amount_of(execution, instruction.amount)
             if not refs or amount is None:
                 return False
             with run.together():
@@ -209,22 +227,27 @@ def _perform(execution: Execution, instruction: Any) -> bool:
                     spell=item.id if item.kind == "spell" else None,
                 )
         case n.Draw():
-            players = _who(execution, instruction.who)
-            for player in players:
-                decks.draw(run, player, instruction.amount)
-            return bool(players)
+            amount = amount_of(execution, instruction.amount)
+            drawing = _who(execution, instruction.who) if amount is not None else []
+            for player in drawing:
+                decks.draw(run, player, amount or 0)
+            return bool(drawing)
         case n.Discard():
             discarded = 0
             for player in _who(execution, instruction.who):
-                discarded += decks.discard(run, player, instruction.amount)
+                amount = amount_of(execution, instruction.amount)
+                discarded += decks.discard(run, player, amount or 0)
             return discarded > 0
         case n.GiveMight():
             refs = _meant(execution, instruction.to)
+            amount = amount_of(execution, instruction.amount)
+            if amount is None:
+                return False
             if refs:
                 objects.give_might(
                     run,
                     refs,
-                    instruction.amount,
+                    amount,
                     minimum=instruction.minimum,
                     until=instruction.until,
                     controller=you,
@@ -239,7 +262,7 @@ def _perform(execution: Execution, instruction: Any) -> bool:
                     run,
                     refs,
                     instruction.keyword,
-                    instruction.value,
+                    amount_of(execution, instruction.value) or 0,
                     until=instruction.until,
                     controller=you,
                     origin=execution.name,
@@ -249,19 +272,21 @@ def _perform(execution: Execution, instruction: Any) -> bool:
         case n.Move():
             return _move(execution, instruction)
         case n.Counter():
-            refs = legal_targets(execution, instruction.what)
+            refs = _meant(execution, instruction.what)
             for ref in refs:
                 counter(run, ref, by=you)
             return bool(refs)
         case n.Channel():
-            return decks.channel(run, you, instruction.amount, exhausted=instruction.exhausted) > 0
+            amount = amount_of(execution, instruction.amount) or 0
+            return decks.channel(run, you, amount, exhausted=instruction.exhausted) > 0
         case n.Add():
             execution.add(run, you, instruction)
-        case n.GainPoints():
-            players = _who(execution, instruction.who)
-            for player in players:
-                gain_points(run, player, instruction.amount, reason="effect")
-            return bool(players)
+        case n.Score():
+            gaining = _who(execution, instruction.who)
+            for player in gaining:
+                amount = amount_of(execution, instruction.amount) or 0
+                gain_points(run, player, amount, reason="effect")
+            return bool(gaining)
         case _:
             raise NotImplementedError(f"no execution for {instruction!r}")
     return True
@@ -272,7 +297,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     (359.3.e.6).
     """
     run = execution.run
-    refs = legal_targets(execution, instruction.what)
+    refs = _meant(execution, instruction.what)
     order = run.table.turn_order(run.board.turn.player)
     recalled = False
     groups: dict[str, list[str]] = {}
@@ -284,9 +309,11 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             case "base":
                 to = base_of(thing.controller)
             case "here":
-                to = execution.chooser.here or base_of(thing.controller)
+                to = execution.context.here or base_of(thing.controller)
             case "destination":
                 to = _destination(execution, ref, thing)
+            case _:
+                raise NotImplementedError(f"no way to {instruction.to}")
         if to == run.table.places[thing.id]:
             if instruction.to == "base":
                 run.rests_on(

@@ -26,7 +26,7 @@ from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 
 
-def power_price(definition: CardDefinition, entries: list[str]) -> tuple[frozenset[str], ...]:
+def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[frozenset[str], ...]:
     """Power symbols as sets of domains that pay for each; `own` is any of the card's
     (135.2.e.6).
     """
