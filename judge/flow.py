@@ -9,7 +9,7 @@ from __future__ import annotations
 from judge.abilities import triggers
 from judge.board import events as ev
 from judge.combat.combat import close_showdown, continue_combat
-from judge.effects.interpreter import remove_item
+from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup
 from judge.procedure.resolving import (

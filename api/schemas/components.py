@@ -156,9 +156,9 @@ def _name_unions(named: dict[str, dict[str, Any]]) -> None:
         unions[name] = {"title": name, **union}
     for schema in [*named.values(), *unions.values()]:
         for holder, key, union in list(_unions(schema.get("properties"), schema, "properties")):
-            name = _known_union(union, unions)
-            if name is not None:
-                holder[key] = {"$ref": _PREFIX + name}
+            known = _known_union(union, unions)
+            if known is not None:
+                holder[key] = {"$ref": _PREFIX + known}
     named.update(unions)
 
 

@@ -8,7 +8,7 @@ from judge.board import events as ev
 from judge.board.state import Card
 from judge.board.table import reference
 from judge.effects.catalogue import BARE_BATTLEFIELD
-from judge.effects.interpreter import card_to_trash, remove_item
+from judge.effects.chainitems import card_to_trash, remove_item
 from judge.layers.characteristics import of
 from judge.procedure.timing import standing
 from judge.ruling.ruling import Problem

@@ -14,9 +14,9 @@ from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
+from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.interpreter import remove_item
 from judge.effects.notation import (
     Activated,
     Add,

@@ -13,10 +13,12 @@ from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid
 from judge.board.table import base_of, make_reference, reference
+from judge.effects.chainitems import card_to_trash, remove_item
 from judge.effects.context import Context
-from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
+from judge.effects.execution import Execution
 from judge.effects.meaning import bounds, candidates
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
+from judge.effects.performing import execute
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure.choices import choose_destinations, choose_targets, has_destination
