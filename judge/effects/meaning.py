@@ -32,7 +32,12 @@ def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
             item.id for item in run.table.items() if not why_not_item(run, selector, context, item)
         ]
     if selector.kind == "battlefield":
-        return [b.id for b in run.board.battlefields]
+        return [
+            b.id
+            for b in run.board.battlefields
+            if selector.side == "any"
+            or (b.controller is not None and _is_side(run, selector, context, b.controller))
+        ]
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)

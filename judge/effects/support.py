@@ -17,9 +17,10 @@ from typing import Any
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects import supporting
 
 #: The nodes that are read, each with the fields that may say something.
-FIELDS: Mapping[type, frozenset[str]] = {
+_FIELDS: Mapping[type, frozenset[str]] = {
     node: frozenset(fields.split())
     for node, fields in {
         # terms
@@ -80,6 +81,11 @@ FIELDS: Mapping[type, frozenset[str]] = {
     }.items()
 }
 
+FIELDS: Mapping[type, frozenset[str]] = {
+    node: _FIELDS.get(node, frozenset()) | frozenset(supporting.FIELDS.get(node, "").split())
+    for node in {**_FIELDS, **supporting.FIELDS}
+}
+
 #: Fields of every instruction that are read.
 _OF_INSTRUCTIONS = frozenset({"label", "after"})
 
@@ -121,6 +127,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
+    **supporting.WORDS,
 }
 
 #: Events of one moment that are listened to, by what they may be about: the source itself, a
@@ -144,6 +151,11 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     if definition.is_spell and definition.abilities:
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
+
+
+def missing_in(ability: n.AnyAbility) -> list[str]:
+    """What the engine does not execute of one ability."""
+    return list(_in(ability))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
@@ -246,6 +258,8 @@ def _in(node: n.Node) -> Iterator[str]:
             continue
         if isinstance(node, n.Cost) and field == "recycle":
             continue  # see `_special`
+        if (type(node), field) in supporting.SPECIAL:
+            continue  # see `judge.effects.supporting`
         if field not in read:
             yield f"{name}, {field.rstrip('_')}"
             continue
@@ -276,13 +290,12 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
+    yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
             for moment in node.moments:
                 if not _heard(moment):
                     yield f"when: {moment.event}"
-        case n.Static():
-            yield from _special_static(node)
         case n.Cost():
             for field in ("exhaust", "kill"):
                 if getattr(node, field) not in (None, "me"):
@@ -316,38 +329,3 @@ def _heard(moment: n.Moment) -> bool:
         n.Moment(event="end_turn", whose="you"),
         n.Moment(event="play", by="you", what=n.Selector(kind="spell")),
     )
-
-
-_READ_BY_LAYERS = n.Selector(kind="unit")
-
-
-def _special_static(node: n.Static) -> Iterator[str]:
-    """The layers read less of a selector and of a condition than instructions do."""
-    if isinstance(node.affects, n.Selector):
-        rest = msgspec.structs.replace(
-            node.affects, kind="unit", side="any", where="anywhere", other=False, state=[], tag=[]
-        )
-        if rest != _READ_BY_LAYERS or node.affects.side == "yours":
-            yield "kind: static, affects"
-        if set(node.affects.state) - _STATES_OF_LAYERS:
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
-        if not isinstance(number, int):
-            yield f"change: {type(change).__struct_config__.tag}"
-    if node.while_ is not None:
-        plain = isinstance(node.while_, n.Is) and node.while_.what == "me"
-        wanted = node.while_.a if isinstance(node.while_, n.Is) else n.Selector()
-        rest = msgspec.structs.replace(wanted, where="anywhere", state=[], kind="object")
-        known = wanted.where in ("anywhere", "battlefield", "base")
-        if not plain or rest != n.Selector() or not known:
-            yield "kind: static, while"
-        if set(wanted.state) - {"attacking", "defending"}:
-            yield "kind: static, while"
-
-
-_STATES_OF_LAYERS = frozenset(
-    ["exhausted", "ready", "stunned", "attacking", "defending", "damaged"]
-)

@@ -8,8 +8,10 @@ from typing import cast
 
 import msgspec
 
+from judge.abilities.forbidding import why_forbidden
 from judge.actions.decks import recycle_object
 from judge.actions.destinations import location_named
+from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
@@ -189,7 +191,8 @@ def activation_problems(
                 objects=[thing.id],
             )
         )
-    return found
+    attempt = Attempt("play_ability", reference(thing), by=player)
+    return [*found, *why_forbidden(run, [attempt])]
 
 
 def _wanted(condition: Condition) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from judge.actions.decks import channel, draw
+from judge.actions.door import Attempt, through
 from judge.actions.objects import heal, ready
 from judge.board import events as ev
 from judge.board.state import Phase
@@ -32,6 +35,14 @@ _BEGINS: dict[Phase, str] = {
     "main": "316.1",
     "ending.ending": "317.1.a",
     "ending.expiration": "317.2.a",
+}
+#: where the turn goes on where a phase is skipped (443.2)
+_SKIPPED: dict[Phase, Phase] = {
+    "awaken": "beginning.beginning",
+    "beginning.beginning": "channel",
+    "channel": "draw",
+    "draw": "main",
+    "main": "ending.ending",
 }
 #: what each is called in a sentence
 PHASE_NAMES: dict[Phase, str] = {
@@ -64,6 +75,9 @@ def advance(run: Run) -> None:
 def enter(run: Run, phase: Phase) -> None:
     """Begin a phase or step and perform its task."""
     player = run.board.turn.player
+    if phase in _SKIPPED and is_skipped(run, player, phase):
+        enter(run, _SKIPPED[phase])
+        return
     with run.step(_BEGINS[phase], text=f"{PHASE_NAMES[phase]} begins", by=player):
         if run.board.window.priority is not None:
             run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
@@ -86,6 +100,13 @@ def enter(run: Run, phase: Phase) -> None:
                 expire(run, "end_of_turn")
             case "ending.expiration":
                 cleanup(run, _expire, heading="317.2.a")
+
+
+def is_skipped(run: Run, player: str, phase: Phase) -> bool:
+    """Whether an effect replaces the phase with nothing, so that it does not take place (443)."""
+    word: Any = phase.partition(".")[0]
+    attempt = Attempt("begin_phase", by=player, phase=word)
+    return not through(run, [attempt])
 
 
 def _awaken(run: Run, player: str) -> None:

@@ -93,6 +93,7 @@ class Run:
         "chain_closed",
         "cleanup_due",
         "disabled",
+        "door",
         "had_unmodelled",
         "listeners",
         "mighty",
@@ -146,6 +147,8 @@ class Run:
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
         self.caveats: dict[str, Caveat] = {}
+        #: what forbids and replaces what is about to happen (`judge.actions.door.Door`)
+        self.door: Any = None
         #: called when simultaneous events are all done
         self.settlers: list[Callable[[Run], None]] = []
         self.mighty_unsettled = False
