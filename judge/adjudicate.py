@@ -28,7 +28,7 @@ from judge.effects.unmodelled import (
     watch_effects,
 )
 from judge.effects.unread import caution_unread, has_unread, watch_facts
-from judge.flow import drop_pending, pass_window, proceed
+from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -97,6 +97,8 @@ def new_run(
         run.listeners.append(watch_facts)
     if hangs_on_objects(run):
         run.listeners.append(end_with)
+    if not run.stands("321"):
+        run.listeners.append(interrupt_resolution)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer

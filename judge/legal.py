@@ -164,7 +164,7 @@ def _play_pattern(
         f" from facedown at {card.battlefield}" if card.battlefield else ""
     )
     if definition.matters_when_it_is_played and text_decides(
-        definition, play_problems(run, player, card, definition)
+        run, definition, play_problems(run, player, card, definition)
     ):
         result.incomplete.append(f"the text of {definition.name} is not modelled")
         return
