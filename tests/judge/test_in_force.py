@@ -20,14 +20,14 @@ NUMBER = re.compile(r"^\d{3}(\.\d+|\.[a-z])*$")
 
 
 def cited_in_code() -> dict[str, list[str]]:
-    """Every rule number that a call of `in_force` in the engine names, with its places."""
+    """Every rule number that a call of `in_force` or `stands` in the engine names, with its places."""
     found: dict[str, list[str]] = {}
     for file in (ROOT / "judge").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "in_force"
+                and node.func.attr in ("in_force", "stands")
             ):
                 for argument in ast.walk(node):
                     value = argument.value if isinstance(argument, ast.Constant) else None
@@ -50,7 +50,7 @@ def test_at_most_three_rules_are_cited_at_one_place() -> None:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "in_force"
+                and node.func.attr in ("in_force", "stands")
             ):
                 assert len(node.args) <= 3, f"{file.name}:{node.lineno}"
 
