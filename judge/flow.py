@@ -110,7 +110,7 @@ def _chain_step(run: Run) -> bool:
         return False
     pending = pending_items(run)
     if pending and _goes_on_finalizing(run):
-        finalize_trigger(run, pending[0])
+        finalize_trigger(run, pending[0 if run.stands("337.1.b") else -1])
         run.award_priority = True
         run.award_rule = "337.4"
         return False
@@ -133,7 +133,7 @@ def _goes_on_finalizing(run: Run) -> bool:
     again = {"337.4": "337.3", "340.4": "340.3"}
     if run.award_priority and not run.stands(again[run.award_rule]):
         return False
-    return run.in_force("334.2")
+    return run.in_force("334.2", "336", "337.1")
 
 
 def _award_priority(run: Run, newest: ChainItem) -> None:
@@ -205,7 +205,10 @@ def pass_window(run: Run, player: str) -> list[Problem]:
     if found:
         return found
     found = priority(run, player)
-    if run.board.chain is None and run.board.showdown is None:
+    on_chain = run.board.chain is not None
+    if not (on_chain or run.board.showdown is not None) or not run.stands(
+        "338.1.b" if on_chain else "347.2"
+    ):
         found.append(problem("nothing_to_pass", player=player))
     if found:
         return found
@@ -243,7 +246,7 @@ def _pass_focus(run: Run, player: str) -> None:
         run.emit(ev.FocusPassed(player=player), by=player)
         everybody = run.table.turn_order(run.board.turn.player)
         everybody_passed = all(name in run.board.window.focus_passed for name in everybody)
-        if everybody_passed and run.stands("347.2.a"):
+        if everybody_passed and run.stands("347.2.a", "348"):
             close_showdown(run)
         elif run.in_force("347.2.b"):
             following = run.table.next_player(player)

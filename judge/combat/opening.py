@@ -33,7 +33,7 @@ def begin_showdown(run: Run, place: str, kind: str) -> None:
     assert contester is not None
     what = "combat showdown" if kind == "combat" else "showdown"
     with run.step("344", text=f"A {what} begins at {run.place(place)}"):
-        if not run.in_force("344.1" if kind == "combat" else "344.2"):
+        if not run.in_force("344", "344.1" if kind == "combat" else "344.2"):
             return
         run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
         if run.in_force("464.2.c.1.a" if kind == "combat" else "345"):

@@ -31,11 +31,12 @@ def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323")
     """
     occasions = run.cancel_cleanup()
     with run.step(heading, *occasions), _one_at_a_time(run):
-        if _victory(run):
+        if not run.stands("323") or _victory(run):
             return
-        designate(run)
+        if run.stands("323.2"):
+            designate(run)
         _kill_lethal(run)
-        if inserted is not None:
+        if inserted is not None and run.stands("324.1"):
             inserted(run)
         _lose_control(run)
         _corrective_recalls(run)
@@ -136,7 +137,10 @@ def _kill_lethal(run: Run) -> None:
         and has_lethal_damage(run.table, run.catalogue, thing)
     )
     if dying and run.in_force("323.5", "142.4.b"):
+        before = list(run.triggered)
         kill(run, dying)
+        if not run.stands("323.4"):
+            run.triggered = before
 
 
 def ongoing_at(run: Run, battlefield: Battlefield) -> bool:
@@ -227,15 +231,27 @@ def _staged(run: Run, battlefield: Battlefield) -> list[str]:
     if contester is None or _combat_at(run, battlefield):
         return staged
     present = players_with_units(run, battlefield.id)
+    if "combat" in battlefield.staged and not run.stands("323.10"):
+        staged.append("combat")
     if contester not in present:
         return staged
     still = "showdown" in battlefield.staged
     if not _showdown_at(run, battlefield) and run.stands("323.8.a" if still else "323.8"):
         staged.append("showdown")
     still = "combat" in battlefield.staged
-    if _enemies(run, contester, present) and run.stands("323.9.a" if still else "323.9"):
+    opposed = bool(_enemies(run, contester, present)) and "combat" not in staged
+    if opposed and run.stands("323.9.a" if still else "323.9"):
         staged.append("combat")
     return staged
+
+
+def _opposed(run: Run, battlefield: Battlefield) -> bool:
+    """Whether units of the contester and of an opponent are there, without which there is no combat
+    (462).
+    """
+    present = players_with_units(run, battlefield.id)
+    contester = battlefield.contested_by
+    return contester in present and bool(_enemies(run, contester, present))
 
 
 def _enemies(run: Run, player: str, present: set[str]) -> list[str]:
@@ -300,7 +316,7 @@ def _begin_staged(run: Run) -> None:
         at_id = _choose(run, showdowns, "At which battlefield does a showdown begin?", "323.12")
         begin_showdown(run, at_id, "non_combat")
         return
-    combats = [b.id for b in board.battlefields if "combat" in b.staged]
+    combats = [b.id for b in board.battlefields if "combat" in b.staged and _opposed(run, b)]
     if combats and run.in_force("323.13"):
         open_combat(run, _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
 

@@ -50,6 +50,8 @@ def priority(run: Run, player: str) -> list[Problem]:
         if in_showdown_open_state(run) and window.focus is not None:
             return _focus(run, player)
         return []
+    if not run.stands("312.1") or (holder is None and not run.stands("312.1.b")):
+        return []
     if window.focus == player and not run.stands("313.4"):
         return []
     found = problem("no_priority", player=player, holder=holder)
@@ -67,8 +69,10 @@ def _focus(run: Run, player: str) -> list[Problem]:
 
 
 def give_priority(run: Run, player: str, *, fresh: bool = False) -> None:
-    """The player gains Priority, which is taken from whoever has it (312.3)."""
-    if run.board.window.priority in (None, player) or run.in_force("312.3"):
+    """The player gains Priority, which is taken from whoever has it, since only one has (312,
+    312.3).
+    """
+    if run.board.window.priority in (None, player) or run.in_force("312", "312.3"):
         run.emit(ev.PriorityGained(player=player, fresh=fresh), by=player)
 
 
@@ -89,12 +93,13 @@ def play_timing(
     """
     found = priority(run, player)
     # 310: the two descriptions combine, so that Showdown Closed has both restrictions
-    if in_closed_state(run) and not (reaction and _may_answer(run, player)):
+    answers = reaction and _may_answer(run, player)
+    if in_closed_state(run) and not answers and run.stands("309.1.a"):
         found.append(problem("needs_reaction", thing=thing))
     if in_showdown_state(run) and not _fits_showdown(run, player, action or reaction):
         found.append(problem("needs_action", thing=thing))
-    if in_neutral_open_state(run):
-        if run.board.turn.player != player:
+    if in_neutral_open_state(run) and run.stands("310.1.a"):
+        if run.board.turn.player != player and run.stands("316.5.b"):
             _refuse_invited(run, player)
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
@@ -117,6 +122,8 @@ def _fits_showdown(run: Run, player: str, has_keyword: bool) -> bool:
     """Whether a card or ability may be used in a showdown: with Action or Reaction (316.8.c), in
     the open state by who has Focus (347.1); Focus lifts no such restriction (313.1.a).
     """
+    if not run.stands("308.1.a"):
+        return True
     if has_keyword:
         return run.stands("316.8.c") and (in_closed_state(run) or run.stands("347.1"))
     return run.board.window.focus == player and not run.stands("313.1.a")

@@ -67,7 +67,10 @@ def _following(run: Run, phase: Phase) -> Phase:
     """The phase or step that comes next: their order is fixed (303). Without it there would be
     only the Main Phase, whose actions have none (316.5).
     """
-    return _NEXT[phase] if run.in_force("303") else "main"
+    following = _NEXT[phase] if run.in_force("303") else "main"
+    if following == "main" and not run.in_force("316.1"):
+        return "ending.ending"
+    return following
 
 
 def enter(run: Run, phase: Phase) -> None:
@@ -220,5 +223,5 @@ def next_turn(run: Run) -> None:
 
 def end_turn(run: Run) -> None:
     """The Turn Player ends the Main Phase (316.9)."""
-    if run.in_force("316.9", "316.9.a"):
+    if run.in_force("305", "316.9", "316.9.a"):
         enter(run, "ending.ending")
