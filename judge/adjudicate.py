@@ -387,7 +387,7 @@ def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:
             board = run.board
             if seen_by != "judge":
                 board = view_board(board, seen_by, run.catalogue)
-            if not can_only_pass(board, player, run.catalogue, run.readings):
+            if not can_only_pass(board, player, run.catalogue, run.readings, run.disabled):
                 return
             path = f"players.{player}.hand"
             if path in run.board.defaulted:
