@@ -35,6 +35,7 @@ from judge.modes.conceding import concede
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
 from judge.procedure.hiding import hide
+from judge.procedure.leftout import assume_left_out
 from judge.procedure.moving import standard_move
 from judge.procedure.playing import play
 from judge.procedure.timing import in_neutral_open_state, priority, standing
@@ -259,6 +260,7 @@ def _judge(
         with run.step(*_headings(run, do), by=action.by):
             problems = _perform(run, action.by, do)
         if problems:
+            assume_left_out(run, action.by, do, problems)
             refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)

@@ -20,15 +20,20 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     if len(changed) < len(refs):
         run.in_force("414.1.c")
     for ref in changed:
-        path = f"objects.{ref.partition('@')[0]}.exhausted"
-        if path in run.board.defaulted:
-            run.assume(
-                path, False, f"{ref} is taken to be ready, since the board does not say otherwise."
-            )
+        assume_ready(run, ref)
     if changed:
         run.in_force("414.1")
         run.emit(ev.Exhausted(refs=changed), by=by)
     return changed
+
+
+def assume_ready(run: Run, ref: str) -> None:
+    """What may be done with an object rests on its being ready, which the board may leave out."""
+    run.assume_default(
+        f"objects.{ref.partition('@')[0]}.exhausted",
+        False,
+        f"{ref} is taken to be ready, since the board does not say otherwise.",
+    )
 
 
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
