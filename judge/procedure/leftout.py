@@ -20,7 +20,13 @@ from judge.ruling.run import Run
 #: reasons that nothing of the kind lies open on the board; in whose Base it might is not known
 _NOT_FOUND = frozenset({"no_such_object", "no_legal_target", "target_not_there"})
 
-_ZONES = {"base": "Base", "hand": "hand", "trash": "trash", "banished": "banishment"}
+_TAKEN = {
+    "base": "Base is taken as empty",
+    "runes": "Base is taken to hold no runes",
+    "hand": "hand is taken as empty",
+    "trash": "trash is taken as empty",
+    "banished": "banishment is taken as empty",
+}
 
 
 def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> None:
@@ -38,7 +44,7 @@ def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> N
         run.assume_default("turn.number", number, f"This is taken to be turn {number}.")
     if codes & _NOT_FOUND:
         for name in run.board.players:
-            _assume_empty(run, name, "base")
+            _assume_empty(run, name, "base", "runes")
     if "cost_not_payable" in codes:
         _assume_empty(run, player, "hand", "trash")
     if "no_such_card" in codes:
@@ -61,5 +67,4 @@ def _exhausting(run: Run, player: str, do: Do) -> Iterator[GameObject]:
 
 def _assume_empty(run: Run, player: str, *keys: str) -> None:
     for key in keys:
-        words = f"{player}'s {_ZONES[key]} is taken as empty."
-        run.assume_default(f"players.{player}.{key}", [], words)
+        run.assume_default(f"players.{player}.{key}", [], f"{player}'s {_TAKEN[key]}.")
