@@ -19,7 +19,7 @@ STAMP := $(READY)$(if $(PYTHON),-$(subst /,_,$(PYTHON)))
 FOUND = $(shell sh .ci/find-python "$(PYTHON)")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test bench scenarios ledger openapi lint types lock clean
+.PHONY: help setup serve test bench scenarios ledger leftout openapi lint types lock clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name what; \
@@ -64,6 +64,9 @@ scenarios: $(STAMP) ## run the rulings kept as data and print a table
 
 ledger: $(STAMP) ## switch off each cited rule and say which a scenario notices
 	@exec $(RUN) -m api.cli rules ledger --jobs $(JOBS) $(if $(SECTIONS),--sections '$(SECTIONS)') $(if $(WRITE),--write) $(RULES)
+
+leftout: $(STAMP) ## leave each fact of each scenario out and see that no ruling changes in silence
+	@exec $(RUN) -m tests.leftout --jobs $(JOBS)
 
 bench: $(STAMP) ## measure against the budgets
 	@exec $(RUN) -m api.cli bench

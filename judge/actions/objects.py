@@ -63,7 +63,7 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def refuse_prevented(run: Run, ref: str) -> None:
     """Raises `Refused` where the board gives a prevention for the unit: Prevent is not modelled."""
     for effect in run.table.applying():
-        if effect.prevent is not None and ref in (effect.affects or []):
+        if effect.prevent is not None and (effect.affects is None or ref in effect.affects):
             run.refuse(
                 Refusal(
                     reason="clause",
