@@ -114,7 +114,7 @@ def _cited_graph(edition: str) -> RuleGraph:
 def whole_graph() -> RuleGraph:
     """Every edition and the tournament rules, with where rules stood before and who cites them.
 
-    It takes some tenths of a second to build and is kept; whoever can do without it should.
+    It takes some hundredths of a second to build, and is kept.
     """
     with _BUILDING:
         return _whole_graph()
