@@ -35,6 +35,7 @@ from judge.modes.conceding import concede
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
 from judge.procedure.hiding import hide
+from judge.procedure.leftout import assume_left_out
 from judge.procedure.moving import standard_move
 from judge.procedure.playing import play
 from judge.procedure.timing import in_neutral_open_state, priority, standing
@@ -261,6 +262,7 @@ def _judge(
         with run.step(*_headings(run, do), by=action.by):
             problems = _perform(run, action.by, do)
         if problems:
+            assume_left_out(run, action.by, do, problems)
             refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)
@@ -389,7 +391,7 @@ def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:
             board = run.board
             if seen_by != "judge":
                 board = view_board(board, seen_by, run.catalogue)
-            if not can_only_pass(board, player, run.catalogue, run.readings):
+            if not can_only_pass(board, player, run.catalogue, run.readings, run.disabled):
                 return
             path = f"players.{player}.hand"
             if path in run.board.defaulted:

@@ -10,7 +10,7 @@ from judge.abilities import triggers
 from judge.board import events as ev
 from judge.board.state import ChainItem
 from judge.combat.combat import close_showdown, continue_combat
-from judge.effects.interpreter import remove_item
+from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup, may_join_the_chain
 from judge.procedure.resolving import (

@@ -22,6 +22,9 @@ from judge.effects.notation import (
     AnyInstruction,
     CardDefinition,
     GiveKeyword,
+    GrantKeyword,
+    KeywordAbility,
+    Replacement,
     Static,
     Triggered,
 )
@@ -36,23 +39,73 @@ KEYWORDS = "804"
 #: (Might and keywords given, a return to hand, points) are not here.
 ACTION_SECTIONS: Mapping[str, str] = {
     "add": "429",
+    "attach": "434",
     "banish": "427",
     "buff": "426",
+    "burn": "440",
     "channel": "430",
     "counter": "425",
+    "create": "439",
     "deal": "417",
+    "detach": "435",
     "discard": "422",
+    "disempower": "442",
     "draw": "413",
+    "empower": "441",
     "exhaust": "414",
     "heal": "418",
+    "hide": "421",
     "kill": "428",
     "move": "420",
+    "pay": "444",
+    "play": "419",
+    "predict": "436",
+    "prevent": "437",
     "ready": "415",
     "recall": "454",
+    "recycle": "416",
+    "replace": "438",
+    "reveal": "424",
+    "skip": "443",
     "stun": "423",
 }
 
-NO_ACTIONS = frozenset({"give_might", "give_keyword", "return_to_hand", "gain_points"})
+NO_ACTIONS = frozenset(
+    {
+        "activate",
+        "arrange",
+        "become_copy",
+        "choose",
+        "choose_anew",
+        "choose_option",
+        "delay",
+        "do_this",
+        "double_might",
+        "each_player",
+        "for_each",
+        "gain_control",
+        "gain_xp",
+        "give",
+        "give_keyword",
+        "give_might",
+        "if",
+        "look",
+        "lose_points",
+        "modes",
+        "name",
+        "play_token",
+        "procedure",
+        "put",
+        "return_to_hand",
+        "score",
+        "spend_buff",
+        "spend_xp",
+        "swap_might",
+        "swap_places",
+        "take_turn",
+        "win",
+    }
+)
 
 PASSIVE, REPLACEMENT, ACTIVATED, TRIGGERED = "363", "367", "376", "382"
 
@@ -64,6 +117,8 @@ _ABILITY_SECTIONS: Mapping[type[AnyAbility], str] = {
     Triggered: TRIGGERED,
     Activated: ACTIVATED,
     Static: PASSIVE,
+    Replacement: REPLACEMENT,
+    KeywordAbility: "800",
 }
 
 
@@ -106,8 +161,9 @@ def _of_card(card: CardDefinition) -> Iterator[str]:
     for ability in card.abilities:
         yield _ABILITY_SECTIONS[type(ability)]
         if isinstance(ability, Static):
-            yield from _of_keywords(ability.keywords)
-        else:
+            granted = (change for change in ability.changes if isinstance(change, GrantKeyword))
+            yield from _of_keywords(change.keyword for change in granted)
+        elif isinstance(ability, Triggered | Activated):
             yield from _of_instructions(ability.does)
 
 

@@ -42,6 +42,10 @@ _UNION_NAMES = {
     ("Step", "event"): "Event",
     ("CardDefinition", "does"): "Instruction",
     ("CardDefinition", "abilities"): "Ability",
+    ("Delay", "ability"): "DelayedAbility",
+    ("Static", "changes"): "Change",
+    ("Deal", "amount"): "Value",
+    ("If", "condition"): "Condition",
 }
 #: Names that Python made us choose.
 _RENAMED = {"BoardWarning": "Warning"}
@@ -65,8 +69,8 @@ def components() -> Mapping[str, dict[str, Any]]:
     for name, schema in every.items():
         cleaned = clean(schema, drop_defaults=name in request)
         _describe_fields(cleaned, structs[name])
-        _name_unions(name, cleaned, named)
         named[_RENAMED.get(name, name)] = cleaned
+    _name_unions(named)
     return dict(sorted(named.items()))
 
 
@@ -143,15 +147,19 @@ def clean(schema: Any, *, drop_defaults: bool) -> Any:
     return cleaned
 
 
-def _name_unions(struct: str, schema: dict[str, Any], named: dict[str, dict[str, Any]]) -> None:
-    """Move the unions of a struct's fields into components, where `_UNION_NAMES` has a name."""
-    for field, part in schema.get("properties", {}).items():
-        name = _UNION_NAMES.get((struct, field))
-        for holder, key, union in list(_unions(part, schema["properties"], field)):
-            name = name or _known_union(union, named)
-            if name is not None:
-                named[name] = {"title": name, **union}
-                holder[key] = {"$ref": _PREFIX + name}
+def _name_unions(named: dict[str, dict[str, Any]]) -> None:
+    """Move the unions that `_UNION_NAMES` names into components, wherever they stand."""
+    unions: dict[str, dict[str, Any]] = {}
+    for (struct, field), name in _UNION_NAMES.items():
+        part = named[_RENAMED.get(struct, struct)]["properties"]
+        ((_, _, union),) = _unions(part[field], part, field)
+        unions[name] = {"title": name, **union}
+    for schema in [*named.values(), *unions.values()]:
+        for holder, key, union in list(_unions(schema.get("properties"), schema, "properties")):
+            known = _known_union(union, unions)
+            if known is not None:
+                holder[key] = {"$ref": _PREFIX + known}
+    named.update(unions)
 
 
 def _unions(part: Any, holder: Any, key: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
@@ -169,8 +177,8 @@ def _unions(part: Any, holder: Any, key: Any) -> Iterator[tuple[Any, Any, dict[s
 
 def _known_union(union: dict[str, Any], named: Mapping[str, dict[str, Any]]) -> str | None:
     """The name of a union that has one already."""
-    for name in _UNION_NAMES.values():
-        if name in named and named[name]["oneOf"] == union["oneOf"]:
+    for name, known in named.items():
+        if known["oneOf"] == union["oneOf"]:
             return name
     return None
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from judge.abilities.moments import Occurrence, hearing
 from judge.board import events as ev
 from judge.board.state import ChainItem, Source
-from judge.board.table import make_reference, reference, split_reference
-from judge.effects.notation import Triggered
+from judge.board.table import reference, split_reference
+from judge.effects.notation import Event, Triggered
 from judge.effects.unmodelled import reach
 from judge.layers.characteristics import is_unit
 from judge.ruling.questions import Option, Question
@@ -34,25 +35,27 @@ class Trigger:
     about: dict[str, Any] = field(default_factory=dict)
 
 
-def notice(
-    run: Run,
-    ref: str,
-    card: str,
-    controller: str,
-    when: str,
-    rules: tuple[str, ...],
-    about: dict[str, Any],
-) -> None:
-    """Note every ability of the card that triggers on `when`.
+def happened(run: Run, occurrence: Occurrence) -> None:
+    """Note every triggered ability whose condition an occurrence meets (383.2.c).
 
     Raises `Refused` where a text that is not modelled triggers on it.
     """
-    reach(run, card, when)
-    for index, ability in enumerate(run.catalogue[card].abilities):
-        if isinstance(ability, Triggered) and ability.when == when:
-            run.triggered.append(
-                (run.moment, Trigger(controller, ref, card, index, ability, rules, dict(about)))
+    for listener, controller in hearing(run, occurrence):
+        about = {"location": listener.place, **occurrence.about}
+        run.triggered.append(
+            (
+                run.moment,
+                Trigger(
+                    controller,
+                    listener.ref,
+                    listener.card,
+                    listener.index,
+                    listener.ability,
+                    occurrence.rules,
+                    about,
+                ),
             )
+        )
 
 
 def listen(run: Run, event: ev.Event) -> None:
@@ -63,8 +66,14 @@ def listen(run: Run, event: ev.Event) -> None:
             for ref in event.refs:
                 thing = table.find(ref)
                 if thing is not None:
+                    reach(run, thing.card, "move")
                     about = {"from": event.origins.get(ref), "to": event.to, "location": event.to}
-                    notice(run, ref, thing.card, thing.controller, "move", ("383.2.c",), about)
+                    happened(
+                        run,
+                        Occurrence(
+                            "move", ("383.2.c",), ref, thing.controller, event.to, about=about
+                        ),
+                    )
         case ev.Scored():
             _on_scored(run, event)
         case ev.ObjectLeft(verb="kill", attached=False):
@@ -72,45 +81,79 @@ def listen(run: Run, event: ev.Event) -> None:
             # (428.1.a.1.b)
             identity, _ = split_reference(event.ref)
             about = {"died": identity, "died_at": event.at}
-            notice(run, event.ref, event.name, event.controller, "die", ("808.1.d",), about)
+            reach(run, event.name, "die")
+            happened(
+                run,
+                Occurrence(
+                    "die",
+                    ("808.1.d",),
+                    event.ref,
+                    where=event.at,
+                    about=about,
+                    only_by=(event.ref, event.name, event.controller),
+                ),
+            )
         case ev.BecameMighty():
-            thing = table.find(event.ref)
-            if thing is not None:
-                notice(run, event.ref, thing.card, thing.controller, "becomes_mighty", ("709",), {})
+            if table.find(event.ref) is not None:
+                happened(run, Occurrence("become_mighty", ("709",), event.ref))
         case ev.CardPlayed():
             if "Spell" in event.types:
-                _of_player(run, event.player, "play_spell", ("419.4.a",), {"played": event.id})
+                _reach_of(run, event.player, "play_spell")
+                happened(
+                    run,
+                    Occurrence(
+                        "play",
+                        ("419.4.a",),
+                        event.id,
+                        event.player,
+                        types=tuple(event.types),
+                        about={"played": event.id},
+                    ),
+                )
         case ev.PhaseBegan():
-            when = {
-                "beginning.beginning": "start_of_your_beginning",
-                "main": "start_of_your_main",
-                "ending.ending": "end_of_your_turn",
-            }.get(event.phase)
-            if when is not None:
-                _of_player(run, run.board.turn.player, when, ("383.1",), {})
+            _on_phase(run, event)
 
 
-def _of_player(
-    run: Run, player: str, when: str, rules: tuple[str, ...], about: dict[str, Any]
-) -> None:
-    for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
+def _on_phase(run: Run, event: ev.PhaseBegan) -> None:
+    player = run.board.turn.player
+    match event.phase:
+        case "beginning.beginning":
+            _reach_of(run, player, "start_of_your_beginning")
+            happened(run, Occurrence("begin_phase", ("383.1",), by=player, phase="beginning"))
+        case "main":
+            _reach_of(run, player, "start_of_your_main")
+            happened(run, Occurrence("begin_phase", ("383.1",), by=player, phase="main"))
+        case "ending.ending":
+            _reach_of(run, player, "end_of_your_turn")
+            happened(run, Occurrence("end_turn", ("383.1",), by=player))
+
+
+def _reach_of(run: Run, player: str, when: str) -> None:
+    """Raises `Refused` where an object of the player has a clause for it that is not modelled."""
+    for thing, _ in sorted(run.table.everything(), key=lambda pair: pair[0].id):
         if thing.controller == player and thing.attached_to is None:
-            notice(
-                run, reference(thing), thing.card, player, when, rules, {**about, "location": place}
-            )
+            reach(run, thing.card, when)
 
 
 def _on_scored(run: Run, event: ev.Scored) -> None:
+    """The battlefield's own abilities, and those of each unit there and of legends (383.4.c-d)."""
     battlefield = run.table.battlefields[event.at]
-    rule = "471.2.a" if event.how == "conquer" else "471.2.b"
+    rules = ("471.2.a" if event.how == "conquer" else "471.2.b",)
+    scorers = [
+        reference(thing)
+        for thing in sorted(battlefield.units, key=lambda thing: thing.id)
+        if thing.controller == event.player and is_unit(run.table, run.catalogue, thing)
+    ]
+    player = run.table.player(event.player)
+    legends = [held for held in (player.legend, *player.legends) if held is not None]
     about = {"location": event.at}
-    notice(run, event.at, battlefield.card, event.player, f"{event.how}_here", (rule,), about)
-    for thing in sorted(battlefield.units, key=lambda thing: thing.id):
-        if thing.controller == event.player and is_unit(run.table, run.catalogue, thing):
-            notice(run, reference(thing), thing.card, event.player, event.how, (rule,), about)
-    for held in (run.table.player(event.player).legend, *run.table.player(event.player).legends):
-        if held is not None:
-            notice(run, reference(held), held.card, event.player, event.how, (rule,), about)
+    reach(run, battlefield.card, f"{event.how}_here")
+    happened(run, Occurrence(event.how, rules, None, event.player, event.at, about=about))
+    for ref in [*scorers, *map(reference, legends)]:
+        thing = run.table.find(ref)
+        assert thing is not None
+        reach(run, thing.card, event.how)
+        happened(run, Occurrence(event.how, rules, ref, event.player, event.at, about=about))
 
 
 def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
@@ -118,10 +161,11 @@ def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
     thing = run.table.find(ref)
     if thing is None:
         return
-    about: dict[str, Any] = {"location": run.table.places[thing.id]}
+    place = run.table.places[thing.id]
+    about: dict[str, Any] = {"location": place}
     if hidden_at is not None:
         about["hidden_at"] = hidden_at
-    notice(run, ref, thing.card, thing.controller, "play_me", ("383.4.a.2",), about)
+    happened(run, Occurrence("play", ("383.4.a.2",), ref, thing.controller, place, about=about))
 
 
 def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
@@ -132,11 +176,14 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
         thing = run.table.find(ref)
         if thing is None:
             continue
-        about = {"location": run.table.places[thing.id]}
-        if designation == "attacker":
-            notice(run, ref, thing.card, thing.controller, "attack", ("383.4.e.2",), about)
-        else:
-            notice(run, ref, thing.card, thing.controller, "defend", ("383.4.f.2",), about)
+        place = run.table.places[thing.id]
+        event: Event = "attack" if designation == "attacker" else "defend"
+        rule = "383.4.e.2" if designation == "attacker" else "383.4.f.2"
+        reach(run, thing.card, event)
+        happened(
+            run,
+            Occurrence(event, (rule,), ref, thing.controller, place, about={"location": place}),
+        )
 
 
 def player_order(run: Run, combat_chain: bool) -> list[str]:
@@ -212,4 +259,4 @@ def _add(run: Run, trigger: Trigger) -> None:
     )
 
 
-__all__ = ["Trigger", "listen", "make_reference", "notice", "on_designated", "on_played", "place"]
+__all__ = ["Trigger", "happened", "listen", "on_designated", "on_played", "place"]

@@ -95,7 +95,7 @@ def definition_faults(data: dict[str, Any], path: Path) -> list[Fault]:
     try:
         decode_definition(data)
     except MeaninglessDefinition as error:
-        found = [((*path, *below), message) for below, message in error.findings]
+        found = [((*path, *each.path), each.message) for each in error.findings]
     except msgspec.ValidationError:
         return [
             Fault(

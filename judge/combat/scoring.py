@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.actions.decks import draw, victory_score
 from judge.actions.destinations import players_with_units, unit_refs
-from judge.actions.points import gain_points
+from judge.actions.points import assume_points, gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
 from judge.ruling.run import Run
@@ -40,18 +40,8 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
             units = unit_refs(run, battlefield.id, player)
             scored = ev.Scored(player=player, at=battlefield.id, how="hold", units=units)
             run.emit(scored, by=player)
-            assume_points(run, player)
             if run.in_force("471.1"):
                 gain_points(run, player, 1, reason="hold")
-
-
-def assume_points(run: Run, player: str) -> None:
-    """What a point leads to depends on the score, which the board may have left out."""
-    run.assume_default(
-        f"players.{player}.points",
-        0,
-        f"{player} is taken to have had 0 points, since the board gives none.",
-    )
 
 
 def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:

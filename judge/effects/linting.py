@@ -1,27 +1,43 @@
 """Whether a definition says something: references that lead somewhere, words that exist (D7).
 
 What the types of `judge.effects.notation` cannot say. A definition that fails here would be skipped
-in part or end in a fault of ours, so it is refused where it comes in.
+in part or end in a fault of ours, so it is refused where it comes in. Each finding has a code:
+
+| code | what |
+|---|---|
+| `unknown_key`, `missing_key`, `wrong_shape` | it departs from the shape of the notation |
+| `unknown_word` | a word that is none of a closed list |
+| `bad_number` | a number out of bounds |
+| `undefined_reference` | a name that is no slot, no earlier label and no name of all texts |
+| `reserved_name` | a slot or a label that is called like one of those |
+| `wrong_object` | an instruction that cannot be done to what it is done to |
+| `unused_choice` | a slot that nothing refers to; said, but no reason to refuse |
+| `impossible_trigger` | a condition that no event can meet |
+| `says_nothing` | a part without content, or in a place where it has no meaning |
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
 from judge.board.faults import show_path
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
+from judge.effects.support import without_unsupported
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
 TYPES: frozenset[str] = frozenset({"Unit", "Gear", "Spell", "Rune", "Battlefield", "Legend"})
 SUPERTYPES: frozenset[str] = frozenset({"Champion", "Signature", "Token", "Basic"})
 
-_UNITS = frozenset({"unit"})
-_PERMANENTS = frozenset({"unit", "gear", "permanent"})
+_UNITS = frozenset({"unit", "object"})
+_PERMANENTS = frozenset({"unit", "gear", "equipment", "permanent", "object"})
+_CARDS = _PERMANENTS | {"card", "spell", "facedown_card", "rune"}
 #: what each game action is done to, by the kinds of a selector (412-458)
 _DONE_TO: dict[type, frozenset[str]] = {
     n.Deal: _UNITS,
@@ -30,18 +46,37 @@ _DONE_TO: dict[type, frozenset[str]] = {
     n.Move: _UNITS,
     n.Buff: _UNITS,
     n.Heal: _UNITS,
+    n.DoubleMight: _UNITS,
     n.Recall: _PERMANENTS,
     n.Kill: _PERMANENTS,
-    n.Banish: _PERMANENTS,
-    n.ReturnToHand: _PERMANENTS,
-    n.GiveKeyword: _PERMANENTS,
+    n.Banish: _CARDS,
+    n.ReturnToHand: _CARDS - {"rune"},
+    n.Recycle: _CARDS,
+    n.GiveKeyword: _PERMANENTS | {"card", "spell"},
     n.Ready: _PERMANENTS | {"rune", "legend"},
     n.Exhaust: _PERMANENTS | {"rune", "legend"},
+    n.Attach: frozenset({"equipment", "gear", "unit", "object"}),
     n.Counter: frozenset({"spell", "ability", "spell_or_ability"}),
 }
+#: events that only a unit can be the object of
+_OF_UNITS: frozenset[n.Event] = frozenset(
+    {"attack", "defend", "win_combat", "lose_combat", "move", "become_mighty", "take_damage"}
+)
+_OF_PHASES = frozenset({"begin_phase", "end_turn"})
+#: names that only a text with a condition, a cost or a loop has
+_WHERE_MEANT = {"it": "a condition", "other": "a condition", "paid": "a cost", "each": "a loop"}
 
-#: a path within the definition, and what is wrong there
-Finding = tuple[tuple[str | int, ...], str]
+
+class Finding(NamedTuple):
+    """Something that is wrong with a definition: where, which kind, and in words."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+
+
+#: findings that are said and no reason to refuse a definition
+HARMLESS = frozenset({"unused_choice"})
 
 
 class MeaninglessDefinition(msgspec.ValidationError):
@@ -49,49 +84,78 @@ class MeaninglessDefinition(msgspec.ValidationError):
 
     def __init__(self, found: list[Finding]) -> None:
         self.findings = found
-        super().__init__("; ".join(f"{show_path(path)}: {message}" for path, message in found))
+        super().__init__("; ".join(f"{show_path(each.path)}: {each.message}" for each in found))
 
 
 def decode_definition(data: Any) -> n.CardDefinition:
-    """A definition from plain data.
+    """A definition from plain data, as the engine can judge it.
 
     Raises `msgspec.ValidationError` at the first departure from the notation's shape, and
     `MeaninglessDefinition`, which is one too, with all that means nothing.
 
-    A keyword that exists and is not modelled makes the text unmodelled, with the keyword as clause.
+    A keyword or a node that the engine does not execute yet makes the text unmodelled, with what it
+    is as clause (`judge.effects.support`).
     """
     definition = msgspec.convert(data, n.CardDefinition)
-    found = list(findings(definition))
+    found = [finding for finding in findings(definition) if finding.code not in HARMLESS]
     if found:
         raise MeaninglessDefinition(found)
-    strange = sorted(set(definition.keywords) - n.KEYWORDS_MODELLED - set(definition.clauses))
-    if not strange:
-        return definition
-    return msgspec.structs.replace(
-        definition, text="unmodelled", clauses=[*definition.clauses, *strange]
-    )
+    return without_unsupported(definition)
+
+
+def lint(data: Any) -> list[Finding]:
+    """Everything that is wrong with the data of a definition, its shape included; empty if
+    nothing is.
+    """
+    try:
+        definition = msgspec.convert(data, n.CardDefinition)
+    except msgspec.ValidationError as error:
+        return [_of_shape(str(error))]
+    return list(findings(definition))
+
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>[^`]*)`)?$", re.DOTALL)
+
+
+def _of_shape(message: str) -> Finding:
+    """A complaint of the decoder as a finding."""
+    found = _AT.match(message)
+    assert found is not None
+    code = "wrong_shape"
+    if "unknown field" in message:
+        code = "unknown_key"
+    elif "missing required field" in message:
+        code = "missing_key"
+    elif "Invalid value" in message or "Invalid enum" in message:
+        code = "unknown_word"
+    steps = re.findall(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]", found["path"] or "")
+    path = tuple(int(i) if i.isdecimal() else (name or i) for name, i in steps)
+    return Finding(path, code, found["what"])
 
 
 def findings(definition: n.CardDefinition) -> Iterator[Finding]:
     """Everything about a definition that means nothing."""
     yield from _corners(definition)
     yield from _keywords(definition.keywords, ("keywords",))
+    costs = {cost.label for cost in definition.additional_costs}
+    for index, additional in enumerate(definition.additional_costs):
+        yield from _nodes(additional, ("additional_costs", index), _Scope(frozenset(), costs))
     if definition.is_spell:
         if definition.text == "modelled" and not definition.does:
-            yield ("does",), "a spell says what it does"
-        if definition.abilities and not definition.is_permanent:
-            yield ("abilities",), "a spell has instructions (`does`) and no abilities"
-        yield from _instructions(definition.chooses, definition.does, ())
+            yield Finding(("does",), "says_nothing", "a spell says what it does")
+        yield from _text(definition.chooses, definition.does, (), _Scope(frozenset(), costs))
     elif definition.chooses or definition.does:
         key = "does" if definition.does else "chooses"
-        yield (key,), "is of spells; here it belongs to an ability"
-    for index, ability in enumerate(definition.abilities):
-        yield from _ability(ability, ("abilities", index))
+        yield Finding((key,), "says_nothing", "is of spells; here it belongs to an ability")
+    for field in ("abilities", "effect_text"):
+        for index, ability in enumerate(getattr(definition, field)):
+            yield from _ability(ability, (field, index), costs)
 
 
 def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
     if not definition.types:
-        yield ("types",), f"a card has a type: {', '.join(sorted(TYPES))}"
+        message = f"a card has a type: {', '.join(sorted(TYPES))}"
+        yield Finding(("types",), "says_nothing", message)
     yield from _known(definition.types, TYPES, ("types",))
     if definition.supertype is not None:
         yield from _known([definition.supertype], SUPERTYPES, ("supertype",))
@@ -100,9 +164,9 @@ def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
     for key in ("energy", "might"):
         amount = getattr(definition, key)
         if amount is not None and not 0 <= amount <= NUMBER:
-            yield (key,), _not_within(amount)
+            yield Finding((key,), "bad_number", _not_within(amount))
     if definition.is_unit and definition.might is None:
-        yield ("might",), "a unit has Might"
+        yield Finding(("might",), "says_nothing", "a unit has Might")
 
 
 def _not_within(amount: int) -> str:
@@ -117,120 +181,254 @@ def _known(
     known = list(known)
     for word in words:
         if word not in known:
-            yield path, f"{word!r} is none of: {', '.join(sorted(known))}"
+            message = f"{word!r} is none of: {', '.join(sorted(known))}"
+            yield Finding(path, "unknown_word", message)
 
 
 def _keywords(keywords: dict[str, int], path: tuple[str | int, ...]) -> Iterator[Finding]:
     yield from _known(keywords, KEYWORDS, path)
     for keyword, value in keywords.items():
         if value < 1:
-            yield (*path, keyword), f"{value} is less than 1"
+            yield Finding((*path, keyword), "bad_number", f"{value} is less than 1")
         elif value > NUMBER:
-            yield (*path, keyword), _not_within(value)
+            yield Finding((*path, keyword), "bad_number", _not_within(value))
 
 
-def _ability(ability: n.AnyAbility, path: tuple[str | int, ...]) -> Iterator[Finding]:
-    if isinstance(ability, n.Static):
-        if not ability.might and not ability.keywords:
-            yield path, "it changes nothing"
-        yield from _granted(ability.keywords, (*path, "keywords"))
-        if isinstance(ability.affects, n.Selector):
-            yield from _selector(ability.affects, (*path, "affects"))
+# --- names ----------------------------------------------------------------------------------------
+
+
+class _Scope:
+    """The names that mean something at a place, and the slots that were referred to."""
+
+    def __init__(self, names: frozenset[str], costs: Iterable[str] = ()) -> None:
+        self.names = set(names) | {"me", "this"}
+        self.costs = set(costs)
+        self.kinds: dict[str, str] = {}
+        self.used: set[str] = set()
+
+    def within(self, *names: str) -> _Scope:
+        """The scope of a part that has these names as well; what it uses counts here too."""
+        inner = _Scope(frozenset(self.names | set(names)), self.costs)
+        inner.kinds = dict(self.kinds)
+        inner.used = self.used
+        return inner
+
+
+def _name_finding(name: str, scope: _Scope, path: tuple[str | int, ...]) -> Iterator[Finding]:
+    scope.used.add(name)
+    if name in scope.names or name in n.PLACES:
         return
-    if not ability.does:
-        yield (*path, "does"), "an ability says what it does"
-    yield from _instructions(ability.chooses, ability.does, path)
-    if isinstance(ability, n.Activated):
-        cost = ability.cost
-        yield from _known(cost.power, (*DOMAINS, "any", "own"), (*path, "cost", "power"))
-        for key in ("energy", "discard", "recycle_from_trash"):
-            if getattr(cost, key) < 0:
-                yield (*path, "cost", key), f"{getattr(cost, key)} is less than 0"
+    if name in _WHERE_MEANT:
+        message = f"{name!r} means something only with {_WHERE_MEANT[name]}"
+    else:
+        slots = sorted(scope.kinds)
+        there = f"there are: {', '.join(slots)}" if slots else "there is none"
+        message = f"no slot is called {name!r}; {there}"
+    yield Finding(path, "undefined_reference", message)
 
 
-def _granted(keywords: Iterable[str], path: tuple[str | int, ...]) -> Iterator[Finding]:
-    yield from _known(keywords, KEYWORDS, path)
-    for keyword in keywords:
-        if keyword in KEYWORDS and keyword not in n.KEYWORDS_MODELLED:
-            yield path, f"{keyword} cannot be granted yet: it is not modelled"
+@cache
+def _roles(node: type) -> dict[str, str]:
+    """For each field of a node, what text in it is: `name`, `who`, `keyword`, or nothing."""
+    roles = {}
+    for field, hint in get_type_hints(node, include_extras=True).items():
+        found = _patterns(hint)
+        if n.Name in found:
+            roles[field] = "name"
+        elif n.Who in found:
+            roles[field] = "who"
+    return roles
 
 
-def _selector(selector: n.Selector, path: tuple[str | int, ...]) -> Iterator[Finding]:
-    if not 0 <= selector.min <= selector.max or selector.max < 1:
-        yield path, f"min {selector.min} and max {selector.max} fit no number of choices"
+def _patterns(hint: Any) -> list[Any]:
+    if hint in (n.Name, n.Who):
+        return [hint]
+    return [found for each in get_args(hint) for found in _patterns(each)]
+
+
+#: fields that give a name instead of referring to one
+_NAMING = frozenset({"label", "chooses"})
+
+
+def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator[Finding]:
+    """Everything wrong with a node and what is in it, save lists of instructions."""
+    roles = _roles(type(node))
+    for field in node.__struct_fields__:
+        value, at = getattr(node, field), (*path, field.rstrip("_"))
+        if field in _NAMING or isinstance(value, int | None):
+            continue
+        role = roles.get(field)
+        if isinstance(node, n.CostPaid) or (isinstance(node, n.Moment) and field == "with_cost"):
+            if isinstance(value, str) and value not in scope.costs:
+                message = f"no additional cost is called {value!r}"
+                yield Finding(at, "undefined_reference", message)
+            continue
+        if role == "name" and isinstance(value, str):
+            yield from _name_finding(value, scope, at)
+        elif role == "name" and isinstance(value, list):
+            for index, each in enumerate(value):
+                if isinstance(each, str):
+                    yield from _name_finding(each, scope, (*at, index))
+        elif role == "who" and " of " in str(value):
+            yield from _name_finding(str(value).partition(" of ")[2], scope, at)
+        yield from _parts(value, at, scope)
+    yield from _of_node(node, path)
+
+
+def _parts(value: Any, path: tuple[str | int, ...], scope: _Scope) -> Iterator[Finding]:
+    """The nodes in a value of a node; abilities and lists of instructions have their own scope."""
+    if isinstance(value, n.AnyAbility):
+        yield from _ability(value, path, scope.costs, outer=scope)
+    elif isinstance(value, n.Mode):
+        yield from _text(value.chooses, value.does, path, scope.within())
+    elif isinstance(value, n.Node):
+        yield from _nodes(value, path, scope)
+    elif isinstance(value, list):
+        if value and all(isinstance(each, n.Instruction) for each in value):
+            yield from _instructions(value, path, scope)
+        else:
+            for index, each in enumerate(value):
+                yield from _parts(each, (*path, index), scope)
+
+
+def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
+    match node:
+        case n.Selector():
+            least, most = node.min, node.max
+            fixed = isinstance(least, int) and isinstance(most, int) and not node.any_number
+            if fixed and (not 0 <= least <= most or most < 1):  # type: ignore[operator]
+                message = f"min {least} and max {most} fit no number of choices"
+                yield Finding(path, "bad_number", message)
+        case n.Cost():
+            for key in ("energy", "discard"):
+                amount = getattr(node, key)
+                if isinstance(amount, int) and amount < 0:
+                    yield Finding((*path, key), "bad_number", f"{amount} is less than 0")
+        case n.Moment():
+            yield from _moment(node, path)
+        case n.GrantKeyword() | n.GiveKeyword() | n.KeywordAbility():
+            yield from _known([node.keyword], KEYWORDS, (*path, "keyword"))
+        case n.Instruction():
+            yield from _amounts(node, path)
+
+
+def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
+    def impossible(field: str, message: str) -> Finding:
+        return Finding((*path, field), "impossible_trigger", message)
+
+    if moment.event in _OF_PHASES:
+        if moment.what is not None:
+            yield impossible("what", f"{moment.event} has no object")
+        if moment.event == "begin_phase" and moment.phase is None:
+            yield impossible("phase", "begin_phase says which phase")
+    elif moment.phase is not None or moment.whose is not None or moment.first_of_game:
+        field = "phase" if moment.phase is not None else "whose"
+        yield impossible(field, f"{moment.event} is no moment of a phase or a turn")
+    kind = moment.what.kind if isinstance(moment.what, n.Selector) else "unit"
+    if moment.event in _OF_UNITS and kind not in _UNITS | {"permanent"}:
+        yield impossible("what", f"only a unit can {moment.event.replace('_', ' ')}")
+    if moment.nth is not None and moment.nth < 1:
+        yield impossible("nth", f"{moment.nth} is less than 1")
+
+
+def _amounts(instruction: n.Instruction, path: tuple[str | int, ...]) -> Iterator[Finding]:
+    may_be_negative = isinstance(instruction, n.GiveMight)
+    for field in ("amount", "energy"):
+        amount = getattr(instruction, field, None)
+        if not isinstance(amount, int):
+            continue
+        if amount < 0 and not may_be_negative:
+            yield Finding((*path, field), "bad_number", f"{amount} is less than 0")
+        elif abs(amount) > NUMBER:
+            message = f"{amount} is beyond {NUMBER} (limit NUMBER)"
+            yield Finding((*path, field), "bad_number", message)
+
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+def _ability(
+    ability: n.AnyAbility,
+    path: tuple[str | int, ...],
+    costs: Iterable[str],
+    *,
+    outer: _Scope | None = None,
+) -> Iterator[Finding]:
+    scope = _Scope(frozenset(), costs) if outer is None else outer.within()
+    if isinstance(ability, n.Triggered | n.Replacement):
+        scope = scope.within("it", "other", "that_player")
+    if getattr(ability, "cost", None) is not None:
+        scope = scope.within("paid")
+    if isinstance(ability, n.Static):
+        if not ability.changes:
+            yield Finding(path, "says_nothing", "it changes nothing")
+    elif isinstance(ability, n.Triggered | n.Activated):
+        if not ability.does:
+            yield Finding((*path, "does"), "says_nothing", "an ability says what it does")
+        scope = _with_slots(scope, ability.chooses)
+    yield from _nodes(ability, path, scope)
+    if isinstance(ability, n.Triggered | n.Activated):
+        yield from _slots(ability.chooses, path, scope)
+
+
+def _text(
+    chooses: dict[str, n.Selector],
+    does: list[n.AnyInstruction],
+    path: tuple[str | int, ...],
+    scope: _Scope,
+) -> Iterator[Finding]:
+    """The slots and instructions of a spell or of a mode."""
+    inner = _with_slots(scope, chooses)
+    yield from _instructions(does, (*path, "does"), inner)
+    yield from _slots(chooses, path, inner)
+
+
+def _with_slots(scope: _Scope, chooses: dict[str, n.Selector]) -> _Scope:
+    inner = scope.within(*chooses)
+    inner.kinds.update({slot: selector.kind for slot, selector in chooses.items()})
+    return inner
+
+
+def _slots(
+    chooses: dict[str, n.Selector], path: tuple[str | int, ...], scope: _Scope
+) -> Iterator[Finding]:
+    """The slots themselves, once what refers to them has been read."""
+    for slot, selector in chooses.items():
+        at = (*path, "chooses", slot)
+        if slot in n.REFERENTS:
+            yield Finding(at, "reserved_name", f"{slot!r} already means something")
+        yield from _nodes(selector, at, scope)
+    for slot in chooses:
+        if slot not in scope.used:
+            message = f"nothing refers to {slot!r}"
+            yield Finding((*path, "chooses", slot), "unused_choice", message)
 
 
 def _instructions(
-    chooses: dict[str, n.Selector], does: list[n.AnyInstruction], path: tuple[str | int, ...]
+    does: list[n.AnyInstruction], path: tuple[str | int, ...], scope: _Scope
 ) -> Iterator[Finding]:
-    for slot, selector in chooses.items():
-        yield from _selector(selector, (*path, "chooses", slot))
-    used = set()
     for index, instruction in enumerate(does):
-        at = (*path, "does", index)
-        for field in ("to", "what"):
-            meant = getattr(instruction, field, None)
-            done_to = chooses.get(meant) if isinstance(meant, str) else meant
-            fitting = _DONE_TO.get(type(instruction))
-            if (
-                isinstance(done_to, n.Selector)
-                and fitting is not None
-                and done_to.kind not in fitting
-                and not (field == "to" and isinstance(instruction, n.Move))
-            ):
-                tag = str(type(instruction).__struct_config__.tag)
-                words = ", ".join(sorted(fitting))
-                yield (*at, field), f"`{tag}` is done to: {words}; not to: {done_to.kind}"
-            if isinstance(meant, n.Selector):
-                yield from _selector(meant, (*at, field))
-            elif isinstance(meant, str) and not (field == "to" and isinstance(instruction, n.Move)):
-                used.add(meant)
-                yield from _slot(meant, chooses, (*at, field))
-        yield from _player(instruction, chooses, at)
-        yield from _amount(instruction, chooses, at)
-        if instruction.after is not None and not 0 <= instruction.after < index:
-            yield (*at, "after"), f"{instruction.after} is not an instruction before this one"
-        if isinstance(instruction, n.GiveKeyword):
-            yield from _granted([instruction.keyword], (*at, "keyword"))
-        if isinstance(instruction, n.Add) and instruction.energy < 0:
-            yield (*at, "energy"), f"{instruction.energy} is less than 0"
-        if isinstance(instruction, n.Add):
-            yield from _known(instruction.power, (*DOMAINS, "any", "own"), (*at, "power"))
+        at = (*path, index)
+        if isinstance(instruction, n.Pay):
+            scope = scope.within("paid")
+        inner = scope.within("each") if isinstance(instruction, n.ForEach) else scope
+        yield from _nodes(instruction, at, inner)
+        yield from _done_to(instruction, at, scope)
+        if instruction.label is not None:
+            if instruction.label in n.REFERENTS:
+                message = f"{instruction.label!r} already means something"
+                yield Finding((*at, "label"), "reserved_name", message)
+            scope.names.add(instruction.label)
 
 
-def _slot(
-    slot: str, chooses: dict[str, n.Selector], path: tuple[str | int, ...]
+def _done_to(
+    instruction: n.AnyInstruction, at: tuple[str | int, ...], scope: _Scope
 ) -> Iterator[Finding]:
-    if slot not in chooses:
-        slots = f"there are: {', '.join(chooses)}" if chooses else "there is none"
-        yield path, f"no slot is called {slot!r}; {slots}"
-
-
-def _player(
-    instruction: n.AnyInstruction, chooses: dict[str, n.Selector], at: tuple[str | int, ...]
-) -> Iterator[Finding]:
-    who = getattr(instruction, "who", "you")
-    if who in ("you", "opponent", "each"):
-        return
-    relation, of, slot = who.partition(" of ")
-    if relation not in ("controller", "owner") or not of:
-        known = "you, opponent, each, controller of SLOT, owner of SLOT"
-        yield (*at, "who"), f"{who!r} is none of: {known}"
-    else:
-        yield from _slot(slot, chooses, (*at, "who"))
-
-
-def _amount(
-    instruction: n.AnyInstruction, chooses: dict[str, n.Selector], at: tuple[str | int, ...]
-) -> Iterator[Finding]:
-    amount = getattr(instruction, "amount", None)
-    path = (*at, "amount")
-    if isinstance(amount, str):
-        if amount.startswith("might of "):
-            yield from _slot(amount.removeprefix("might of "), chooses, path)
-        else:
-            yield path, f"{amount!r} is neither a number nor `might of SLOT`"
-    elif isinstance(amount, int) and amount < 0 and not isinstance(instruction, n.GiveMight):
-        yield path, f"{amount} is less than 0"
-    elif isinstance(amount, int) and abs(amount) > NUMBER:
-        yield path, f"{amount} is beyond {NUMBER} (limit NUMBER)"
+    fitting = _DONE_TO.get(type(instruction))
+    field = "to" if isinstance(instruction, n.Deal | n.GiveMight | n.GiveKeyword) else "what"
+    meant = getattr(instruction, field, None)
+    kind = scope.kinds.get(meant) if isinstance(meant, str) else getattr(meant, "kind", None)
+    if fitting is not None and kind is not None and kind not in fitting:
+        tag = str(type(instruction).__struct_config__.tag)
+        message = f"`{tag}` is done to: {', '.join(sorted(fitting))}; not to: {kind}"
+        yield Finding((*at, field), "wrong_object", message)

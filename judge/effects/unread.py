@@ -125,18 +125,19 @@ def check_choices(
     path = f"chain.items.{item.id}.chose.{number}"
     for slot, selector in chooses.items():
         given = chosen.targets.get(slot, [])
-        if selector.min > 0 and not given:
+        least, most = _bounds(selector)
+        if least > 0 and not given:
             raise refused(
                 "missing_fact",
                 f"The board does not say what {name} chose as {slot}.",
                 f"chain.items.{item.id}.targets.{slot}",
                 "355.8",
             )
-        if not selector.min <= len(given) <= selector.max:
+        if len(given) < least or (most is not None and len(given) > most):
             raise refused(
                 "missing_fact",
                 f"The board says that {name} chose {len(given)} as {slot}; its text asks for "
-                f"{selector.min} to {selector.max}.",
+                f"{least} to {'any number' if most is None else most}.",
                 f"{path}.targets.{slot}",
                 "355.13",
             )
@@ -160,6 +161,14 @@ def check_choices(
                 f"{path}.{field}",
                 "402.1.a" if field == "may" else "355",
             )
+
+
+def _bounds(selector: Selector) -> tuple[int, int | None]:
+    """How many a slot takes, as far as its text says it without looking at the board."""
+    if selector.any_number:
+        return 0, None
+    least, most = selector.min, selector.max
+    return least if isinstance(least, int) else 0, most if isinstance(most, int) else None
 
 
 # --- what is reached ----------------------------------------------------------------------------

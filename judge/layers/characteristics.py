@@ -15,7 +15,16 @@ from dataclasses import dataclass, field
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
-from judge.effects.notation import CardDefinition, Selector, Static
+from judge.effects.notation import (
+    CardDefinition,
+    Condition,
+    GrantKeyword,
+    Is,
+    Might,
+    Selector,
+    Static,
+    fixed,
+)
 from judge.keywords import KEYWORDS, combine
 
 MIGHTY = 5
@@ -106,9 +115,11 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
         why.append(Line("printed Might", ("143.2",), definition.might))
     # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
     for source, ability in _statics_on(table, catalogue, thing, definition):
-        for keyword, value in ability.keywords.items():
-            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
-            why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
+        for change in ability.changes:
+            if isinstance(change, GrantKeyword):
+                keyword, value = change.keyword, fixed(change.value)
+                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+                why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
     for effect in table.applying():
         if effect.affects is not None and ref in effect.affects:
             for keyword, value in effect.keywords.items():
@@ -147,8 +158,9 @@ def _might_lines(
     if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
         yield Line("Shield while defending", ("814.1.c",), keywords["Shield"])
     for source, ability in _statics_on(table, catalogue, thing, definition):
-        if ability.might:
-            yield Line(f"{source}", ("477.3.a",), ability.might)
+        for change in ability.changes:
+            if isinstance(change, Might):
+                yield Line(f"{source}", ("477.3.a",), fixed(change.amount))
     for effect in table.applying():
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
@@ -185,7 +197,7 @@ def _static_sources(
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play asks if something is exhausted, stunned or damaged."""
     return any(
-        isinstance(ability.affects, Selector) and ability.affects.state is not None
+        isinstance(ability.affects, Selector) and bool(ability.affects.state)
         for _, _, _, _, ability in _static_sources(table, catalogue)
     )
 
@@ -194,27 +206,39 @@ def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:
     for card, place, controller, source, ability in _static_sources(table, catalogue):
-        if not _condition_holds(table, ability, source, place):
+        if not _condition_holds(table, ability.while_, source, place):
             continue
-        if ability.affects == "self":
+        if ability.affects == "me":
             if source == thing.id:
                 yield card, ability
-        elif _static_reaches(table, ability.affects, place, controller, source, thing, definition):
+        elif isinstance(ability.affects, Selector) and _static_reaches(
+            table, ability.affects, place, controller, source, thing, definition
+        ):
             yield card, ability
 
 
-def _condition_holds(table: Table, ability: Static, source: str | None, place: str) -> bool:
-    match ability.only_while:
-        case "always":
-            return True
-        case "battlefield":
-            return place in table.battlefields
-        case "base":
-            return place.startswith("base:")
-        case "attacking":
-            return source is not None and table.objects[source].designation == "attacker"
-        case "defending":
-            return source is not None and table.objects[source].designation == "defender"
+def _condition_holds(
+    table: Table, condition: Condition | None, source: str | None, place: str
+) -> bool:
+    """Whether the source is where and as a static ability asks; of conditions the layers read
+    only what the source itself is (`judge.effects.support`).
+    """
+    if condition is None:
+        return True
+    assert isinstance(condition, Is)
+    wanted = condition.a
+    if wanted.where == "battlefield" and place not in table.battlefields:
+        return False
+    if wanted.where == "base" and not place.startswith("base:"):
+        return False
+    if not wanted.state:
+        return True
+    return source is not None and all(
+        table.objects[source].designation == _DESIGNATIONS[state] for state in wanted.state
+    )
+
+
+_DESIGNATIONS = {"attacking": "attacker", "defending": "defender"}
 
 
 def _static_reaches(
@@ -235,11 +259,11 @@ def _static_reaches(
     }
     if not kinds.get(selector.kind, False) or (selector.other and thing.id == source):
         return False
-    if selector.place == "here" and at != place:
+    if selector.where == "here" and at != place:
         return False
-    if selector.place == "battlefield" and at not in table.battlefields:
+    if selector.where == "battlefield" and at not in table.battlefields:
         return False
-    if selector.place == "base" and not at.startswith("base:"):
+    if selector.where == "base" and not at.startswith("base:"):
         return False
     if selector.side != "any":
         if controller is None:
@@ -255,9 +279,9 @@ def _static_reaches(
         "defending": thing.designation == "defender",
         "damaged": bool(thing.damage),
     }
-    if selector.state is not None and not states[selector.state]:
+    if not all(states[state] for state in selector.state):
         return False
-    return selector.tag is None or selector.tag in definition.tags
+    return not selector.tag or bool(set(selector.tag) & set(definition.tags))
 
 
 def damage_on(thing: GameObject) -> int:

@@ -8,7 +8,7 @@ from judge.board import events as ev
 from judge.board.state import Card
 from judge.board.table import reference
 from judge.effects.catalogue import BARE_BATTLEFIELD
-from judge.effects.interpreter import card_to_trash, remove_item
+from judge.effects.chainitems import card_to_trash, remove_item
 from judge.layers.characteristics import of
 from judge.procedure.timing import standing
 from judge.ruling.ruling import Problem
@@ -94,6 +94,9 @@ def _hand_on(run: Run, player: str) -> None:
     run.chain_closed = None
     window = run.board.window
     following = run.table.next_player(player)
+    if window.focus is not None:
+        words = f"{window.focus} is taken to have had Focus."
+        run.assume_default("window.focus", window.focus, words)
     if window.focus == player and run.in_force("652.5.b.1"):
         run.emit(ev.FocusGained(player=following), by=following)
     if window.priority == player and run.board.chain is not None and run.in_force("652.5.c.1"):

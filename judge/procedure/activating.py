@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import cast
 
 import msgspec
 
@@ -13,9 +14,20 @@ from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
-from judge.effects.interpreter import remove_item
-from judge.effects.notation import Activated, Add, AnyInstruction, CardDefinition, Cost
-from judge.effects.selectors import Chooser
+from judge.effects.chainitems import remove_item
+from judge.effects.conditions import holds
+from judge.effects.context import Context
+from judge.effects.notation import (
+    Activated,
+    Add,
+    AnyInstruction,
+    CardDefinition,
+    Condition,
+    Cost,
+    Is,
+    PowerSymbol,
+    fixed,
+)
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
@@ -52,8 +64,8 @@ from judge.ruling.run import Run
 
 #: 164.2: what every basic rune can do, in order
 RUNE_ABILITIES: tuple[Activated, ...] = (
-    Activated(cost=Cost(exhaust_self=True), does=[Add(energy=1)], timing="reaction"),
-    Activated(cost=Cost(recycle_self=True), does=[Add(power=["own"])], timing="reaction"),
+    Activated(cost=Cost(exhaust="me"), does=[Add(energy=1)], timing="reaction"),
+    Activated(cost=Cost(recycle="me"), does=[Add(power=["own"])], timing="reaction"),
 )
 
 
@@ -103,8 +115,7 @@ def plan_activation(
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
     price = price_of_ability(definition, ability)
-    uses_itself = ability.cost.exhaust_self or ability.cost.kill_self or ability.cost.recycle_self
-    busy = frozenset([thing.id]) if uses_itself else frozenset()
+    busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
     find_payment(run, player, name, price, dear, busy=busy)
     if isinstance(decide, Live):
@@ -114,10 +125,15 @@ def plan_activation(
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
     here = run.table.places[thing.id]
-    chooser = Chooser(player, source=ref, here=here)
-    leaves = ability.cost.kill_self or ability.cost.recycle_self
+    context = Context(player, source=ref, here=here)
     planned.targets = choose_targets(
-        run, decide, name, ability.chooses, chooser, found, spent=ref if leaves else None
+        run,
+        decide,
+        name,
+        ability.chooses,
+        context,
+        found,
+        spent=ref if ability.cost.removes_me else None,
     )
     planned.destinations = choose_destinations(
         run, decide, name, ability.does, planned.targets, found
@@ -142,7 +158,7 @@ def plan_activation(
 
 def price_of_ability(definition: CardDefinition, ability: Activated) -> Price:
     """The resources that an ability costs (403.1.a)."""
-    return Price(ability.cost.energy, power_price(definition, ability.cost.power))
+    return Price(fixed(ability.cost.energy), power_price(definition, ability.cost.power))
 
 
 def activation_problems(
@@ -161,20 +177,26 @@ def activation_problems(
         found += play_timing(
             run, player, name, action=ability.timing == "action", reaction=reaction
         )
-    if ability.cost.exhaust_self and thing.exhausted:
+    if ability.cost.exhausts_me and thing.exhausted:
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
-    place = run.table.places[thing.id]
-    if ability.only_while == "battlefield" and place not in run.table.battlefields:
+    context = Context(player, source=reference(thing), here=run.table.places[thing.id])
+    if ability.only_if is not None and not holds(run, context, ability.only_if):
         found.append(
             problem(
-                "condition_not_met", thing=thing.id, wanted="at a battlefield", objects=[thing.id]
+                "condition_not_met",
+                thing=thing.id,
+                wanted=_wanted(ability.only_if),
+                objects=[thing.id],
             )
         )
-    if ability.only_while == "base" and not place.startswith("base:"):
-        found.append(
-            problem("condition_not_met", thing=thing.id, wanted="in a base", objects=[thing.id])
-        )
     return found
+
+
+def _wanted(condition: Condition) -> str:
+    """What a condition asks of its source, in words."""
+    if isinstance(condition, Is) and condition.what == "me" and condition.a.where != "anywhere":
+        return {"battlefield": "at a battlefield", "base": "in a base"}[condition.a.where]
+    return "as its text asks"
 
 
 def _choose_spend(
@@ -189,8 +211,8 @@ def _choose_spend(
     """Choose the cards that are discarded or recycled as the cost (357.2, 416.6, 422.1.a)."""
     held = run.table.player(player)
     for kind, amount, cards, rule in (
-        ("discard", cost.discard, held.hand, "422.3"),
-        ("recycle", cost.recycle_from_trash, held.trash, "416.3"),
+        ("discard", cost.discards, held.hand, "422.3"),
+        ("recycle", cost.recycles_cards, held.trash, "416.3"),
     ):
         if not amount:
             continue
@@ -268,7 +290,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         slots=ability.chooses,
         has_location=has_destination(ability.does),
         destinations=moving_slots(ability.does),
-        spends=bool(ability.cost.discard or ability.cost.recycle_from_trash),
+        spends=bool(ability.cost.discards or ability.cost.recycles_cards),
     )
     try:
         planned = planner(live)
@@ -343,13 +365,13 @@ def describe_ability(ability: Activated, definition: CardDefinition) -> str:
     if ability.cost.energy or ability.cost.power:
         cost.append(f"pay {ability.cost.energy} Energy and {len(ability.cost.power)} Power")
     for flag, words in (
-        (ability.cost.exhaust_self, "exhaust it"),
-        (ability.cost.recycle_self, "recycle it"),
-        (ability.cost.kill_self, "kill it"),
-        (ability.cost.discard, f"discard {ability.cost.discard}"),
+        (ability.cost.exhausts_me, "exhaust it"),
+        (ability.cost.recycles_me, "recycle it"),
+        (ability.cost.kills_me, "kill it"),
+        (ability.cost.discards, f"discard {ability.cost.discards}"),
         (
-            ability.cost.recycle_from_trash,
-            f"recycle {ability.cost.recycle_from_trash} from the trash",
+            ability.cost.recycles_cards,
+            f"recycle {ability.cost.recycles_cards} from the trash",
         ),
     ):
         if flag:
@@ -401,12 +423,12 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")
-        if ability.cost.exhaust_self:
+        if ability.cost.exhausts_me:
             run.in_force("414.5")
             exhaust(run, [ref], by=player)
-        if ability.cost.recycle_self:
+        if ability.cost.recycles_me:
             recycle_object(run, thing)
-        if ability.cost.kill_self:
+        if ability.cost.kills_me:
             kill(run, [ref], by=player)
         pay_other(run, player, ref, planned.spend)
         finalized = msgspec.structs.replace(
@@ -446,7 +468,7 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
                             rules=["164.2.b.1"],
                         )
                     )
-                instruction = Add(power=[domains[0]])
+                instruction = Add(power=[cast(PowerSymbol, domains[0])])
             add_resources(run, player, instruction)
         remove_item(run, item, "resolved", by=player)
 

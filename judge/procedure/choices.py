@@ -14,8 +14,10 @@ from judge.actions.destinations import (
     why_not_effect_move,
 )
 from judge.board.table import base_of, reference
+from judge.effects.context import Context
+from judge.effects.describing import describe
+from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Move, Selector
-from judge.effects.selectors import Chooser, candidates, describe, why_not
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -111,7 +113,7 @@ def choose_targets(
     decide: Decider,
     thing: str,
     chooses: dict[str, Selector],
-    chooser: Chooser,
+    context: Context,
     found: list[Problem],
     *,
     spent: str | None = None,
@@ -120,22 +122,20 @@ def choose_targets(
     targets: dict[str, list[str]] = {}
     for slot, selector in chooses.items():
         # 811.1.d.2: unless the text makes it impossible to choose there
-        reader = (
-            chooser
-            if selector.place != "base"
-            else Chooser(chooser.controller, chooser.source, chooser.here, chooser.item)
-        )
+        reader = context if selector.where != "base" else context.anywhere()
         options = candidates(run, selector, reader)
+        least, most = bounds(run, reader, selector)
         # 355.16: not what the cost takes away, unless there is no other choice
-        if spent in options and len(options) > selector.min and "355.16" not in run.disabled:
+        if spent in options and len(options) > least and "355.16" not in run.disabled:
             options.remove(spent)
         name = f"targets.{slot}"
-        if len(options) < selector.min:
+        if len(options) < least:
             found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
-        many = selector.max > 1 or selector.min == 0
+        many = most is None or most > 1 or least == 0
+        at_most = max(len(options), least)
 
         def explain(
-            value: Any, selector: Selector = selector, reader: Chooser = reader
+            value: Any, selector: Selector = selector, reader: Context = reader
         ) -> list[Problem]:
             if value == spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
@@ -150,8 +150,8 @@ def choose_targets(
                 rules=["355.5", "355.7"] if not many else ["355.5", "355.13"],
                 options=options,
                 explain=explain,
-                min=selector.min,
-                max=min(selector.max, max(len(options), selector.min)),
+                min=least,
+                max=at_most if most is None else min(most, at_most),
                 texts=_names(run),
                 thing=thing,
                 slot=slot,
@@ -178,7 +178,9 @@ def moving_slots(does: list[Any]) -> list[str]:
     """The slots whose targets are moved to a destination that is chosen, one for each Move
     (355.4).
     """
-    return [i.what for i in does if isinstance(i, Move) and i.to == "destination"]
+    return [
+        str(i.what) for i in does if isinstance(i, Move) and i.to == "destination" and i.at is None
+    ]
 
 
 def choose_destinations(

@@ -9,7 +9,7 @@ from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
 from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
-from judge.actions.points import win
+from judge.actions.points import assume_points, win
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
@@ -78,12 +78,13 @@ def _victory(run: Run) -> bool:
     score = victory_score(run)
     for player in run.table.turn_order(run.board.turn.player):
         points = run.table.player(player).points
-        if (
-            points >= score
-            and all(
-                points > run.table.player(other).points for other in run.table.opponents(player)
-            )
-            and run.in_force("323.1")
+        if points < score:
+            continue
+        opponents = run.table.opponents(player)
+        for name in (player, *opponents):
+            assume_points(run, name)
+        if all(points > run.table.player(name).points for name in opponents) and run.in_force(
+            "323.1"
         ):
             win(run, run.table.team_of(player), "points")
             return True

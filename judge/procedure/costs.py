@@ -26,7 +26,7 @@ from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 
 
-def power_price(definition: CardDefinition, entries: list[str]) -> tuple[frozenset[str], ...]:
+def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[frozenset[str], ...]:
     """Power symbols as sets of domains that pay for each; `own` is any of the card's
     (135.2.e.6).
     """
@@ -126,6 +126,7 @@ def shortfall_problems(
         run.assume_default(
             f"players.{player}.base", [], f"{player} is taken to have no runes and no gear."
         )
+        run.assume_default(f"players.{player}.runes", [], f"{player} is taken to have no runes.")
         run.assume_default(f"players.{player}.pool", [], f"{player}'s Rune Pool is taken as empty.")
     found = []
     if short.energy_missing:

@@ -15,7 +15,7 @@ from judge.board import events as ev
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
-from judge.effects.notation import Activated, Add, AnyAbility
+from judge.effects.notation import Activated, Add, AnyAbility, fixed
 from judge.ruling.run import Run
 
 ANY = "any"
@@ -129,10 +129,10 @@ def _add_abilities(
                 isinstance(ability, Activated)
                 and ability.timing == "reaction"
                 and all(isinstance(instruction, Add) for instruction in ability.does)
-                and not (ability.cost.exhaust_self and thing.exhausted)
-                and not (ability.cost.energy or ability.cost.power or ability.cost.discard)
-                and not ability.cost.recycle_from_trash
-                and ability.only_while == "anywhere"
+                and not (ability.cost.exhausts_me and thing.exhausted)
+                and not (ability.cost.energy or ability.cost.power or ability.cost.discards)
+                and not ability.cost.recycles_cards
+                and ability.only_if is None
             ):
                 found.append((thing, ability))
                 break
@@ -146,9 +146,9 @@ def add_sources(table: Table, catalogue: Catalogue, player: str) -> list[Source]
     """
     sources = []
     for thing, ability in _add_abilities(table, catalogue, player):
-        destroys = ability.cost.kill_self or ability.cost.recycle_self
+        destroys = ability.cost.removes_me
         power = [d for i in ability.does if isinstance(i, Add) for d in i.power]
-        energy = sum(i.energy for i in ability.does if isinstance(i, Add))
+        energy = sum(fixed(i.energy) for i in ability.does if isinstance(i, Add))
         sources.append(
             Source(
                 reference(thing),
@@ -310,7 +310,7 @@ def yields_of(source: Source) -> list[PoolUnit]:
     for instruction in source.ability.does:
         assert isinstance(instruction, Add)
         if instruction.energy:
-            units.append(PoolUnit(kind="energy", amount=instruction.energy))
+            units.append(PoolUnit(kind="energy", amount=fixed(instruction.energy)))
         units += [PoolUnit(kind="power", domain=domain) for domain in instruction.power]
     return units
 
@@ -318,7 +318,7 @@ def yields_of(source: Source) -> list[PoolUnit]:
 def energy_of(source: Source) -> int:
     """The Energy that a source's ability adds."""
     assert source.ability is not None
-    return sum(i.energy for i in source.ability.does if isinstance(i, Add))
+    return sum(fixed(i.energy) for i in source.ability.does if isinstance(i, Add))
 
 
 def carry_out(
@@ -385,11 +385,11 @@ def _use_ability(run: Run, player: str, source: Source) -> None:
     key = ability_key(source.ref, printed, source.ability)
     run.emit(ev.AbilityUsed(key=key, player=player), by=player)
     cost = source.ability.cost
-    if cost.exhaust_self:
+    if cost.exhausts_me:
         exhaust(run, [source.ref], by=player)
-    if cost.recycle_self:
+    if cost.recycles_me:
         recycle_object(run, thing)
-    elif cost.kill_self:
+    elif cost.kills_me:
         kill(run, [source.ref], by=player)
     for instruction in source.ability.does:
         assert isinstance(instruction, Add)
@@ -400,7 +400,7 @@ def add_resources(run: Run, player: str, instruction: Add) -> None:
     """Execute an Add instruction (429)."""
     units = []
     if instruction.energy:
-        units.append(PoolUnit(kind="energy", amount=instruction.energy))
+        units.append(PoolUnit(kind="energy", amount=fixed(instruction.energy)))
     units.extend(PoolUnit(kind="power", domain=domain) for domain in instruction.power)
     _add(run, player, units)
 

@@ -17,8 +17,8 @@ from judge.board.state import (
     Paid,
 )
 from judge.board.table import base_of
+from judge.effects.context import Context
 from judge.effects.notation import TIMING_CODES, CardDefinition
-from judge.effects.selectors import Chooser
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.procedure.choices import (
@@ -135,8 +135,8 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                 )
             )
     else:
-        chooser = Chooser(player, item=card.id, hidden_at=card.battlefield if hidden else None)
-        planned.targets = choose_targets(run, decide, thing, definition.chooses, chooser, found)
+        context = Context(player, item=card.id, hidden_at=card.battlefield if hidden else None)
+        planned.targets = choose_targets(run, decide, thing, definition.chooses, context, found)
         planned.destinations = choose_destinations(
             run, decide, thing, definition.does, planned.targets, found
         )

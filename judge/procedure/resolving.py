@@ -13,9 +13,12 @@ from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid
 from judge.board.table import base_of, make_reference, reference
-from judge.effects.interpreter import Execution, card_to_trash, execute, remove_item
+from judge.effects.chainitems import card_to_trash, remove_item
+from judge.effects.context import Context
+from judge.effects.execution import Execution
+from judge.effects.meaning import bounds, candidates
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
-from judge.effects.selectors import Chooser, candidates
+from judge.effects.performing import execute
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure.choices import choose_destinations, choose_targets, has_destination
@@ -115,9 +118,9 @@ def _half_played(item: ChainItem) -> Refused:
 
 def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
     """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
-    chooser = _chooser_of(run, item)
+    context = context_of(run, item)
     return all(
-        len(candidates(run, selector, chooser)) >= selector.min
+        len(candidates(run, selector, context)) >= bounds(run, context, selector)[0]
         for selector in ability.chooses.values()
     )
 
@@ -135,7 +138,7 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     raise unmodelled(definition)
 
 
-def _chooser_of(run: Run, item: ChainItem) -> Chooser:
+def context_of(run: Run, item: ChainItem) -> Context:
     """On whose behalf an item chooses; "here" is where its source is now (359.3.f.1-2).
 
     A battlefield and a source whose place was frozen by the condition give that place.
@@ -154,24 +157,27 @@ def _chooser_of(run: Run, item: ChainItem) -> Chooser:
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
-    return Chooser(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+    return Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
 
 
 def _dies(run: Run, item: ChainItem) -> bool:
     """Whether the item is an ability that triggers on its source's own death (808.1.d.3)."""
     if item.kind != "triggered" or item.of is None or run.catalogue[item.of].text == "unmodelled":
         return False
-    return triggered_ability(run, item).when == "die"
+    return any(
+        moment.event == "die" and moment.what == "me"
+        for moment in triggered_ability(run, item).moments
+    )
 
 
 def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
     """The choices of a triggered ability, or None when there are not enough options (402.4)."""
     name = item.of or item.id
-    chooser = _chooser_of(run, item)
+    context = context_of(run, item)
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        targets = choose_targets(run, decide, name, ability.chooses, chooser, found)
+        targets = choose_targets(run, decide, name, ability.chooses, context, found)
         destinations = choose_destinations(run, decide, name, ability.does, targets, found)
         if found:
             raise Incomplete(found)
@@ -243,7 +249,7 @@ def _execute(
             item=item,
             name=name,
             chooses=chooses,
-            chooser=_chooser_of(run, item),
+            context=context_of(run, item),
             targets=chosen.targets,
             destination=chosen.to,
             destinations=chosen.destinations,
@@ -254,8 +260,8 @@ def _execute(
 
 def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> None:
     """Raises `Refused` where a text says "here" and the board does not say where that is."""
-    chooser = _chooser_of(run, item)
-    if item.permission == "hidden" and chooser.hidden_at not in run.table.battlefields:
+    context = context_of(run, item)
+    if item.permission == "hidden" and context.hidden_at not in run.table.battlefields:
         raise refused(
             "missing_fact",
             f"{name} was played from facedown; the board does not say at which battlefield.",
@@ -264,8 +270,8 @@ def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Select
         )
     if (
         _dies(run, item)
-        and chooser.here is None
-        and any(s.place == "here" for s in chooses.values())
+        and context.here is None
+        and any(s.where == "here" for s in chooses.values())
     ):
         raise refused(
             "missing_fact",

@@ -124,6 +124,8 @@ def times_begun(run: Run, player: str) -> int:
             run.board.turn.begun.get(player),
             "How many turns each player has begun is taken from the number of this turn.",
         )
+        number = run.board.turn.number
+        run.assume_default("turn.number", number, f"This is taken to be turn {number}.")
     begun = run.board.turn.begun.get(player, 1)
     run.assume_default(
         f"turn.begun.{player}",

@@ -35,10 +35,10 @@ _CARDS: list[dict[str, Any]] = [
                 "chooses": {"foe": _UNIT_TARGET},
                 "does": [{"do": "deal", "amount": 1, "to": "foe"}],
             },
-            {"kind": "activated", "cost": {"exhaust_self": True}, "does": [{"do": "draw"}]},
+            {"kind": "activated", "cost": {"exhaust": "me"}, "does": [{"do": "draw"}]},
             {
                 "kind": "activated",
-                "cost": {"exhaust_self": True},
+                "cost": {"exhaust": "me"},
                 "does": [{"do": "add", "energy": 1}],
             },
         ],

@@ -261,7 +261,7 @@ def _facts(draw: DrawFn, names: list[str], mentioned: list[str], faces: Faces) -
         state.PlayerFacts, drawn=st.integers(0, 2), finalized=st.lists(finalized, max_size=2)
     )
     uses = st.builds(state.UseFacts, times=st.integers(1, 2))
-    keys = st.sampled_from([f"{ref}/0" for ref in mentioned] or ["gone/0"])
+    keys = st.sampled_from([f"{ref}/0" for ref in mentioned] or ["gone@1/0"])
     return state.TurnFacts(
         players=draw(st.dictionaries(st.sampled_from(names), player, max_size=2)),
         uses=draw(st.dictionaries(keys, uses, max_size=2)),

@@ -244,7 +244,13 @@ def test_until_then_the_attacker_contests(task: str, units: str) -> None:
 def test_lethal_damage_counts_what_abilities_of_others_give() -> None:
     camp = {
         "types": ["Battlefield"],
-        "abilities": [{"kind": "static", "affects": {"kind": "unit", "place": "here"}, "might": 1}],
+        "abilities": [
+            {
+                "kind": "static",
+                "affects": {"kind": "unit", "where": "here"},
+                "changes": [{"change": "might", "amount": 1}],
+            }
+        ],
     }
     fox = "{id: a1, card: Ember Fox, damage: 3, controller: A}"
     text = yaml.safe_load(west(f"controller: A, units: [{fox}]"))

@@ -270,8 +270,12 @@ def test_an_ability_is_counted_among_all_that_the_card_prints() -> None:
     harp = {
         "types": ["Gear"],
         "abilities": [
-            {"kind": "triggered", "when": "play_spell", "does": [{"do": "draw"}]},
-            {"kind": "activated", "cost": {"exhaust_self": True}, "does": [{"do": "draw"}]},
+            {
+                "kind": "triggered",
+                "when": {"event": "play", "by": "you", "what": {"kind": "spell"}},
+                "does": [{"do": "draw"}],
+            },
+            {"kind": "activated", "cost": {"exhaust": "me"}, "does": [{"do": "draw"}]},
         ],
     }
     document: dict[str, Any] = {

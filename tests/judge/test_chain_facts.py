@@ -41,7 +41,7 @@ def test_a_move_whose_destination_is_not_said_is_missing_a_fact() -> None:
 def test_a_move_goes_where_the_board_says() -> None:
     found = ruling(
         "pass",
-        *item(card="Push", chose=[{"targets": {"it": ["b1"]}, "destinations": {"b1": "west"}}]),
+        *item(card="Push", chose=[{"targets": {"goal": ["b1"]}, "destinations": {"b1": "west"}}]),
     )
     assert units_at(found, "west") == {"b1"}
 
@@ -92,11 +92,11 @@ def test_a_repeat_that_was_paid_needs_the_choices_of_each_execution() -> None:
 @pytest.mark.parametrize(
     ("chose", "about"),
     [
-        ([], "chain.items.c1.targets.it"),
-        ([{"targets": {"it": []}}], "chain.items.c1.targets.it"),
-        ([{"targets": {"it": ["a1", "b1"]}}], "chain.items.c1.chose.0.targets.it"),
-        ([{"targets": {"it": ["b1"], "that": ["a1"]}}], "chain.items.c1.chose.0.targets"),
-        ([{"targets": {"it": ["b1"]}, "to": "west"}], "chain.items.c1.chose.0.to"),
+        ([], "chain.items.c1.targets.goal"),
+        ([{"targets": {"goal": []}}], "chain.items.c1.targets.goal"),
+        ([{"targets": {"goal": ["a1", "b1"]}}], "chain.items.c1.chose.0.targets.goal"),
+        ([{"targets": {"goal": ["b1"], "that": ["a1"]}}], "chain.items.c1.chose.0.targets"),
+        ([{"targets": {"goal": ["b1"]}, "to": "west"}], "chain.items.c1.chose.0.to"),
     ],
 )
 def test_choices_must_be_those_that_the_text_asks_for(
@@ -205,7 +205,7 @@ DEAD = {
     "ability": "m1@1/0",
     "of": "Mourner",
     "kind": "triggered",
-    "chose": [{"targets": {"it": ["b1"]}}],
+    "chose": [{"targets": {"goal": ["b1"]}}],
 }
 
 

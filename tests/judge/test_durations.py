@@ -60,7 +60,7 @@ def test_a_delayed_trigger_is_refused_by_name_when_its_moment_comes(until: str) 
     assert (found.refusal.about, found.refusal.rules) == ("effects.e1", ["390.2"])
 
 
-BOLT_AT_A = {"card": "Bolt", "chose": [{"targets": {"it": ["a1"]}}]}
+BOLT_AT_A = {"card": "Bolt", "chose": [{"targets": {"goal": ["a1"]}}]}
 #: a1 will die of the 2 damage of a Bolt
 FRAIL = {"id": "a1", "card": "Plain", "damage": 1}
 

@@ -73,23 +73,23 @@ BOARD: dict[str, Any] = {
             "types": ["Spell"],
             "energy": 1,
             "keywords": {"Reaction": 1},
-            "chooses": {"it": {"kind": "unit"}},
-            "does": [{"do": "deal", "amount": 2, "to": "it"}],
+            "chooses": {"goal": {"kind": "unit"}},
+            "does": [{"do": "deal", "amount": 2, "to": "goal"}],
         },
         "Push": {
             "types": ["Spell"],
             "energy": 0,
             "keywords": {"Reaction": 1},
-            "chooses": {"it": {"kind": "unit"}},
-            "does": [{"do": "move", "what": "it"}],
+            "chooses": {"goal": {"kind": "unit"}},
+            "does": [{"do": "move", "what": "goal"}],
         },
         "Insight": {"types": ["Spell"], "energy": 0, "does": [{"do": "draw"}]},
         "Refusal": {
             "types": ["Spell"],
             "energy": 0,
             "keywords": {"Reaction": 1},
-            "chooses": {"it": {"kind": "spell"}},
-            "does": [{"do": "counter", "what": "it"}],
+            "chooses": {"goal": {"kind": "spell"}},
+            "does": [{"do": "counter", "what": "goal"}],
         },
         "Mourner": {
             "types": ["Unit"],
@@ -98,8 +98,8 @@ BOARD: dict[str, Any] = {
                 {
                     "kind": "triggered",
                     "when": "die",
-                    "chooses": {"it": {"kind": "unit", "place": "here"}},
-                    "does": [{"do": "deal", "amount": 2, "to": "it"}],
+                    "chooses": {"goal": {"kind": "unit", "where": "here"}},
+                    "does": [{"do": "deal", "amount": 2, "to": "goal"}],
                 }
             ],
         },
@@ -167,8 +167,8 @@ def ruling(do: Any, *changes: tuple[str, Any]) -> Ruling:
 
 
 ATTACK = Do(move="a1", to="east")
-BOLT = {"card": "Bolt", "chose": [{"targets": {"it": ["b1"]}}]}
-TWICE = {"card": "Bolt", "chose": [{"targets": {"it": ["b1"]}}, {"targets": {"it": ["a1"]}}]}
+BOLT = {"card": "Bolt", "chose": [{"targets": {"goal": ["b1"]}}]}
+TWICE = {"card": "Bolt", "chose": [{"targets": {"goal": ["b1"]}}, {"targets": {"goal": ["a1"]}}]}
 PUSH = {"card": "Push", "targets": ["b1"]}
 UNIT = {"card": "Plain"}
 
@@ -199,28 +199,28 @@ REFUSED: list[tuple[str, Any, tuple[tuple[str, Any], ...], str, str]] = [
     (
         "Choices.modes",
         "pass",
-        item(card="Bolt", chose=[{"targets": {"it": ["b1"]}, "modes": ["first"]}]),
+        item(card="Bolt", chose=[{"targets": {"goal": ["b1"]}, "modes": ["first"]}]),
         "clause",
         "chain.items.c1.chose.0.modes",
     ),
     (
         "Choices.groups",
         "pass",
-        item(card="Bolt", chose=[{"targets": {"it": ["b1"]}, "groups": {"all": ["b1"]}}]),
+        item(card="Bolt", chose=[{"targets": {"goal": ["b1"]}, "groups": {"all": ["b1"]}}]),
         "clause",
         "chain.items.c1.chose.0.groups",
     ),
     (
         "Choices.x",
         "pass",
-        item(card="Bolt", chose=[{"targets": {"it": ["b1"]}, "x": 2}]),
+        item(card="Bolt", chose=[{"targets": {"goal": ["b1"]}, "x": 2}]),
         "clause",
         "chain.items.c1.chose.0.x",
     ),
     (
         "Choices.names",
         "pass",
-        item(card="Bolt", chose=[{"targets": {"it": ["b1"]}, "names": ["Plain"]}]),
+        item(card="Bolt", chose=[{"targets": {"goal": ["b1"]}, "names": ["Plain"]}]),
         "clause",
         "chain.items.c1.chose.0.names",
     ),

@@ -48,9 +48,9 @@ def test_what_chose_is_told_apart() -> None:
         "abilities": [
             {
                 "kind": "activated",
-                "cost": {"exhaust_self": True},
-                "chooses": {"it": {"kind": "permanent"}},
-                "does": [{"do": "exhaust", "what": "it"}],
+                "cost": {"exhaust": "me"},
+                "chooses": {"goal": {"kind": "permanent"}},
+                "does": [{"do": "exhaust", "what": "goal"}],
             }
         ]
     }
@@ -116,11 +116,15 @@ def test_an_ability_used_for_a_payment_counts() -> None:
     seal = {
         "types": ["Gear"],
         "abilities": [
-            {"kind": "static", "affects": "self", "keywords": {"Unique": 1}},
+            {
+                "kind": "static",
+                "affects": "me",
+                "changes": [{"change": "keyword", "keyword": "Unique"}],
+            },
             {
                 "kind": "activated",
                 "timing": "reaction",
-                "cost": {"exhaust_self": True},
+                "cost": {"exhaust": "me"},
                 "does": [{"do": "add", "energy": 1}],
             },
         ],

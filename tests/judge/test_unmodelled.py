@@ -21,8 +21,8 @@ cards:
   Bolt:
     types: [Spell]
     energy: 0
-    chooses: {{it: {{kind: unit}}}}
-    does: [{{do: deal, amount: 9, to: it}}]
+    chooses: {{goal: {{kind: unit}}}}
+    does: [{{do: deal, amount: 9, to: goal}}]
   Recruiter: {{types: [Unit], might: 1, energy: 0}}
   Captain: {{types: [Unit], might: 3}}
   Lyre: {{types: [Gear], text: unmodelled, clauses: [{clause}]}}

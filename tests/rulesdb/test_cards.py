@@ -19,7 +19,12 @@ from judge.effects.notation import (
     Activated,
     AnyInstruction,
     CardDefinition,
+    Change,
     GiveKeyword,
+    GrantKeyword,
+    Is,
+    Might,
+    Moment,
     Selector,
     Static,
     Triggered,
@@ -199,8 +204,8 @@ def test_links_point_back(definitions: dict[str, CardDefinition]) -> None:
     for definition in definitions.values():
         for _, does in parts(definition):
             for index, instruction in enumerate(does):
-                after = getattr(instruction, "after", None)
-                assert after is None or 0 <= after < index, definition.name
+                labels = {before.label for before in does[:index]}
+                assert instruction.after is None or instruction.after in labels, definition.name
 
 
 def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefinition]) -> None:
@@ -211,7 +216,7 @@ def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefi
             granted |= {i.keyword for i in does if isinstance(i, GiveKeyword)}
         for ability in definition.abilities:
             if isinstance(ability, Static):
-                granted |= set(ability.keywords)
+                granted |= {c.keyword for c in ability.changes if isinstance(c, GrantKeyword)}
         assert granted <= KEYWORDS_MODELLED, definition.name
         if definition.text == "modelled":
             assert set(definition.keywords) <= KEYWORDS_MODELLED, definition.name
@@ -313,7 +318,9 @@ def numbers_of(value: object) -> set[int]:
     if isinstance(value, list):
         return set().union(*(numbers_of(item) for item in value))
     if isinstance(value, dict):
-        return set().union(*(numbers_of(item) for key, item in value.items() if key != "after"))
+        return set().union(
+            *(numbers_of(item) for key, item in value.items() if key not in ("after", "label"))
+        )
     return set()
 
 
@@ -328,7 +335,7 @@ def test_the_words_of_the_text_are_answered_by_the_notation(official: dict[str, 
             r"\bfriendly\b": '"side": "friendly"',
             r"\benemy\b": '"side": "enemy"',
             r"\b(at|from) (a battlefield|battlefields)\b": ': "battlefield"',
-            r"\bhere\b": r'("place": "here"|_here")',
+            r"\bhere\b": '"where": "here"',
             r"\b([Oo]ther|another)\b": '"other": true',
             r"\bup to\b": '"min": 0',
             r"\bor less\b": '"might_at_most"',
@@ -339,10 +346,10 @@ def test_the_words_of_the_text_are_answered_by_the_notation(official: dict[str, 
             r"\bto (its |their )?base\b": '"to": "base"',
             r"\brunes? exhausted\b": '"exhausted": true',
             r"\[Reaction\] —|\[Reaction\]\[>\]": '"timing": "reaction"',
-            r"\[E\]": '"exhaust_self": true',
-            r"\bKill this\b": '"kill_self": true',
-            r"\bexhausted friendly\b": '"state": "exhausted"',
-            r"\b([Ii]ts controller|and ready it)\b": '"after": 0',
+            r"\[E\]": '"exhaust": "me"',
+            r"\bKill this\b": '"kill": "me"',
+            r"\bexhausted friendly\b": '"state": \\["exhausted"',
+            r"\b([Ii]ts controller|and ready it)\b": '"after": ',
         }.items():
             assert bool(re.search(words, text)) == bool(re.search(said, notation)), (name, words)
         printed = {int(digits) for digits in re.findall(r"\d+", text)}
@@ -380,22 +387,25 @@ def spell(*instructions: Fact) -> list[Fact]:
     return [("spell", *instructions)]
 
 
-def when(event: str, *instructions: Fact, may: bool = False) -> list[Fact]:
+def when(event: object, *instructions: Fact, may: bool = False) -> list[Fact]:
     return [("when", event, may, *instructions)]
 
 
-def pay(costs: dict[str, object], *instructions: Fact, **limits: str) -> list[Fact]:
-    return [("pay", {"exhaust_self": True, **costs}, limits, *instructions)]
+def pay(costs: dict[str, object], *instructions: Fact, **limits: object) -> list[Fact]:
+    return [("pay", {"exhaust": "me", **costs}, limits, *instructions)]
 
 
-def always(affects: Selector, **gives: object) -> list[Fact]:
-    return [("always", affects, gives)]
+def always(affects: Selector, *changes: Change) -> list[Fact]:
+    return [("always", affects, list(changes))]
 
 
 def fact(instruction: AnyInstruction, chooses: dict[str, Selector]) -> Fact:
     """An instruction as `do` writes it."""
     details: Card = msgspec.to_builtins(instruction)
     action = details.pop("do")
+    details.pop("label", None)
+    if "after" in details:
+        details["after"] = ANY
     field = "what" if "what" in details else "to"
     held = getattr(instruction, field, None)
     details.pop(field, None)
@@ -416,49 +426,52 @@ def facts(definition: CardDefinition) -> list[Fact]:
         found.append(("spell", *(fact(i, definition.chooses) for i in definition.does)))
     for ability in definition.abilities:
         if isinstance(ability, Static):
-            gives: Card = msgspec.to_builtins(ability)
-            found.append(
-                (
-                    "always",
-                    ability.affects,
-                    {key: gives[key] for key in gives if key not in ("kind", "affects")},
-                )
-            )
+            found.append(("always", ability.affects, ability.changes))
             continue
+        assert isinstance(ability, Triggered | Activated)
         instructions = [fact(i, ability.chooses) for i in ability.does]
         if isinstance(ability, Triggered):
             found.append(("when", ability.when, ability.may, *instructions))
         else:
             said: Card = msgspec.to_builtins(ability)
-            limits = {key: said[key] for key in ("timing", "only_while") if key in said}
+            limits = {key: said[key] for key in ("timing",) if key in said}
+            if ability.only_if is not None:
+                limits["only_if"] = ability.only_if
             found.append(("pay", said["cost"], limits, *instructions))
     return found
 
 
-HERE_BESIDE_ME = Selector(kind="unit", side="friendly", other=True, place="here")
+#: linked to the instruction before it
+ANY = "the one before"
+HOLD_HERE = Moment(event="hold", by="you", where="here")
+CONQUER_HERE = Moment(event="conquer", by="you", where="here")
+END_OF_TURN = Moment(event="end_turn", whose="you")
+AT_A_BATTLEFIELD = Is(what="me", a=Selector(where="battlefield"))
+TRASH_3 = {"kind": "card", "zone": "trash", "min": 3, "max": 3}
+HERE_BESIDE_ME = Selector(kind="unit", side="friendly", other=True, where="here")
 
 EXPECTED: dict[str, list[Fact]] = {
     # Spells
-    "Void Seeker": spell(do("deal", one(place="battlefield"), amount=4), do("draw")),
-    "Hextech Ray": spell(do("deal", one(place="battlefield"), amount=3)),
-    "Incinerate": spell(do("deal", one(place="battlefield"), amount=2)),
-    "Falling Comet": spell(do("deal", one(place="battlefield"), amount=6)),
+    "Void Seeker": spell(do("deal", one(where="battlefield"), amount=4), do("draw")),
+    "Hextech Ray": spell(do("deal", one(where="battlefield"), amount=3)),
+    "Incinerate": spell(do("deal", one(where="battlefield"), amount=2)),
+    "Falling Comet": spell(do("deal", one(where="battlefield"), amount=6)),
     "Final Spark": spell(do("deal", one(), amount=8)),
     "Singularity": spell(do("deal", up_to(2), amount=6)),
     "Falling Star": spell(*[do("deal", one(), amount=3)] * 2),
     "Icathian Rain": spell(*[do("deal", one(), amount=2)] * 6),
-    "Flurry of Blades": spell(do("deal", every(place="battlefield"), amount=1)),
+    "Flurry of Blades": spell(do("deal", every(where="battlefield"), amount=1)),
     "Unchecked Power": spell(
         do("exhaust", every(side="friendly")),
-        do("deal", every(place="battlefield"), amount=12),
+        do("deal", every(where="battlefield"), amount=12),
     ),
     "Hidden Blade": spell(
-        do("kill", one(place="battlefield")), do("draw", amount=2, who="controller", after=0)
+        do("kill", one(where="battlefield")), do("draw", amount=2, who="controller", after=ANY)
     ),
-    "Detonate": spell(do("kill", one("gear")), do("draw", amount=2, who="controller", after=0)),
+    "Detonate": spell(do("kill", one("gear")), do("draw", amount=2, who="controller", after=ANY)),
     "Vengeance": spell(do("kill", one())),
-    "Blast of Power": spell(do("kill", one(place="battlefield"))),
-    "Soul Harvest": spell(do("kill", one(place="battlefield", might_at_most=3))),
+    "Blast of Power": spell(do("kill", one(where="battlefield"))),
+    "Soul Harvest": spell(do("kill", one(where="battlefield", might_at_most=3))),
     "Thermo Beam": spell(do("kill", every("gear"))),
     "The Ruination": spell(do("kill", every())),
     "Rune Prison": spell(do("stun", one())),
@@ -482,13 +495,13 @@ EXPECTED: dict[str, list[Fact]] = {
     "Grand Strategem": spell(do("give_might", every(side="friendly"), amount=5)),
     "Flash": spell(do("move", up_to(2, side="friendly"), to="base")),
     "Ride the Wind": spell(
-        do("move", one(side="friendly")), do("ready", one(side="friendly"), after=0)
+        do("move", one(side="friendly")), do("ready", one(side="friendly"), after=ANY)
     ),
     "Charm": spell(do("move", one(side="enemy"))),
-    "Fight or Flight": spell(do("move", one(place="battlefield"), to="base")),
+    "Fight or Flight": spell(do("move", one(where="battlefield"), to="base")),
     "Void Assault": spell(do("move", one(side="friendly")), do("move", one(side="enemy"))),
-    "Gust": spell(do("return_to_hand", one(place="battlefield", might_at_most=3))),
-    "Rebuke": spell(do("return_to_hand", one(place="battlefield"))),
+    "Gust": spell(do("return_to_hand", one(where="battlefield", might_at_most=3))),
+    "Rebuke": spell(do("return_to_hand", one(where="battlefield"))),
     "Factory Recall": spell(do("return_to_hand", one("gear"))),
     "Downwell": spell(do("return_to_hand", every("permanent"))),
     "Defy": spell(do("counter", one("spell", energy_at_most=4, power_at_most=1))),
@@ -498,47 +511,47 @@ EXPECTED: dict[str, list[Fact]] = {
     "Progress Day": spell(do("draw", amount=4)),
     "Lunar Boon": spell(do("discard"), do("draw", amount=2)),
     # Units
-    "Chemtech Enforcer": when("play_me", do("discard")),
-    "Jinx, Demolitionist": when("play_me", do("discard", amount=2)),
-    "Evershade Stalker": when("play_me", do("discard"), do("draw")),
-    "Lecturing Yordle": when("play_me", do("draw")),
-    "Stormclaw Ursine": when("play_me", do("channel", exhausted=True)),
-    "Solari Shieldbearer": when("play_me", do("stun", one())),
-    "Whiteflame Protector": when("play_me", do("give_might", one(), amount=8)),
-    "Blastcone Fae": when("play_me", do("give_might", one(), amount=-2, minimum=1)),
+    "Chemtech Enforcer": when("play", do("discard")),
+    "Jinx, Demolitionist": when("play", do("discard", amount=2)),
+    "Evershade Stalker": when("play", do("discard"), do("draw")),
+    "Lecturing Yordle": when("play", do("draw")),
+    "Stormclaw Ursine": when("play", do("channel", exhausted=True)),
+    "Solari Shieldbearer": when("play", do("stun", one())),
+    "Whiteflame Protector": when("play", do("give_might", one(), amount=8)),
+    "Blastcone Fae": when("play", do("give_might", one(), amount=-2, minimum=1)),
     "Thousand-Tailed Watcher": when(
-        "play_me", do("give_might", every(side="enemy"), amount=-3, minimum=1)
+        "play", do("give_might", every(side="enemy"), amount=-3, minimum=1)
     ),
-    "Gem Jammer": when("play_me", do("give_keyword", one(), keyword="Ganking")),
-    "First Mate": when("play_me", do("ready", one(other=True))),
-    "Pit Rookie": when("play_me", do("buff", one(side="friendly", other=True))),
-    "Kinkou Monk": when("play_me", do("buff", up_to(2, side="friendly", other=True))),
-    "Riptide Rex": when("play_me", do("deal", one(side="enemy", place="battlefield"), amount=6)),
-    "Tibbers": when("play_me", do("deal", every(place="battlefield"), amount=3)),
-    "Harnessed Dragon": when("play_me", do("kill", one(side="enemy"))),
-    "Sandshifter": when("play_me", do("kill", one(side="enemy", might_at_most=3))),
-    "Disarming Rake": when("play_me", do("kill", one("gear")), may=True),
-    "Maddened Marauder": when("play_me", do("move", one(place="battlefield"), to="base")),
-    "Zaunite Bouncer": when("play_me", do("return_to_hand", one(other=True, place="battlefield"))),
+    "Gem Jammer": when("play", do("give_keyword", one(), keyword="Ganking")),
+    "First Mate": when("play", do("ready", one(other=True))),
+    "Pit Rookie": when("play", do("buff", one(side="friendly", other=True))),
+    "Kinkou Monk": when("play", do("buff", up_to(2, side="friendly", other=True))),
+    "Riptide Rex": when("play", do("deal", one(side="enemy", where="battlefield"), amount=6)),
+    "Tibbers": when("play", do("deal", every(where="battlefield"), amount=3)),
+    "Harnessed Dragon": when("play", do("kill", one(side="enemy"))),
+    "Sandshifter": when("play", do("kill", one(side="enemy", might_at_most=3))),
+    "Disarming Rake": when("play", do("kill", one("gear")), may=True),
+    "Maddened Marauder": when("play", do("move", one(where="battlefield"), to="base")),
+    "Zaunite Bouncer": when("play", do("return_to_hand", one(other=True, where="battlefield"))),
     "Windsinger": when(
-        "play_me",
-        do("return_to_hand", one(other=True, place="battlefield", might_at_most=3)),
+        "play",
+        do("return_to_hand", one(other=True, where="battlefield", might_at_most=3)),
         may=True,
     ),
-    "Angler Beast": when("play_me", do("return_to_hand", every(might_at_most=2))),
-    "Crackshot Corsair": when("attack", do("deal", one(side="enemy", place="here"), amount=1)),
-    "Anivia, Primal": when("attack", do("deal", every(side="enemy", place="here"), amount=3)),
-    "Leona, Determined": when("attack", do("stun", one(side="enemy", place="here"))),
+    "Angler Beast": when("play", do("return_to_hand", every(might_at_most=2))),
+    "Crackshot Corsair": when("attack", do("deal", one(side="enemy", where="here"), amount=1)),
+    "Anivia, Primal": when("attack", do("deal", every(side="enemy", where="here"), amount=3)),
+    "Leona, Determined": when("attack", do("stun", one(side="enemy", where="here"))),
     "Kai'Sa, Survivor": when("conquer", do("draw")),
     "Inviolus Vox": when("conquer", do("give_might", one(side="friendly"), amount=8)),
     "Stellacorn Herder": when("move", do("draw")),
     "Traveling Merchant": when("move", do("discard"), do("draw")),
-    "Garen, Commander": always(HERE_BESIDE_ME, might=1),
-    "Captain Farron": always(HERE_BESIDE_ME, keywords={"Assault": 1}),
-    "Taric, Protector": always(HERE_BESIDE_ME, keywords={"Shield": 1}),
+    "Garen, Commander": always(HERE_BESIDE_ME, Might(amount=1)),
+    "Captain Farron": always(HERE_BESIDE_ME, GrantKeyword(keyword="Assault")),
+    "Taric, Protector": always(HERE_BESIDE_ME, GrantKeyword(keyword="Shield")),
     "Dragonsoul Sage": pay({}, do("add", energy=1), timing="reaction"),
     "Xerath, Freed": pay(
-        {"power": ["Fury"]}, do("deal", one(), amount=3), only_while="battlefield"
+        {"power": ["Fury"]}, do("deal", one(), amount=3), only_if=AT_A_BATTLEFIELD
     ),
     # Gear
     "Seal of Rage": pay({}, do("add", power=["Fury"]), timing="reaction"),
@@ -548,28 +561,30 @@ EXPECTED: dict[str, list[Fact]] = {
     "Seal of Discord": pay({}, do("add", power=["Chaos"]), timing="reaction"),
     "Seal of Unity": pay({}, do("add", power=["Order"]), timing="reaction"),
     "Energy Conduit": pay({}, do("add", energy=1), timing="reaction"),
-    "Gold": pay({"kill_self": True}, do("add", power=["any"]), timing="reaction"),
+    "Gold": pay({"kill": "me"}, do("add", power=["any"]), timing="reaction"),
     "Orb of Regret": pay({}, do("give_might", one(), amount=-1, minimum=1)),
     "Heart of Dark Ice": pay({}, do("give_might", one(), amount=3)),
-    "Arena Bar": pay({}, do("buff", one(side="friendly", state="exhausted"))),
+    "Arena Bar": pay({}, do("buff", one(side="friendly", state=["exhausted"]))),
     "The Syren": pay(
-        {"energy": 1}, do("move", one(side="friendly", place="battlefield"), to="base")
+        {"energy": 1}, do("move", one(side="friendly", where="battlefield"), to="base")
     ),
-    "Garbage Grabber": pay({"energy": 1, "recycle_from_trash": 3}, do("draw")),
-    "Poro Snax": when("play_me", do("draw"))
-    + pay({"energy": 1, "power": ["Calm"], "kill_self": True}, do("draw")),
+    "Garbage Grabber": pay({"energy": 1, "recycle": TRASH_3}, do("draw")),
+    "Poro Snax": when("play", do("draw"))
+    + pay({"energy": 1, "power": ["Calm"], "kill": "me"}, do("draw")),
     # Battlefields
-    "Trifarian War Camp": always(Selector(kind="unit", place="here"), might=1),
-    "Windswept Hillock": always(Selector(kind="unit", place="here"), keywords={"Ganking": 1}),
-    "Grove of the God-Willow": when("hold_here", do("draw")),
-    "Startipped Peak": when("hold_here", do("channel", exhausted=True), may=True),
-    "Navori Fighting Pit": when("hold_here", do("buff", one(place="here"))),
-    "Amateur Recital": when("hold_here", do("move", one(place="battlefield"), to="base"), may=True),
-    "Zaun Warrens": when("conquer_here", do("discard"), do("draw")),
+    "Trifarian War Camp": always(Selector(kind="unit", where="here"), Might(amount=1)),
+    "Windswept Hillock": always(
+        Selector(kind="unit", where="here"), GrantKeyword(keyword="Ganking")
+    ),
+    "Grove of the God-Willow": when(HOLD_HERE, do("draw")),
+    "Startipped Peak": when(HOLD_HERE, do("channel", exhausted=True), may=True),
+    "Navori Fighting Pit": when(HOLD_HERE, do("buff", one(where="here"))),
+    "Amateur Recital": when(HOLD_HERE, do("move", one(where="battlefield"), to="base"), may=True),
+    "Zaun Warrens": when(CONQUER_HERE, do("discard"), do("draw")),
     # Legends
     "Blind Monk": pay({"energy": 1}, do("buff", one(side="friendly"))),
     "Bounty Hunter": pay({}, do("give_keyword", one(), keyword="Ganking")),
-    "Dark Child": when("end_of_your_turn", do("ready", up_to(2, "rune"))),
+    "Dark Child": when(END_OF_TURN, do("ready", up_to(2, "rune"))),
 }
 
 

@@ -37,7 +37,7 @@ def test_every_word_of_the_notation_has_its_section_or_is_known_to_have_none() -
     words = {kind.__struct_config__.tag for kind in typing.get_args(AnyInstruction)}
     assert words == ACTION_SECTIONS.keys() | NO_ACTIONS
     for word, number in ACTION_SECTIONS.items():
-        assert (rule(number).title or "").casefold().removesuffix("s") == word
+        assert (rule(number).title or "").casefold().removesuffix("s").replace(" ", "_") == word
     for number, title in (
         (PASSIVE, "Passive Abilities"),
         (REPLACEMENT, "Replacement Effects"),

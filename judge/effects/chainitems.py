@@ -1,0 +1,56 @@
+"""Items that leave the chain, and their cards (157, 340, 425)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.board import events as ev
+from judge.board.state import Card, ChainItem
+from judge.ruling.run import Run
+
+
+def counter(run: Run, identity: str, *, by: str) -> None:
+    """Counter an item: it does nothing and leaves the chain, its card to the trash (425.1)."""
+    item = next((item for item in run.table.items() if item.id == identity), None)
+    if item is None:
+        return
+    run.in_force("425.1.a")
+    remove_item(run, item, "countered", by=by)
+    if item.card is not None:
+        card_to_trash(run, item, "425.1.a.1")
+
+
+def card_to_trash(run: Run, item: ChainItem, *numbers: str) -> None:
+    """The card of an item that has left the chain goes to its owner's trash (157, 425.1.a.1), or
+    where a delayed replacement puts it instead (390.3.a, 829.1.b.1).
+    """
+    assert item.card is not None
+    verb, target = "trash", "trash"
+    if item.permission == "flow" and run.in_force("829.1.b.1"):
+        verb, target = "banish", "banishment"
+    elif item.leaves_to is not None and run.in_force("390.3.a"):
+        verb = "banish" if item.leaves_to == "banishment" else "recycle"
+        target = item.leaves_to
+    run.emit(
+        ev.CardMoved(
+            verb=verb,
+            player=item.owner or item.controller,
+            card=Card(id=item.id, card=item.card, generation=item.generation + 1),
+            source="chain",
+            target=target,  # type: ignore[arg-type]  # one of the three above
+            to_position="bottom" if target == "main_deck" else None,
+        ),
+        *(numbers if target == "trash" else ()),
+    )
+
+
+def remove_item(run: Run, item: ChainItem, why: Any, *, by: str | None = None) -> None:
+    """Take an item off the chain, and note what had opened the chain when it was the last
+    (340.2.a).
+    """
+    chain = run.board.chain
+    assert chain is not None
+    opened_by = chain.opened_by
+    run.emit(ev.ItemRemoved(id=item.id, why=why), by=by)
+    if run.board.chain is None:
+        run.chain_closed = opened_by

@@ -1,0 +1,80 @@
+"""Whether a condition holds, on the board as it is now."""
+
+from __future__ import annotations
+
+from judge.actions.decks import victory_score
+from judge.board.table import reference
+from judge.effects import notation as n
+from judge.effects.context import Context
+from judge.effects.meaning import candidates, evaluate, fits, objects_meant, players
+from judge.ruling.run import Run
+
+
+def holds(run: Run, context: Context, condition: n.Condition) -> bool:
+    """Whether it is true. What it is about and is not there makes it false."""
+    match condition:
+        case n.Exists():
+            number = len(candidates(run, condition.of, context))
+            return _within(run, context, number, condition.at_least, condition.at_most)
+        case n.Is():
+            refs = objects_meant(run, context, condition.what)
+            return bool(refs) and all(fits(run, condition.a, context, ref) for ref in refs)
+        case n.Compare():
+            value = evaluate(run, context, condition.value)
+            if value is None:
+                return False
+            below = None if condition.below is None else evaluate(run, context, condition.below)
+            if condition.below is not None and (below is None or value >= below):
+                return False
+            return _within(run, context, value, condition.at_least, condition.at_most)
+        case n.Done():
+            return condition.what in context.done
+        case n.CostPaid():
+            return condition.cost in context.paid_costs
+        case n.TurnIs():
+            return _is_turn(run, context, condition)
+        case n.InCombat():
+            return _in_combat(run, context, condition)
+        case n.NearVictory():
+            goal = victory_score(run)
+            mine = [run.table.player(p).points for p in players(run, context, condition.of)]
+            return any(goal - points <= condition.points for points in mine)
+        case n.AllOf():
+            return all(holds(run, context, each) for each in condition.of)
+        case n.AnyOf():
+            return any(holds(run, context, each) for each in condition.of)
+        case n.Not():
+            return not holds(run, context, condition.that)
+    raise NotImplementedError(f"no truth for {condition!r}")  # judge.effects.support lists them
+
+
+def _within(
+    run: Run, context: Context, number: int, least: n.Value | None, most: n.Value | None
+) -> bool:
+    if least is not None:
+        bound = evaluate(run, context, least)
+        if bound is None or number < bound:
+            return False
+    if most is not None:
+        bound = evaluate(run, context, most)
+        if bound is None or number > bound:
+            return False
+    return True
+
+
+def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:
+    turn = run.board.turn
+    if turn.player not in players(run, context, condition.of):
+        return False
+    return condition.phase is None or turn.phase.partition(".")[0].removesuffix(
+        "ing"
+    ) == condition.phase.removesuffix("ning")
+
+
+def _in_combat(run: Run, context: Context, condition: n.InCombat) -> bool:
+    fight = run.board.showdown if condition.showdown else run.board.combat
+    if fight is None:
+        return False
+    there = {reference(thing) for thing in run.table.at(fight.at)}
+    refs = objects_meant(run, context, condition.what)
+    return bool(refs) and all(ref in there for ref in refs)

@@ -1,0 +1,51 @@
+"""On whose behalf a text is read, and what its names mean (359.3.f)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The controller of a text, its source, where "here" is, and what its other names mean.
+
+    `names` has the objects that a name means as pairs (name, references), `amounts` the numbers of
+    labelled instructions and of the condition; both are tuples, so that a context can be a key.
+    """
+
+    controller: str
+    source: str | None = None
+    here: str | None = None
+    #: the item on the chain that chooses, which cannot choose itself (355.9.c)
+    item: str | None = None
+    #: a card played from facedown chooses only at this battlefield (811.1.d.2)
+    hidden_at: str | None = None
+    names: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    amounts: tuple[tuple[str, int], ...] = ()
+    #: the location of the condition's event
+    there: str | None = None
+    #: labels of the instructions that were followed (359.3.e.14)
+    done: frozenset[str] = field(default_factory=frozenset)
+    #: labels of the additional costs that were paid for the item
+    paid_costs: frozenset[str] = field(default_factory=frozenset)
+
+    def refs(self, name: str) -> list[str]:
+        """The references that a name means; `me` is the source. Empty for what means nothing."""
+        if name == "me":
+            return [self.source] if self.source is not None else []
+        if name == "this":
+            return [self.item] if self.item is not None else []
+        return [ref for own, refs in self.names if own == name for ref in refs]
+
+    def amount(self, label: str) -> int | None:
+        """The number that goes by a label; None where there is none."""
+        return next((number for own, number in self.amounts if own == label), None)
+
+    def anywhere(self) -> Context:
+        """The same, not bound to the battlefield from which its card was played."""
+        return replace(self, hidden_at=None)
+
+    def knowing(self, name: str, refs: list[str]) -> Context:
+        """The same, with a name that means these."""
+        others = tuple(pair for pair in self.names if pair[0] != name)
+        return replace(self, names=(*others, (name, tuple(refs))))

@@ -1,0 +1,45 @@
+"""Selectors in words, for problems and prompts."""
+
+from __future__ import annotations
+
+from judge.effects.notation import Selector
+
+KIND_WORDS = {
+    "unit": "unit",
+    "gear": "gear",
+    "equipment": "Equipment",
+    "object": "object",
+    "permanent": "permanent",
+    "rune": "rune",
+    "legend": "legend",
+    "battlefield": "battlefield",
+    "spell": "spell on the chain",
+    "ability": "ability on the chain",
+    "spell_or_ability": "spell or ability on the chain",
+}
+SIDE_WORDS = {"friendly": "friendly", "enemy": "an enemy", "yours": "yours"}
+PLACE_WORDS = {
+    "battlefield": "at a battlefield",
+    "base": "in a base",
+    "your_base": "in your base",
+    "here": "here",
+    "there": "there",
+    "elsewhere": "elsewhere",
+}
+
+
+def describe(selector: Selector) -> str:
+    """A few words for what a selector chooses, for problems and prompts."""
+    side = {"friendly": "friendly ", "enemy": "enemy ", "yours": "own ", "any": ""}[selector.side]
+    place = "" if selector.where == "anywhere" else f" {PLACE_WORDS[selector.where]}"
+    noun = f"{side}{KIND_WORDS[selector.kind]}{place}"
+    least, most = selector.min, selector.max
+    if selector.any_number:
+        return f"any number of: {noun}"
+    if least == most == 1:
+        return f"one {noun}"
+    if not isinstance(least, int) or not isinstance(most, int):
+        return f"some of: {noun}"
+    if least == 0:
+        return f"up to {most} of: {noun}"
+    return f"{least} to {most} of: {noun}"

@@ -1,0 +1,416 @@
+"""What a text means: which objects it could choose or speaks of, why another is none of them
+(355.9), how much a value is, and which players are meant.
+
+A choice is checked twice: when it is made, and again as the instruction is carried out (359.3.e.2).
+Selectors have values in them and values have selectors, so both are read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board.state import ChainItem, GameObject
+from judge.board.table import reference
+from judge.effects import notation as n
+from judge.effects.context import Context
+from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS
+from judge.effects.notation import Selector, Value
+from judge.effects.traits import failed_print, has_state, is_kind
+from judge.layers.characteristics import Characteristics, damage_on, of
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+#: kinds that are items on the chain
+ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
+
+
+def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
+    """References of everything that may be chosen, in the order of their ids."""
+    if selector.kind in ITEM_KINDS:
+        return [
+            item.id for item in run.table.items() if not why_not_item(run, selector, context, item)
+        ]
+    if selector.kind == "battlefield":
+        return [b.id for b in run.board.battlefields]
+    # a search asks for the same again and again while nothing on the board changes; the selector
+    # is kept beside its answer, so that no other can come to have its identity
+    key = ("candidates", id(selector), context)
+    kept: tuple[Selector, list[str]] | None = run.table.memo.get(key)
+    if kept is None:
+        found = sorted(
+            reference(thing)
+            for thing in run.table.objects.values()
+            if not why_not(run, selector, context, reference(thing))
+        )
+        kept = run.table.memo[key] = (selector, found)
+    return list(kept[1])
+
+
+def why_not(run: Run, selector: Selector, context: Context, target: str) -> list[Problem]:
+    """Every reason why `target` is not a valid choice; empty when it is one (355.9)."""
+    if selector.kind in ITEM_KINDS:
+        if target == context.item:
+            return [problem("target_is_itself", target=target, objects=[target])]
+        item = next((item for item in run.table.items() if item.id == target), None)
+        if item is None:
+            return [problem("target_not_there", target=target, objects=[target])]
+        return why_not_item(run, selector, context, item)
+    if selector.kind == "battlefield":
+        if target in run.table.battlefields:
+            return []
+        return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
+    thing = run.table.find(target)
+    if thing is None:
+        return [problem("target_not_there", target=target, objects=[target])]
+    found: list[Problem] = []
+    now = of(run.table, run.catalogue, thing)
+    place = run.table.places[thing.id]
+    if not is_kind(now, selector.kind, place):
+        found.append(
+            problem(
+                "target_wrong_kind",
+                target=target,
+                wanted=KIND_WORDS[selector.kind],
+                objects=[target],
+            )
+        )
+    if selector.side != "any" and not _is_side(run, selector, context, thing.controller):
+        found.append(
+            problem(
+                "target_wrong_side",
+                target=target,
+                wanted=SIDE_WORDS[selector.side],
+                objects=[target],
+            )
+        )
+    if not _is_place(run, selector, context, place):
+        found.append(
+            problem(
+                "target_wrong_place",
+                target=target,
+                wanted=PLACE_WORDS[selector.where],
+                objects=[target],
+            )
+        )
+    if selector.other and target == context.source:
+        found.append(
+            problem(
+                "target_wrong_property",
+                target=target,
+                wanted="another object than the source",
+                objects=[target],
+            )
+        )
+    if any(target in context.refs(name) for name in selector.unlike):
+        found.append(
+            problem(
+                "target_wrong_property",
+                target=target,
+                wanted="another object than those already named",
+                objects=[target],
+            )
+        )
+    for wanted in _failed_properties(run, selector, context, thing, now):
+        found.append(
+            problem("target_wrong_property", target=target, wanted=wanted, objects=[target])
+        )
+    if context.hidden_at is not None and place != context.hidden_at:
+        found.append(
+            problem(
+                "target_elsewhere_hidden",
+                thing="This card",
+                place=context.hidden_at,
+                target=target,
+                objects=[target],
+            )
+        )
+    return found
+
+
+def fits(run: Run, selector: Selector, context: Context, target: str) -> bool:
+    """Whether the thing is one of those that a selector means."""
+    return not why_not(run, selector, context, target)
+
+
+def _is_side(run: Run, selector: Selector, context: Context, controller: str) -> bool:
+    match selector.side:
+        case "friendly":
+            return controller in run.table.team_of(context.controller)
+        case "enemy":
+            return controller not in run.table.team_of(context.controller)
+        case "yours":
+            return controller == context.controller
+    return True
+
+
+def _is_place(run: Run, selector: Selector, context: Context, place: str) -> bool:
+    match selector.where:
+        case "anywhere":
+            return True
+        case "battlefield":
+            return place in run.table.battlefields
+        case "base":
+            return place.startswith("base:")
+        case "your_base":
+            return place == f"base:{context.controller}"
+        case "here":
+            return place == context.here
+        case "there":
+            return place == context.there
+        case "elsewhere":
+            return place != context.here
+    raise NotImplementedError(selector.where)
+
+
+def _failed_properties(
+    run: Run, selector: Selector, context: Context, thing: GameObject, now: Characteristics
+) -> Iterator[str]:
+    """What of a selector's properties an object lacks, in words."""
+    yield from _failed_numbers(run, selector, context, now)
+    for state in selector.state:
+        if not has_state(run, thing, now, state):
+            yield state
+    for state in selector.not_state:
+        if has_state(run, thing, now, state):
+            yield f"not {state}"
+    if selector.tag and not set(selector.tag) & set(now.tags):
+        yield f"a {' or '.join(selector.tag)}"
+    if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
+        yield f"with {' or '.join(selector.keyword)}"
+    for keyword in selector.without_keyword:
+        if now.has(keyword):
+            yield f"without {keyword}"
+    yield from failed_print(selector, now.definition, now.types)
+    if selector.of is not None and thing.controller not in players(run, context, selector.of):
+        yield "controlled by another player"
+    owners = [] if selector.owned_by is None else players(run, context, selector.owned_by)
+    if selector.owned_by is not None and thing.owner not in owners:
+        yield "owned by another player"
+    if selector.attached_to is not None:
+        bearers = objects_meant(run, context, selector.attached_to)
+        if thing.attached_to not in {ref.partition("@")[0] for ref in bearers}:
+            yield "attached to it"
+    if selector.the is not None and reference(thing) not in context.refs(selector.the):
+        yield "the one that is meant"
+
+
+def _failed_numbers(
+    run: Run, selector: Selector, context: Context, now: Characteristics
+) -> Iterator[str]:
+    energy, power = now.definition.energy or 0, len(now.definition.power)
+    for actual, words, least, most in (
+        (now.might, "Might", selector.might_at_least, selector.might_at_most),
+        (energy, "Energy cost", selector.energy_at_least, selector.energy_at_most),
+        (power, "Power cost", None, selector.power_at_most),
+    ):
+        at_most = _number(run, context, most)
+        if most is not None and (at_most is None or actual > at_most):
+            yield f"of {words} {at_most} or less (it has {actual})"
+        at_least = _number(run, context, least)
+        if least is not None and (at_least is None or actual < at_least):
+            yield f"of {words} {at_least} or more (it has {actual})"
+    below = _number(run, context, selector.might_below)
+    if selector.might_below is not None and (below is None or now.might >= below):
+        yield f"of less Might than {below} (it has {now.might})"
+
+
+def _number(run: Run, context: Context, value: Value | None) -> int | None:
+    return None if value is None else evaluate(run, context, value)
+
+
+def bounds(run: Run, context: Context, selector: Selector) -> tuple[int, int | None]:
+    """How many may be chosen: the least, and the most or None for any number."""
+    least = evaluate(run, context, selector.min) or 0
+    if selector.any_number:
+        return 0, None
+    return least, evaluate(run, context, selector.max) or 0
+
+
+def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem) -> list[Problem]:
+    """Every reason why an item on the chain is not a valid choice."""
+    if item.id == context.item:
+        return [problem("target_is_itself", target=item.id, objects=[item.id])]
+    found: list[Problem] = []
+    is_spell = item.kind == "spell"
+    if (selector.kind == "spell" and not is_spell) or (selector.kind == "ability" and is_spell):
+        found.append(
+            problem(
+                "target_wrong_kind",
+                target=item.id,
+                wanted=KIND_WORDS[selector.kind],
+                objects=[item.id],
+            )
+        )
+    if selector.side != "any" and not _is_side(run, selector, context, item.controller):
+        found.append(
+            problem(
+                "target_wrong_side",
+                target=item.id,
+                wanted=SIDE_WORDS[selector.side],
+                objects=[item.id],
+            )
+        )
+    if item.card is not None:
+        definition = run.catalogue[item.card]
+        # 206: the printed cost counts, whatever was paid
+        for actual, words, most in (
+            (definition.energy or 0, "Energy", selector.energy_at_most),
+            (len(definition.power), "Power", selector.power_at_most),
+        ):
+            at_most = _number(run, context, most)
+            if most is not None and (at_most is None or actual > at_most):
+                found.append(
+                    problem(
+                        "target_wrong_property",
+                        target=item.id,
+                        wanted=f"of {words} cost {at_most} or less",
+                        objects=[item.id],
+                    )
+                )
+        for wanted in failed_print(selector, definition, definition.types):
+            found.append(
+                problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
+            )
+    if context.hidden_at is not None:
+        found.append(
+            problem(
+                "target_elsewhere_hidden",
+                thing="This card",
+                place=context.hidden_at,
+                target=item.id,
+                objects=[item.id],
+            )
+        )
+    return found
+
+
+# --- values and players ---------------------------------------------------------------------------
+
+
+def objects_meant(run: Run, context: Context, what: n.Objects) -> list[str]:
+    """References of what is meant: by a name, by several, or by a selector."""
+    if isinstance(what, str):
+        return context.refs(what)
+    if isinstance(what, list):
+        return [ref for name in what for ref in context.refs(name)]
+    return candidates(run, what, context)
+
+
+def _things(run: Run, context: Context, what: n.Objects) -> list[GameObject]:
+    found = (run.table.find(ref) for ref in objects_meant(run, context, what))
+    return [thing for thing in found if thing is not None]
+
+
+def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
+    """The number that a value is; None where what it is taken from is not there any more
+    (359.3.e.12, 359.3.f.2.a).
+    """
+    match value:
+        case int():
+            return value
+        case n.Count():
+            return value.each * len(objects_meant(run, context, value.of))
+        case n.MightOf():
+            things = _things(run, context, value.of)
+            if not things:
+                return None
+            return sum(of(run.table, run.catalogue, thing).might for thing in things)
+        case n.CostOf():
+            return _cost(run, context, value)
+        case n.MightBonusOf():
+            things = _things(run, context, value.of)
+            return sum(run.catalogue[t.card].might_bonus or 0 for t in things) if things else None
+        case n.KeywordValue():
+            things = _things(run, context, value.of)
+            keywords = (of(run.table, run.catalogue, thing).keywords for thing in things)
+            return sum(held.get(value.keyword, 0) for held in keywords) if things else None
+        case n.DamageOn():
+            things = _things(run, context, value.of)
+            return sum(map(damage_on, things)) if things else None
+        case n.PointsOf():
+            return sum(run.table.player(name).points for name in players(run, context, value.of))
+        case n.ExperienceOf():
+            return sum(run.table.player(name).xp for name in players(run, context, value.of))
+        case n.ThatMuch():
+            return context.amount(value.of or "it")
+        case n.Extreme():
+            return _extreme(run, context, value)
+        case n.Sum():
+            parts = [evaluate(run, context, part) for part in value.of]
+            return None if None in parts else sum(part for part in parts if part is not None)
+        case n.Times():
+            base = evaluate(run, context, value.of)
+            return None if base is None else base * value.by
+        case n.Bounded():
+            return _bounded(run, context, value)
+    raise NotImplementedError(f"no value for {value!r}")  # judge.effects.support lists what is read
+
+
+def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
+    """206: the printed cost counts, whatever was paid."""
+    cards = []
+    items = {item.id: item.card for item in run.table.items()}
+    for ref in objects_meant(run, context, value.of):
+        thing = run.table.find(ref)
+        card = thing.card if thing is not None else items.get(ref)
+        if card is not None:
+            cards.append(run.catalogue[card])
+    if not cards:
+        return None
+    if value.part == "power":
+        return sum(len(card.power) for card in cards)
+    return sum(card.energy or 0 for card in cards)
+
+
+def _extreme(run: Run, context: Context, value: n.Extreme) -> int:
+    numbers = [
+        of(run.table, run.catalogue, thing).might
+        if value.what == "might"
+        else run.catalogue[thing.card].energy or 0
+        for thing in _things(run, context, value.of)
+    ]
+    if not numbers:
+        return 0
+    return min(numbers) if value.lowest else max(numbers)
+
+
+def _bounded(run: Run, context: Context, value: n.Bounded) -> int | None:
+    number = evaluate(run, context, value.of)
+    if number is None:
+        return None
+    least = None if value.least is None else evaluate(run, context, value.least)
+    most = None if value.most is None else evaluate(run, context, value.most)
+    if least is not None:
+        number = max(number, least)
+    return number if most is None else min(number, most)
+
+
+def players(run: Run, context: Context, who: n.Who) -> list[str]:
+    """The players that are meant, in turn order; empty where a name gives nobody."""
+    controller = context.controller
+    order = run.table.turn_order(run.board.turn.player)
+    mates = run.table.team_of(controller)
+    match who:
+        case "you":
+            return [controller]
+        case "each":
+            return order
+        case "opponent" | "opponents":
+            return run.table.opponents(controller)
+        case "teammate":
+            return [name for name in order if name in mates and name != controller]
+        case "allies":
+            return [name for name in order if name in mates]
+        case "each_other":
+            return [name for name in order if name != controller]
+        case "turn_player":
+            return [run.board.turn.player]
+        case "attacker" | "defender":
+            combat = run.board.combat
+            return [] if combat is None else [getattr(combat, who)]
+        case "that_player" | "chosen":
+            return context.refs(who)
+    relation, _, name = who.partition(" of ")
+    things = _things(run, context, name)
+    return list(dict.fromkeys(getattr(thing, relation) for thing in things))

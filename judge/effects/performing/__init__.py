@@ -1,0 +1,19 @@
+"""What performs each instruction of the notation, one module for each kind of thing it is done to.
+
+A module registers its functions with `performs`; importing this package registers all of them.
+"""
+
+from judge.effects.performing import control, moves, on_items, on_objects, on_players
+from judge.effects.performing.executing import execute
+from judge.effects.performing.registry import PERFORMERS, performs
+
+__all__ = [
+    "PERFORMERS",
+    "control",
+    "execute",
+    "moves",
+    "on_items",
+    "on_objects",
+    "on_players",
+    "performs",
+]

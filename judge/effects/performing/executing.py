@@ -1,0 +1,25 @@
+"""Executing a list of instructions from top to bottom (158.1, 359.3.d)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.effects import notation as n
+from judge.effects.execution import Execution
+from judge.effects.performing.registry import PERFORMERS
+
+
+def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
+    """Execute the instructions in order; one that is linked to an instruction that was ignored is
+    ignored too (359.3.e.14.a).
+    """
+    run = execution.run
+    for instruction in instructions:
+        words = str(type(instruction).__struct_config__.tag).replace("_", " ")
+        with run.step("359.3.d" if execution.item.kind == "spell" else "406.5", text=words):
+            after = instruction.after
+            ignored = after is not None and after not in execution.context.done
+            if ignored and run.in_force("359.3.e.14.a"):
+                run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
+            elif PERFORMERS[type(instruction)](execution, instruction):
+                execution.mark_done(instruction.label)

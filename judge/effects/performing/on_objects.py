@@ -1,0 +1,93 @@
+"""Instructions that are done to objects on the board: damage, death, states, Might, keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from judge.actions import objects
+from judge.effects import notation as n
+from judge.effects.execution import Execution, amount_of, look_back, meant
+from judge.effects.performing.registry import performs
+
+#: The game actions that are done to every object an instruction means, and need nothing else
+_PLAIN: dict[type, Callable[..., object]] = {
+    n.Kill: objects.kill,
+    n.Banish: objects.banish,
+    n.ReturnToHand: objects.return_to_hand,
+    n.Stun: objects.stun,
+    n.Ready: objects.ready,
+    n.Exhaust: objects.exhaust,
+    n.Buff: objects.buff,
+    n.Heal: objects.heal,
+    n.Recall: objects.recall,
+}
+
+
+@performs(*_PLAIN)
+def _plain(execution: Execution, instruction: Any) -> bool:
+    refs = meant(execution, instruction.what)
+    look_back(execution, refs)
+    _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    execution.name_result(instruction.label, refs, len(refs))
+    return bool(refs)
+
+
+@performs(n.Deal)
+def _deal(execution: Execution, instruction: n.Deal) -> bool:
+    run, item = execution.run, execution.item
+    refs = meant(execution, instruction.to)
+    amount = amount_of(execution, instruction.amount)
+    if not refs or amount is None:
+        return False
+    with run.together():
+        objects.deal(
+            run,
+            dict.fromkeys(refs, amount),
+            by=item.controller,
+            source=item.id,
+            spell=item.id if item.kind == "spell" else None,
+        )
+    execution.name_result(instruction.label, refs, amount)
+    return True
+
+
+@performs(n.GiveMight)
+def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
+    item = execution.item
+    refs = meant(execution, instruction.to)
+    amount = amount_of(execution, instruction.amount)
+    if amount is None or not refs:
+        return False
+    objects.give_might(
+        execution.run,
+        refs,
+        amount,
+        minimum=instruction.minimum,
+        until=instruction.until,
+        controller=item.controller,
+        origin=execution.name,
+        source=item.id,
+    )
+    execution.name_result(instruction.label, refs, amount)
+    return True
+
+
+@performs(n.GiveKeyword)
+def _give_keyword(execution: Execution, instruction: n.GiveKeyword) -> bool:
+    item = execution.item
+    refs = meant(execution, instruction.to)
+    if not refs:
+        return False
+    objects.give_keyword(
+        execution.run,
+        refs,
+        instruction.keyword,
+        amount_of(execution, instruction.value) or 0,
+        until=instruction.until,
+        controller=item.controller,
+        origin=execution.name,
+        source=item.id,
+    )
+    execution.name_result(instruction.label, refs)
+    return True

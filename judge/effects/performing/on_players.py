@@ -1,0 +1,57 @@
+"""Instructions that players carry out with their decks, hands, points and resources."""
+
+from __future__ import annotations
+
+from judge.actions import decks
+from judge.actions.points import gain_points
+from judge.effects import notation as n
+from judge.effects.execution import Execution, amount_of, who_is_meant
+from judge.effects.performing.registry import performs
+
+
+@performs(n.Draw)
+def _draw(execution: Execution, instruction: n.Draw) -> bool:
+    amount = amount_of(execution, instruction.amount)
+    if amount is None:
+        return False
+    drawing = who_is_meant(execution, instruction.who)
+    for player in drawing:
+        decks.draw(execution.run, player, amount)
+    execution.name_result(instruction.label, amount=amount)
+    return bool(drawing)
+
+
+@performs(n.Discard)
+def _discard(execution: Execution, instruction: n.Discard) -> bool:
+    amount = amount_of(execution, instruction.amount) or 0
+    discarded = 0
+    for player in who_is_meant(execution, instruction.who):
+        discarded += decks.discard(execution.run, player, amount)
+    execution.name_result(instruction.label, amount=discarded)
+    return discarded > 0
+
+
+@performs(n.Channel)
+def _channel(execution: Execution, instruction: n.Channel) -> bool:
+    amount = amount_of(execution, instruction.amount) or 0
+    channeled = decks.channel(
+        execution.run, execution.item.controller, amount, exhausted=instruction.exhausted
+    )
+    execution.name_result(instruction.label, amount=channeled)
+    return channeled > 0
+
+
+@performs(n.Add)
+def _add(execution: Execution, instruction: n.Add) -> bool:
+    execution.add(execution.run, execution.item.controller, instruction)
+    return True
+
+
+@performs(n.Score)
+def _score(execution: Execution, instruction: n.Score) -> bool:
+    gaining = who_is_meant(execution, instruction.who)
+    amount = amount_of(execution, instruction.amount) or 0
+    for player in gaining:
+        gain_points(execution.run, player, amount, reason="effect")
+    execution.name_result(instruction.label, amount=amount)
+    return bool(gaining)

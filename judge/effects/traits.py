@@ -1,0 +1,85 @@
+"""What an object is and in which state, as selectors ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board.state import GameObject
+from judge.effects.notation import CardDefinition, Selector
+from judge.layers.characteristics import Characteristics, of
+from judge.ruling.run import Run
+
+
+def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> bool:
+    """Whether an object is in a state that the notation names."""
+    match state:
+        case "exhausted":
+            return thing.exhausted
+        case "ready":
+            return not thing.exhausted
+        case "stunned":
+            return thing.stunned
+        case "attacking":
+            return thing.designation == "attacker"
+        case "defending":
+            return thing.designation == "defender"
+        case "damaged":
+            return bool(thing.damage)
+        case "buffed":
+            return thing.buffs > 0
+        case "mighty":
+            return now.is_mighty
+        case "equipped":
+            return any(other.attached_to == thing.id for other in run.table.objects.values())
+        case "attached":
+            return thing.attached_to is not None
+        case "token":
+            return thing.token
+        case "alone":
+            return _is_alone(run, thing)
+    raise NotImplementedError(state)  # judge.effects.support lists the states that are read
+
+
+def _is_alone(run: Run, thing: GameObject) -> bool:
+    """Whether its controller has no other unit at its location."""
+    there = run.table.at(run.table.places[thing.id])
+    return not any(
+        other.id != thing.id
+        and other.controller == thing.controller
+        and of(run.table, run.catalogue, other).is_unit
+        for other in there
+    )
+
+
+def is_kind(now: Characteristics, kind: str, place: str) -> bool:
+    on_board = not place.startswith("legend:")
+    match kind:
+        case "unit":
+            return now.is_unit and on_board
+        case "gear":
+            return now.is_gear and on_board
+        case "equipment":
+            return now.is_gear and "Equipment" in now.tags and on_board
+        case "permanent":
+            return (now.is_unit or now.is_gear) and on_board
+        case "rune":
+            return now.is_rune and on_board
+        case "legend":
+            return not on_board
+        case "object":
+            return True
+    return False
+
+
+def failed_print(selector: Selector, definition: CardDefinition, types: list[str]) -> Iterator[str]:
+    if selector.type and not set(selector.type) & set(types):
+        yield " or ".join(selector.type).lower()
+    for kind in selector.not_type:
+        if kind in types:
+            yield f"not {kind.lower()}"
+    if selector.supertype is not None and selector.supertype != definition.supertype:
+        yield selector.supertype
+    if selector.domain and not set(selector.domain) & set(definition.domains):
+        yield " or ".join(selector.domain)
+    if selector.named and definition.name not in selector.named:
+        yield f"named {' or '.join(selector.named)}"

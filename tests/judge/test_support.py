@@ -1,0 +1,91 @@
+"""What the engine executes of the notation is listed, and nothing else passes for it."""
+
+from __future__ import annotations
+
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from judge.effects import notation as n
+from judge.effects.linting import decode_definition
+from judge.effects.support import FIELDS, WORDS, unsupported
+from rulesdb.cards import catalogue_bytes
+
+UNIT: dict[str, Any] = {"name": "Heron", "types": ["Unit"], "might": 2}
+SPELL: dict[str, Any] = {"name": "Gust of Reeds", "types": ["Spell"]}
+
+
+def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
+    for node, fields in FIELDS.items():
+        assert fields <= set(node.__struct_fields__), node
+    for (node, field), words in WORDS.items():
+        hint = get_type_hints(node)[field]
+        known = set(get_args(hint)) | {word for each in get_args(hint) for word in get_args(each)}
+        assert words <= known, (node, field)
+
+
+@pytest.mark.parametrize(
+    ("does", "missing"),
+    [
+        ({"do": "reveal", "what": {"kind": "card", "zone": "hand"}}, "do: reveal"),
+        ({"do": "draw", "may": True}, "do: draw, may"),
+        ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
+        (
+            {"do": "kill", "what": {"kind": "unit", "rank": "highest_might"}},
+            "Selector, rank",
+        ),
+        (
+            {"do": "if", "condition": {"if": "turn"}, "then": [{"do": "win"}]},
+            "do: win",
+        ),
+        ({"do": "draw", "amount": {"value": "that_much"}}, "value: that_much"),
+    ],
+)
+def test_a_spell_with_something_else_is_not_modelled_and_says_what(
+    does: dict[str, Any], missing: str
+) -> None:
+    definition = decode_definition({**SPELL, "does": [{"do": "draw"}, does]})
+    assert definition.text == "unmodelled"
+    assert definition.does == []
+    (clause,) = definition.clauses
+    assert missing.casefold() in clause.casefold()
+
+
+def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_places() -> None:
+    draws = {"kind": "triggered", "when": "attack", "does": [{"do": "draw"}]}
+    wins = {"kind": "triggered", "when": "die", "does": [{"do": "win"}]}
+    definition = decode_definition({**UNIT, "abilities": [wins, draws]})
+    assert (definition.text, definition.clauses) == ("unmodelled", ["death trigger"])
+    assert definition.abilities == [
+        n.Static(changes=[]),
+        n.Triggered(when="attack", does=[n.Draw()]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ability", "clause"),
+    [
+        ({"kind": "triggered", "when": "leave", "does": [{"do": "draw"}]}, "leave trigger"),
+        (
+            {"kind": "triggered", "when": {"event": "draw", "by": "you"}, "does": [{"do": "draw"}]},
+            "trigger",
+        ),
+        ({"kind": "activated", "cost": {}, "does": [{"do": "win"}]}, "activated ability"),
+        ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
+        (
+            {"kind": "replacement", "instead_of": {"event": "die", "what": "me"}},
+            "death replacement",
+        ),
+        ({"kind": "keyword", "keyword": "Equip", "cost": {"energy": 1}}, "Equip"),
+    ],
+)
+def test_what_is_taken_out_is_named_by_the_kind_of_clause(
+    ability: dict[str, Any], clause: str
+) -> None:
+    assert decode_definition({**UNIT, "abilities": [ability]}).clauses == [clause]
+
+
+def test_the_catalogue_is_executed_as_it_is_written() -> None:
+    for definition in msgspec.json.decode(catalogue_bytes(), type=list[n.CardDefinition]):
+        assert unsupported(definition) == [], definition.name
