@@ -71,6 +71,8 @@ def open_combat(run: Run, place: str) -> None:
         else:
             run.in_force("464.2")
             begin_showdown(run, place, "combat")
+            if run.board.showdown is None:
+                return  # a combat has a showdown (316.7.f)
         if run.in_force("464.2.c.1", "464.2.c.2"):
             run.emit(
                 ev.CombatBegan(
