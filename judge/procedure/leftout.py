@@ -39,6 +39,10 @@ def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> N
         holder = run.board.window.priority
         sentence = f"{holder or 'Nobody'} is taken to have Priority."
         run.assume_default("window.priority", holder, sentence)
+    if "no_focus" in codes:
+        holder = run.board.window.focus
+        sentence = f"{holder or 'Nobody'} is taken to have Focus."
+        run.assume_default("window.focus", holder, sentence)
     if "hidden_this_turn" in codes:
         number = run.board.turn.number
         run.assume_default("turn.number", number, f"This is taken to be turn {number}.")
