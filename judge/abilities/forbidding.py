@@ -34,7 +34,7 @@ WORDS: dict[str, str] = {
 
 def forbidding(run: Run, attempt: Attempt) -> Passive | None:
     """The text that forbids what is attempted; None where it may happen (054.1)."""
-    if run.disabled & {"002", "054", "054.1"}:
+    if not run.stands("002", "054", "054.1"):
         return None
     found = index(run)
     for passive in found.forbidding.get(attempt.event, ()):
@@ -43,7 +43,7 @@ def forbidding(run: Run, attempt: Attempt) -> Passive | None:
         if not is_about(run, passive, change.moment, attempt) or not applies(run, passive):
             continue
         # 054.2: "only" forbids everything but what it names
-        only = change.only if "054.2" not in run.disabled else None
+        only = change.only if run.stands("054.2") else None
         if only is not None and is_meant(run, only, known(run, passive, attempt), attempt):
             continue
         return passive

@@ -174,7 +174,7 @@ def printed(
             continue
         if not _active_in(run, ability, zone):
             continue
-        if number and "362" in run.disabled:
+        if number and not run.stands("362"):
             return
         for found in _parts(ability, f"{ref}/{number}", ref, card, controller, place):
             yield found if zone == "board" else replace(found, zone=zone)
@@ -185,8 +185,8 @@ def _active_in(run: Run, ability: n.Static | n.Replacement, zone: str) -> bool:
         # 365.1: typically only active while on the board
         return ability.zone in ("board", "any")
     if ability.zone == "board":
-        return "365.1" in run.disabled
-    return ability.zone in (zone, "any") and "366.1" not in run.disabled
+        return not run.stands("365.1")
+    return ability.zone in (zone, "any") and run.stands("366.1")
 
 
 def _parts(
@@ -280,7 +280,7 @@ def applies(run: Run, passive: Passive) -> bool:
         return True
     held = holds(run, passive.context(passive.of(run)), condition)
     # 364.3.a: "if" and "while" make it conditional
-    return held or "364.3.a" in run.disabled
+    return held or not run.stands("364.3.a")
 
 
 def known(run: Run, passive: Passive, attempt: Attempt) -> Context:

@@ -268,7 +268,7 @@ class Preventing(Replacer):
             not attempt.assigned
             and attempt.what in (self.effect.affects or [])
             and attempt.amount > 0
-            and not {"369.2", "437.2", "437.1.b.2", "437.7"} & run.disabled
+            and run.stands("369.2", "437.2", "437.1.b.2", "437.7")
         )
 
     def reduced(self, amount: int) -> int:
@@ -425,7 +425,7 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
         ability = passive.ability
         assert isinstance(ability, n.Replacement)
         controller = passive.of(run)
-        if "374" in run.disabled:
+        if not run.stands("374"):
             controller = next((a.by for a in attempts if a.by is not None), controller)
         yield OfText(
             passive.key,

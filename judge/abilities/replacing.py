@@ -54,7 +54,7 @@ class AtTheDoor:
                 attempt.applied |= keys
         attempts = permitted(run, attempts)
         # 370.1.c: before any of it has occurred
-        if not attempts or "370.1.c" in run.disabled:
+        if not attempts or not run.stands("370.1.c"):
             return attempts
         if len(self.within) > DEPTH:
             run.refuse(

@@ -9,6 +9,7 @@ from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
+from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
 
@@ -20,16 +21,21 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     if len(changed) < len(refs):
         run.in_force("414.1.c")
     for ref in changed:
-        path = f"objects.{ref.partition('@')[0]}.exhausted"
-        if path in run.board.defaulted:
-            run.assume(
-                path, False, f"{ref} is taken to be ready, since the board does not say otherwise."
-            )
+        assume_ready(run, ref)
     changed = let(run, "exhaust", changed, by=by)
     if changed:
         run.in_force("414.1")
         run.emit(ev.Exhausted(refs=changed), by=by)
     return changed
+
+
+def assume_ready(run: Run, ref: str) -> None:
+    """What may be done with an object rests on its being ready, which the board may leave out."""
+    run.assume_default(
+        f"objects.{ref.partition('@')[0]}.exhausted",
+        False,
+        f"{ref} is taken to be ready, since the board does not say otherwise.",
+    )
 
 
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -58,6 +64,21 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     return changed
 
 
+def refuse_prevented(run: Run, ref: str) -> None:
+    """Raises `Refused` where the board gives a prevention for an open set of units (437.1.b)."""
+    for effect in run.table.applying():
+        if effect.prevent is not None and effect.affects is None:
+            run.refuse(
+                Refusal(
+                    reason="clause",
+                    sentence=f"The board gives {effect.id}, which prevents damage and does not say "
+                    f"to what; whether it is to {ref} cannot be told.",
+                    about=f"effects.{effect.id}.prevent",
+                    rules=["437.1.b"],
+                )
+            )
+
+
 def deal(
     run: Run,
     amounts: dict[str, int],
@@ -78,6 +99,7 @@ def deal(
             run.in_force("417.1.e.1")
             run.note(f"No damage is dealt to {run.thing(ref)}.")
             continue
+        refuse_prevented(run, ref)
         bonus = door.bonus(run, source, ref) if door is not None else 0
         if bonus > 0 and run.in_force("715.1" if len(amounts) == 1 else "715.2", "714"):
             run.note(f"{bonus} Bonus Damage is dealt to {run.thing(ref)}.", "713")

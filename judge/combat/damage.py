@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.actions.door import Assignment, Attempt, Door, through
+from judge.actions.objects import refuse_prevented
 from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import reference
@@ -70,17 +71,17 @@ def combat_damage(run: Run) -> None:
     refuse_affected(run, refs)
     reach_rules(run, "combat", refs, {combat.at})
     with run.step("465.2", text="Combat damage"):
-        run.in_force("465.2.a")
-        attack = total_might(run, attackers)
+        attack = total_might(run, attackers) if run.in_force("465.2.a") else 0
         run.note(f"The attackers' Might sums up to {attack}.")
-        run.in_force("465.2.b")
-        defence = total_might(run, defenders)
+        defence = total_might(run, defenders) if run.in_force("465.2.b") else 0
         run.note(f"The defenders' Might sums up to {defence}.")
-        run.in_force("465.2.c")
         plans = _plans(run, combat.attacker, defenders)
         plans.update(_plans(run, combat.defender, attackers))
-        to_defenders = assign(run, combat.attacker, attack, defenders, plans)
-        to_attackers = assign(run, combat.defender, defence, attackers, plans)
+        to_defenders: dict[str, int] = {}
+        to_attackers: dict[str, int] = {}
+        if run.in_force("465.2.c"):
+            to_defenders = assign(run, combat.attacker, attack, defenders, plans)
+            to_attackers = assign(run, combat.defender, defence, attackers, plans)
         excess = {
             player: spare
             for player, amounts, units in (
@@ -91,7 +92,7 @@ def combat_damage(run: Run) -> None:
         }
         if excess:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
-        run.in_force("465.2.d", "465.2.c.1.a")
+        run.in_force("465.2.c.1.a")
         dealing = []
         for player, amounts in (
             (combat.attacker, to_defenders),
@@ -110,11 +111,11 @@ def combat_damage(run: Run) -> None:
             for attempt in dealing:
                 assert attempt.what is not None
                 assert attempt.by is not None
-                run.emit(
-                    ev.DamageDealt(ref=attempt.what, amount=attempt.amount, by=attempt.by),
-                    "465.2.d",
-                    by=attempt.by,
-                )
+                if run.in_force("465.2.d"):
+                    run.emit(
+                        ev.DamageDealt(ref=attempt.what, amount=attempt.amount, by=attempt.by),
+                        by=attempt.by,
+                    )
 
 
 def _plans(run: Run, player: str, units: list[GameObject]) -> dict[str, Assignment]:
@@ -164,8 +165,11 @@ def assign(
     """The player's assignment of `amount` among the units; asked unless there is only one
     (465.2.c).
     """
-    if amount == 0 or not units:
+    # nobody has Priority in this step, and both players assign all the same
+    if amount == 0 or not units or not run.stands("312.1.b.1"):
         return {}
+    for unit in units:
+        refuse_prevented(run, reference(unit))
     units = _not_exempt(run, player, units)
     # 437.5: a prevention does not keep damage from being assigned to its unit
     if any(reference(unit) in plans for unit in units) and not run.in_force("437.5"):

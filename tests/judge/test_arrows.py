@@ -19,7 +19,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.event",),
     ("judge.board.events_of_effects",),
     ("judge.board.table", "judge.board.events", "judge.board.faults", "judge.board.uses"),
-    ("judge.board.cases",),
+    ("judge.board.cases", "judge.board.occasions"),
     ("judge.board.applying_zones",),
     ("judge.board.applying_objects",),
     ("judge.board.applying",),
