@@ -112,7 +112,7 @@ class OfText(Replacer):
             return False
         if cost.exhausts_me and thing is not None and thing.exhausted:
             return False
-        if cost.banish == "me" and self._in_trash(run) is None:
+        if cost.banish == "me" and self._in_trash(run) is None and run.stands("370.3"):
             return False
         price = self._price(run)
         short: list[Problem] = []
@@ -280,7 +280,7 @@ class Preventing(Replacer):
 
     def apply(self, run: Run, attempt: Attempt) -> None:
         spared = 0
-        if attempt.bonus and not run.in_force("437.1.a.1"):
+        if attempt.bonus and not run.in_force("437.1.a.1", "715.4.a"):
             spared = attempt.bonus  # what is prevented would not include Bonus Damage
         left = self.reduced(attempt.amount - spared) + spared
         run.in_force("437.2", "369.2", "437.1.b.2")
@@ -297,10 +297,12 @@ class Preventing(Replacer):
             f"{self.label} prevents {amount - left} of {amount} damage to {run.thing(ref or '')}.",
             "437.2",
         )
-        if effect.prevent == "all":
-            run.in_force("437.1.b.1.b", "437.3.c")
+        if effect.prevent == "all" and run.in_force("437.1.b.1.b", "437.3.c"):
             if effect.uses is not None:
                 use_effect(run, effect)
+            return
+        if effect.prevent == "all":
+            run.emit(ev.EffectEnded(id=effect.id))
             return
         value = (effect.prevent or 0) - (amount - left)
         uses = None if effect.uses is None else effect.uses - 1

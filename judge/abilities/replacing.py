@@ -88,7 +88,9 @@ class AtTheDoor:
         for each in replacers(run, attempts[0].event, open_) if open_ else []:
             if not _may_apply(run, each, attempts):
                 continue
-            events = [attempt for attempt in open_ if each.matches(run, attempt)]
+            # 370.1: it applies to any event that qualifies
+            able = open_ if run.stands("370.1") else []
+            events = [attempt for attempt in able if each.matches(run, attempt)]
             fresh = [attempt for attempt in events if each.key not in attempt.applied]
             if len(fresh) < len(events) and not run.in_force("370.2"):
                 fresh = events
@@ -168,7 +170,11 @@ class AtTheDoor:
             if change.bonus == 0 or change.taken or not concerns(run, passive, attempt):
                 continue
             context = passive.context(passive.of(run))
-            total += evaluate(run, context, change.bonus) or 0
+            value = evaluate(run, context, change.bonus) or 0
+            if total and not run.stands("714"):
+                continue  # all instances are summed
+            # 714.1: it only increases the damage; 714.2: otherwise there is none
+            total += max(0, value) if run.stands("714.1", "714.2") else value
         return total
 
     def assignment(self, run: Run, ref: str, player: str) -> Assigned | None:
@@ -263,11 +269,11 @@ def _next(
             return _first_of(run, waiting, meeting, ranks, player, rule, attempt.what or player)
     order = run.table.turn_order(run.board.turn.player)
     controllers = {each.controller for each, _ in waiting}
-    player = next((name for name in order if name in controllers), waiting[0][0].controller)
     if len(controllers) > 1 and not run.in_force("373.1"):
-        player = next(name for name in reversed(order) if name in controllers)
-    own = [each for each, _ in waiting if each.controller == player]
-    return _first_of(run, waiting, own, ranks, player, "373", None)
+        order.reverse()
+    first = next((name for name in order if name in controllers), waiting[0][0].controller)
+    own = [each for each, _ in waiting if each.controller == first]
+    return _first_of(run, waiting, own, ranks, first, "373", None)
 
 
 def _first_of(
@@ -275,11 +281,11 @@ def _first_of(
     waiting: list[tuple[Replacer, list[Attempt]]],
     choices: list[Replacer],
     ranks: dict[str, int],
-    player: str,
+    player: str | None,
     rule: str,
     about: str | None,
 ) -> tuple[Replacer, list[Attempt]]:
-    if len({each.alike for each in choices}) > 1 and run.in_force(rule):
+    if player is not None and len({each.alike for each in choices}) > 1 and run.in_force(rule):
         if any(each.key not in ranks for each in choices):
             for number, each in enumerate(_ask_order(run, player, choices, [rule], about)):
                 ranks[each.key] = number
@@ -288,19 +294,19 @@ def _first_of(
     return next(pair for pair in waiting if pair[0] is first)
 
 
-def _who_orders(run: Run, attempt: Attempt) -> tuple[str, str]:
+def _who_orders(run: Run, attempt: Attempt) -> tuple[str | None, str]:
     """Who decides in which order several effects apply to one event, and by which rule."""
-    thing = attempt.thing
-    if thing is None and attempt.what is not None:
-        thing = run.table.find(attempt.what)
-    if thing is not None:
-        return thing.controller, "372"
     battlefield = run.table.battlefields.get(attempt.what or "")
+    if attempt.what is None:
+        return (attempt.by if run.stands("372.1") else None), "372.1"
     if battlefield is not None and battlefield.controller is None:
-        return run.board.turn.player, "372.2"
-    if battlefield is not None and battlefield.controller is not None:
+        return (run.board.turn.player if run.stands("372.2") else None), "372.2"
+    if not run.stands("372"):
+        return None, "372"
+    if battlefield is not None:
         return battlefield.controller, "372"
-    return attempt.by or run.board.turn.player, "372.1"
+    thing = attempt.thing or run.table.find(attempt.what)
+    return (thing.controller if thing is not None else attempt.by), "372"
 
 
 def _ask_order(

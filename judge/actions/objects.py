@@ -95,15 +95,17 @@ def deal(
     door = door_of(run, "deal")
     attempts = []
     for ref, amount in amounts.items():
-        if amount < 1:
-            run.in_force("417.1.e.1")
+        # 715.4: where no damage is dealt, Bonus Damage does not apply
+        if amount < 1 and run.in_force("417.1.e.1", "715.4"):
             run.note(f"No damage is dealt to {run.thing(ref)}.")
             continue
         refuse_prevented(run, ref)
         bonus = door.bonus(run, source, ref) if door is not None else 0
-        if bonus > 0 and run.in_force("715.1" if len(amounts) == 1 else "715.2", "714"):
-            run.note(f"{bonus} Bonus Damage is dealt to {run.thing(ref)}.", "713")
+        if bonus and run.in_force("715.1" if len(amounts) == 1 else "715.2", "714", "713"):
+            run.note(f"{bonus} Bonus Damage is dealt to {run.thing(ref)}.")
             amount += bonus
+        if amount < 1:
+            continue
         attempts.append(Attempt("deal", ref, by=by, other=source, amount=amount, bonus=bonus))
     if door is not None and attempts:
         attempts = door.through(run, attempts)
@@ -191,7 +193,10 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
-    refs = let(run, "die", [ref for ref in refs if run.table.find(ref) is not None], by=by)
+    refs = [ref for ref in refs if run.table.find(ref) is not None]
+    # 370.1.a.2: what results from one game action happens at one moment
+    batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
+    refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
     died = []
     with run.together():
         for ref in refs:

@@ -147,7 +147,10 @@ def to_assign(run: Run, unit: GameObject, plans: Mapping[str, Assignment]) -> in
     if plan is None:
         return least
     found = plan.lethal(least)
-    return found if run.in_force("437.5.a" if found is not None else "437.5.b") else least
+    if found is None:
+        return found if run.in_force("437.5.b") else least
+    # 465.2.c.4.a: no more than the least that becomes lethal as it is altered
+    return found if run.in_force("437.5.a", "465.2.c.4.a") else least
 
 
 def needed(run: Run, unit: GameObject) -> int:
