@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from judge.abilities.forbidding import is_forbidding, why_forbidden
+from judge.abilities.permitting import permitted_places
 from judge.actions.destinations import entry_locations, place_names, why_not_enter
 from judge.actions.door import Attempt
 from judge.board import events as ev
@@ -102,6 +103,8 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
             )
             planned.additional["accelerate"] = bool(answer)
         places = entry_locations(run, player)
+        further = permitted_places(run, attempted_play(player, card))
+        places += [place for place in further if place not in places]
         if is_forbidding(run, "play"):
             places = [
                 place
@@ -123,8 +126,10 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                 explain=lambda to: (
                     [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
                     if hidden and to in run.table.locations()
-                    else why_not_enter(run, player, thing, str(to))
-                    or why_forbidden(run, [attempted_play(player, card, str(to))])
+                    else [
+                        *why_forbidden(run, [attempted_play(player, card, str(to))]),
+                        *([] if to in further else why_not_enter(run, player, thing, str(to))),
+                    ]
                 ),
             )
         )

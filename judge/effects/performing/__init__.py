@@ -3,7 +3,7 @@
 A module registers its functions with `performs`; importing this package registers all of them.
 """
 
-from judge.effects.performing import control, lasting, moves, on_items, on_objects, on_players
+from judge.effects.performing import control, interceding, moves, on_items, on_objects, on_players
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
 
@@ -11,7 +11,7 @@ __all__ = [
     "PERFORMERS",
     "control",
     "execute",
-    "lasting",
+    "interceding",
     "moves",
     "on_items",
     "on_objects",

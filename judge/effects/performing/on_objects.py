@@ -28,7 +28,9 @@ _PLAIN: dict[type, Callable[..., object]] = {
 def _plain(execution: Execution, instruction: Any) -> bool:
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
-    _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    changed = _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    if refs and not changed and isinstance(instruction, n.Kill | n.Banish | n.ReturnToHand):
+        execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
 
@@ -42,13 +44,15 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         return False
     if amount > 0:  # 715.4: without damage there is no Bonus Damage
         amount += max(0, amount_of(execution, instruction.bonus) or 0)
-    objects.deal(
+    dealt = objects.deal(
         run,
         dict.fromkeys(refs, amount),
         by=item.controller,
         source=item.id,
         spell=item.id if item.kind == "spell" else None,
     )
+    if not dealt:
+        execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, refs, amount)
     return True
 
