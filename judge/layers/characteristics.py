@@ -18,6 +18,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     CardDefinition,
     Condition,
+    CostChange,
     GrantKeyword,
     Is,
     Might,
@@ -181,17 +182,26 @@ def _static_sources(
         for thing, place in table.everything():
             for ability in catalogue[thing.card].abilities:
                 # 716, 720: printed text of an attached card is inactive
-                if isinstance(ability, Static) and thing.attached_to is None:
+                if _changes_objects(ability) and thing.attached_to is None:
+                    assert isinstance(ability, Static)
                     found.append((thing.card, place, thing.controller, thing.id, ability))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
-                if isinstance(ability, Static):
+                if _changes_objects(ability):
+                    assert isinstance(ability, Static)
                     found.append(
                         (battlefield.card, battlefield.id, battlefield.controller, None, ability)
                     )
         table.memo["statics"] = found
     assert isinstance(found, list)
     return found
+
+
+def _changes_objects(ability: object) -> bool:
+    """Whether it is a static ability that says what objects are, and not only what things cost."""
+    return isinstance(ability, Static) and not (
+        ability.changes and all(isinstance(change, CostChange) for change in ability.changes)
+    )
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
