@@ -97,6 +97,7 @@ class Run:
         "disabled",
         "door",
         "had_unmodelled",
+        "limited",
         "listeners",
         "mighty",
         "mighty_unsettled",
@@ -105,6 +106,7 @@ class Run:
         "relied_on",
         "resolving",
         "root",
+        "seen",
         "settled",
         "settlers",
         "table",
@@ -160,6 +162,10 @@ class Run:
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
         self.moment = 0
         self.together_depth = 0
+        #: what objects were as they left the board, by reference (359.3.e.13)
+        self.seen: dict[str, Any] = {}
+        #: what effects said of the cards that they play, until those are final (419.3.b)
+        self.limited: dict[str, Any] = {}
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
         self.triggered: list[tuple[int, Any]] = []
         #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)
