@@ -269,7 +269,7 @@ class Preventing(Replacer):
             not attempt.assigned
             and attempt.what in (self.effect.affects or [])
             and attempt.amount > 0
-            and run.stands("369.2", "437.2", "437.1.b.2", "437.7")
+            and run.stands("369.2", "437.1", "437.2", "437.1.b.2", "437.7")
         )
 
     @property

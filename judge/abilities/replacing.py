@@ -166,7 +166,7 @@ class AtTheDoor:
 
     def bonus(self, run: Run, source: str | None, ref: str) -> int:
         """The Bonus Damage that an item deals to a unit: all instances summed (714)."""
-        if source is None:
+        if source is None or not run.stands("715"):
             return 0
         attempt = Attempt("deal", what=ref, other=source)
         total = 0
