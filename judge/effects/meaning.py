@@ -141,9 +141,11 @@ def _why_not(
     if selector.kind == "player":
         return why_not_player(run, selector, context, target)
     if selector.kind in ITEM_KINDS:
-        if target == context.item:
+        if target == context.item and run.stands("355.9.c"):
             return [problem("target_is_itself", target=target, objects=[target])]
         item = next((item for item in run.table.items() if item.id == target), None)
+        if item is None and not run.stands("355.9.a.2"):
+            return []
         if item is None:
             return [problem("target_not_there", target=target, objects=[target])]
         return why_not_item(run, selector, context, item)
@@ -154,6 +156,8 @@ def _why_not(
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
     if thing is None:
+        if not run.stands("355.9.a", "355.9.a.1"):
+            return []
         return [problem("target_not_there", target=target, objects=[target])]
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
@@ -223,7 +227,7 @@ def _why_not(
                 objects=[target],
             )
         )
-    return found
+    return found if run.stands("355.9.b") else []
 
 
 def fits(
@@ -395,8 +399,11 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
     if item.card is not None:
         definition = run.catalogue[item.card]
         # 206: the printed cost counts, whatever was paid
+        energy = definition.energy or 0
+        if not run.stands("206") and item.paid is not None:
+            energy = item.paid.energy
         for actual, words, most in (
-            (definition.energy or 0, "Energy", selector.energy_at_most),
+            (energy, "Energy", selector.energy_at_most),
             (len(definition.power), "Power", selector.power_at_most),
         ):
             at_most = _number(run, context, most)

@@ -30,7 +30,8 @@ def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -
     809.1.c: its value once for each time that an object is chosen which an opponent controls;
     809.1.c.1: of any domain.
     """
-    if "809.1.c" in run.disabled:
+    # 355.7: it is about what is targeted
+    if not run.stands("809.1.c", "355.7"):
         return Price()
     mates = run.table.team_of(player)
     amount = 0
@@ -67,6 +68,8 @@ def find_payment(
         return None
     payment = plan(run.table, run.catalogue, player, price, busy=busy, keep=keep)
     if isinstance(payment, PaymentPlan):
+        if payment.uses_add_abilities and not run.stands("357.1.a"):
+            found.append(problem("payment_wrong", thing=thing, why="only the Rune Pool pays"))
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))
     if deflect is not None and deflect.power and payment.power_missing:
@@ -167,6 +170,8 @@ def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPla
     """Steps 3 and 4: say the total cost and pay it (356-357)."""
     words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
     with run.step("357", text=f"{thing} costs {words}", by=player):
+        if not run.in_force("357.1"):
+            return
         if payment is not None:
             carry_out(run, player, price, payment)
         elif run.board.resources == "enough":

@@ -109,7 +109,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
-        price = base_price(definition, card)
+        price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
             price = price.plus(Price(1, power_sets(definition, ["own"])))
         check_written(run, player, definition.name, price, do.pay, found)
@@ -244,12 +244,19 @@ def complete_play(
         paid=Paid(
             energy=planned.price.energy,
             power=len(planned.price.power),
-            costs=paid_counts(planned.additional),
+            costs=_paid(run, planned),
             looked_back=looked_back,
         ),
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
+
+
+def _paid(run: Run, planned: PlannedPlay) -> dict[str, int]:
+    """The additional costs that were paid: those that were decided to be, whatever they came to."""
+    if planned.price == Price() and not run.in_force("356.4.f.1"):
+        return {}
+    return paid_counts(planned.additional)
 
 
 def _choices(planned: PlannedPlay) -> Choices:

@@ -15,7 +15,7 @@ from judge.board.state import ChainItem, Choices, GameObject, Paid
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
 from judge.effects.context import Context
-from judge.effects.execution import Execution
+from judge.effects.execution import Execution, nothing_legal
 from judge.effects.meaning import bounds, candidates
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.performing import execute
@@ -185,7 +185,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        modes = choose_modes(decide, name, ability.does)
+        modes = choose_modes(run, decide, name, ability.does)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(run, decide, name, slots, context, found, splits=splits(does))
@@ -244,8 +244,11 @@ def _execute(
     does: list[Any],
     *,
     may: bool = False,
-) -> None:
-    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1)."""
+) -> bool:
+    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1);
+    whether any of them could be followed.
+    """
+    followed = False
     check_item(run, item)
     _check_place(run, item, name, chooses)
     path = f"chain.{item.id}.targets"
@@ -269,7 +272,11 @@ def _execute(
             destinations=chosen.destinations,
             add=add_resources,
         )
+        if nothing_legal(execution) and not run.in_force("359.3.e.1"):
+            continue
         execute(execution, does)
+        followed = followed or execution.followed
+    return followed
 
 
 def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> None:
@@ -300,15 +307,18 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    _execute(run, item, definition.name, definition.chooses, definition.does)
+    followed = run.in_force("359.3.d") and _execute(
+        run, item, definition.name, definition.chooses, definition.does
+    )
     if any(other.id == item.id for other in run.table.items()):
-        run.in_force("350.1")
-        run.emit(
-            ev.CardPlayed(
-                player=item.controller, id=item.id, card=item.card, types=definition.types
-            ),
-            by=item.controller,
-        )
+        # 359.3.e.10: played, whether or not any of its instructions could be followed
+        if (followed or run.in_force("359.3.e.10")) and run.in_force("350.1"):
+            run.emit(
+                ev.CardPlayed(
+                    player=item.controller, id=item.id, card=item.card, types=definition.types
+                ),
+                by=item.controller,
+            )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
     else:

@@ -213,12 +213,14 @@ def total_cost(
     total = Total([])
     start = base
     # 356.1: modifications of the base cost
-    if alternative is not None and "356.1.a" not in off:
+    if alternative is not None and run.stands("356.1", "356.1.a"):
         start = alternative
         total.told.append(
             ("It is played for another cost in place of its base cost.", ("356.1.a",))
         )
     for what in (ignoring, *(each.change.ignore for each in changes)):
+        if not run.stands("356.1", "356.1.b"):
+            break
         start = _ignored(total, start, what, off)
     if start is not base and "356.1.b.3" in off:
         additions = []
@@ -244,14 +246,14 @@ def total_cost(
             total.told.append((f"{each.origin} makes it cost more.", ("356.3",)))
     # 356.4: discounts on the whole
     less = [each for each in whole if _lowers(run, each)]
-    if less:
+    if less and run.stands("356.4", "356.4.d"):
         states = _in_any_order(run, states, less, off)
         _tell_discounts(run, total, less, ("356.4.d", "356.4.d.1"))
     if "356.4.f" in off:
         states = _plus(states, sums)
     # 356.5: modifications of the total
     everything = ignoring == "all" or any(each.change.ignore == "all" for each in changes)
-    if everything and "356.5.a" not in off:
+    if everything and run.stands("356.5", "356.5.a"):
         states, total.free = {(0, ())}, True
         total.told.append(("Any and all of its costs are ignored.", ("356.5.a",)))
     total.prices = _least_first(states)

@@ -187,6 +187,12 @@ class Run:
         self._citing.extend(numbers)
         return True
 
+    def stands(self, *numbers: str) -> bool:
+        """Whether none of the rules is switched off, without citing them: for plans, which are made
+        many times before one of them is carried out and cites what governs it.
+        """
+        return not any(number in self.disabled for number in numbers)
+
     def _take_citations(self) -> list[str]:
         taken = list(dict.fromkeys(self._citing))
         self._citing.clear()

@@ -27,7 +27,7 @@ def cited_in_code() -> dict[str, list[str]]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "in_force"
+                and node.func.attr in ("in_force", "stands")
             ):
                 for argument in ast.walk(node):
                     value = argument.value if isinstance(argument, ast.Constant) else None
@@ -50,7 +50,7 @@ def test_at_most_three_rules_are_cited_at_one_place() -> None:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "in_force"
+                and node.func.attr in ("in_force", "stands")
             ):
                 assert len(node.args) <= 3, f"{file.name}:{node.lineno}"
 
