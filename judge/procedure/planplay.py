@@ -13,7 +13,7 @@ from judge.effects.context import Context
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
-from judge.procedure.costs import deflect_price, find_payment
+from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -26,7 +26,6 @@ from judge.procedure.totals import (
     Total,
     changes_of,
     may_lower,
-    power_sets,
     resources_of,
     total_cost,
 )
@@ -344,7 +343,7 @@ def _total(
         for cost in costs
     ]
     if planned.additional.get("accelerate"):
-        price = Price(1, power_sets(definition, ["own"]))
+        price = Price(1, power_price(definition, ["own"]))
         additions.append(Component("accelerate", price, optional=True))
     if planned.deflect.power:
         additions.append(Component("deflect", planned.deflect))
@@ -366,7 +365,7 @@ def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
     if card.zone == "facedown" or not run.stands("204.1"):
         return Price()
-    return Price(definition.energy or 0, power_sets(definition, definition.power))
+    return Price(definition.energy or 0, power_price(definition, definition.power))
 
 
 def _find_payment(

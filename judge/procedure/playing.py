@@ -31,6 +31,7 @@ from judge.procedure.choices import (
 from judge.procedure.costs import (
     check_written,
     pay_for,
+    power_price,
     refuse_restricted,
     say_deflect,
     written_payment,
@@ -47,7 +48,7 @@ from judge.procedure.planplay import (
 )
 from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
-from judge.procedure.totals import paid_counts, power_sets, say_total
+from judge.procedure.totals import paid_counts, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -111,7 +112,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = live.problems + incomplete.problems
         price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
-            price = price.plus(Price(1, power_sets(definition, ["own"])))
+            price = price.plus(Price(1, power_price(definition, ["own"])))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)

@@ -21,6 +21,7 @@ from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, S
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
+from judge.procedure.costs import power_price
 from judge.procedure.payment import ANY, Price
 from judge.ruling.run import Run
 
@@ -60,24 +61,10 @@ class Total:
     free: bool = False
 
 
-def power_sets(definition: CardDefinition, entries: Iterable[str]) -> Power:
-    """Power symbols as sets of domains that pay for each; `own` is any of the card's
-    (135.2.e.6).
-    """
-    price = []
-    for entry in entries:
-        if entry == "own":
-            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
-            price.append(frozenset(definition.domains or [ANY]))
-        else:
-            price.append(frozenset([entry]))
-    return tuple(price)
-
-
 def resources_of(run: Run, context: Context, definition: CardDefinition, cost: Cost) -> Price:
     """The Energy and Power of a cost."""
     energy = evaluate(run, context, cost.energy) or 0
-    return Price(max(0, energy), power_sets(definition, cost.power))
+    return Price(max(0, energy), power_price(definition, cost.power))
 
 
 # --- which changes apply --------------------------------------------------------------------------
