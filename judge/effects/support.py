@@ -17,9 +17,11 @@ from typing import Any
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects import supporting
+from judge.effects.supporting_costs import asks_objects, only_costs
 
 #: The nodes that are read, each with the fields that may say something.
-FIELDS: Mapping[type, frozenset[str]] = {
+_FIELDS: Mapping[type, frozenset[str]] = {
     node: frozenset(fields.split())
     for node, fields in {
         # terms
@@ -94,6 +96,11 @@ FIELDS: Mapping[type, frozenset[str]] = {
     }.items()
 }
 
+FIELDS: Mapping[type, frozenset[str]] = {
+    node: _FIELDS.get(node, frozenset()) | frozenset(supporting.FIELDS.get(node, "").split())
+    for node in {**_FIELDS, **supporting.FIELDS}
+}
+
 #: Fields of every instruction that are read.
 _OF_INSTRUCTIONS = frozenset({"label", "after"})
 
@@ -143,6 +150,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
+    **supporting.WORDS,
 }
 
 #: Events of one moment that are listened to, by what they may be about: the source itself, a
@@ -162,9 +170,14 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     if definition.effect_text:
         found.append("effect text")
     found += _in_list("additional_costs", definition.additional_costs)
-    if definition.is_spell and not all(map(_only_costs, definition.abilities)):
+    if definition.is_spell and not all(map(only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
+
+
+def missing_in(ability: n.AnyAbility) -> list[str]:
+    """What the engine does not execute of one ability."""
+    return list(_in(ability))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
@@ -268,6 +281,8 @@ def _in(node: n.Node) -> Iterator[str]:
             continue
         if isinstance(node, n.Cost) and field == "recycle":
             continue  # see `_special`
+        if (type(node), field) in supporting.SPECIAL:
+            continue  # see `judge.effects.supporting`
         if field not in read:
             yield f"{name}, {field.rstrip('_')}"
             continue
@@ -298,19 +313,18 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
+    yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
             for moment in node.moments:
                 if not _heard(moment):
                     yield f"when: {moment.event}"
-        case n.Static():
-            yield from _special_static(node)
         case n.Cost():
-            if node.any_amount and _asks_objects(node):
+            if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"
         case n.Play():
             for cost in (node.cost, node.reduced_by):
-                if cost is not None and _asks_objects(cost):
+                if cost is not None and asks_objects(cost):
                     yield "do: play, cost"
         case n.Modes():
             names = [slot for mode in node.of for slot in mode.chooses]
@@ -318,25 +332,11 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: modes, chooses"
         case n.CostChange():
             for cost in (node.alternative, node.applied):
-                if cost is not None and _asks_objects(cost):
+                if cost is not None and asks_objects(cost):
                     yield "change: cost"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
-
-
-def _asks_objects(cost: n.Cost) -> bool:
-    """Whether a cost is more than Energy and Power."""
-    return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
-
-
-def _only_costs(ability: n.AnyAbility) -> bool:
-    """Whether an ability changes nothing but costs, which the layers do not read."""
-    return (
-        isinstance(ability, n.Static)
-        and bool(ability.changes)
-        and all(isinstance(change, n.CostChange) for change in ability.changes)
-    )
 
 
 def _heard(moment: n.Moment) -> bool:
@@ -351,71 +351,3 @@ def _heard(moment: n.Moment) -> bool:
         n.Moment(event="end_turn", whose="you"),
         n.Moment(event="play", by="you", what=n.Selector(kind="spell")),
     )
-
-
-_READ_BY_LAYERS = n.Selector(kind="unit")
-
-
-def _special_static(node: n.Static) -> Iterator[str]:
-    """The layers read less of a selector and of a condition than instructions do."""
-    if _only_costs(node):
-        yield from _special_costs(node)
-        return
-    if any(isinstance(change, n.CostChange) for change in node.changes):
-        yield "change: cost"
-    if isinstance(node.affects, n.Selector):
-        rest = msgspec.structs.replace(
-            node.affects, kind="unit", side="any", where="anywhere", other=False, state=[], tag=[]
-        )
-        if rest != _READ_BY_LAYERS or node.affects.side == "yours":
-            yield "kind: static, affects"
-        if set(node.affects.state) - _STATES_OF_LAYERS:
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
-        if not isinstance(number, int):
-            yield f"change: {type(change).__struct_config__.tag}"
-    if node.while_ is not None:
-        plain = isinstance(node.while_, n.Is) and node.while_.what == "me"
-        wanted = node.while_.a if isinstance(node.while_, n.Is) else n.Selector()
-        rest = msgspec.structs.replace(wanted, where="anywhere", state=[], kind="object")
-        known = wanted.where in ("anywhere", "battlefield", "base")
-        if not plain or rest != n.Selector() or not known:
-            yield "kind: static, while"
-        if set(wanted.state) - {"attacking", "defending"}:
-            yield "kind: static, while"
-
-
-_STATES_OF_LAYERS = frozenset(
-    ["exhausted", "ready", "stunned", "attacking", "defending", "damaged"]
-)
-
-
-#: what of a selector is read where it means cards that are played
-_READ_BY_COSTS = (
-    "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
-)
-
-
-def _special_costs(node: n.Static) -> Iterator[str]:
-    """Costs are changed for the card itself, or for cards told by their print and player."""
-    moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
-    if isinstance(node.affects, n.Selector):
-        read = {field: getattr(node.affects, field) for field in _READ_BY_COSTS.split()}
-        if node.affects != n.Selector(**read):
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        assert isinstance(change, n.CostChange)
-        of_play = change.of in ("play", "additional")
-        if change.of == "activate" and (node.affects != "me" or change.minimum or change.either):
-            yield "change: cost"
-        if change.alternative is not None and (node.affects != "me" or node.while_ is not None):
-            yield "change: cost"
-        if change.additional is not None and not of_play:
-            yield "change: cost"
-        if (change.applied is not None) != moves or (change.beyond and not moves):
-            yield "change: cost"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference
+from judge.effects.granted import interceding_abilities
 from judge.effects.notation import Modes, Selector
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
@@ -45,9 +46,11 @@ def says_more(effect: Effect) -> str | None:
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
+    if effect.abilities and interceding_abilities(effect) is not None:
+        return None
     if effect.abilities:
         return "granted abilities"
-    if effect.uses is not None:
+    if effect.uses is not None and effect.prevent is None:
         return "an effect for a number of uses"
     if effect.amounts:
         return f"amounts ({', '.join(sorted(effect.amounts))})"
@@ -62,6 +65,8 @@ def says_more(effect: Effect) -> str | None:
 
 def _without_objects(effect: Effect) -> bool:
     """Whether it changes what units are without naming them: an open set, or nobody at all."""
+    if effect.kind != "grant" and interceding_abilities(effect) is not None:
+        return False
     changes = effect.might or effect.keywords or effect.abilities
     return bool(changes) and effect.affects is None and effect.uses != 0
 
@@ -335,7 +340,9 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif effect.kind not in ("passive", "grant", "look") or effect.prevent is not None:
+        elif effect.prevent is not None or interceding_abilities(effect) is not None:
+            continue
+        elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
         elif _without_objects(effect):
             note("a lasting effect on objects that it does not name", effect.id)

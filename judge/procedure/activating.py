@@ -8,7 +8,9 @@ from typing import Any, cast
 
 import msgspec
 
+from judge.abilities.forbidding import why_forbidden
 from judge.actions.destinations import location_named
+from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
@@ -207,7 +209,8 @@ def activation_problems(
                 objects=[thing.id],
             )
         )
-    return found
+    attempt = Attempt("play_ability", reference(thing), by=player)
+    return [*found, *why_forbidden(run, [attempt])]
 
 
 def _wanted(condition: Condition) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from judge.abilities.triggers import on_played
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
+from judge.actions.entering import as_it_enters
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid
@@ -246,7 +247,7 @@ def _execute(
     may: bool = False,
 ) -> bool:
     """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1);
-    whether any of them could be followed.
+    whether any could be followed.
     """
     followed = False
     check_item(run, item)
@@ -311,8 +312,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
         run, item, definition.name, definition.chooses, definition.does
     )
     if any(other.id == item.id for other in run.table.items()):
-        # 359.3.e.10: played, whether or not any of its instructions could be followed
-        if (followed or run.in_force("359.3.e.10")) and run.in_force("350.1"):
+        # 055.1: it is played even where none of its instructions could be followed
+        if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
             run.emit(
                 ev.CardPlayed(
                     player=item.controller, id=item.id, card=item.card, types=definition.types
@@ -419,8 +420,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     with run.step("359.2", text=words, by=player):
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
+        accelerated = False
         if definition.is_unit:
-            accelerated = paid.get("accelerate") and run.in_force("805.2.b", "805.6")
+            accelerated = bool(paid.get("accelerate")) and run.in_force("805.2.b", "805.6")
             if accelerated or entering(run, item) is False:
                 exhausted = False
             else:
@@ -439,6 +441,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
+        becomes = as_it_enters(run, thing, place, accelerated=accelerated)
+        if becomes is not None:
+            thing, place = becomes
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         if definition.is_unit:
             apply_contested(run, place, player)

@@ -6,6 +6,7 @@ A module registers its functions with `performs`; importing this package registe
 from judge.effects.performing import (
     choosing,
     control,
+    lasting,
     moves,
     on_cards,
     on_items,
@@ -20,6 +21,7 @@ __all__ = [
     "choosing",
     "control",
     "execute",
+    "lasting",
     "moves",
     "on_cards",
     "on_items",

@@ -16,7 +16,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
     run = execution.run
     for instruction in instructions:
         words = str(type(instruction).__struct_config__.tag).replace("_", " ")
-        with run.step("359.3.d" if execution.item.kind == "spell" else "406.5", text=words):
+        rule = execution.rule or ("359.3.d" if execution.item.kind == "spell" else "406.5")
+        with run.step(rule, text=words):
             after = instruction.after
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
@@ -31,4 +32,6 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
 
 def _has_left(execution: Execution) -> bool:
     """Whether the item that is executed is on the chain no longer."""
+    if execution.rule is not None:
+        return False  # it was no item on the chain to begin with
     return all(item.id != execution.item.id for item in execution.run.table.items())
