@@ -111,6 +111,8 @@ def why_not(
 
     `seen`: what it was, where a text looks back at it (359.3.e.13).
     """
+    if not run.stands("355.9"):
+        return []
     found = _why_not(run, selector, context, target, seen)
     if found or selector.rank is None:
         return found
@@ -162,7 +164,8 @@ def _why_not(
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
-    if not is_kind(now, selector.kind, place):
+    unlike = not is_kind(now, selector.kind, place)
+    if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
         found.append(
             problem(
                 "target_wrong_kind",
@@ -239,6 +242,8 @@ def fits(
 
 def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     """The cards of the zone that a selector names, of the players whose zone it may be."""
+    if selector.zone == "champion_zone" and not run.stands("355.9.a.5"):
+        return []
     top = None if selector.top is None else evaluate(run, context, selector.top)
     if selector.of is not None:
         whose = players(run, context, selector.of)

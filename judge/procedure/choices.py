@@ -140,6 +140,8 @@ def choose_targets(
     if not run.stands("355.5"):
         return targets
     for slot, selector in chooses.items():
+        if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
+            continue
         # 811.1.d.2: unless the text makes it impossible to choose there
         free = selector.where == "base" or off_board(selector) or selector.kind == "player"
         reader = context.anywhere() if free else context

@@ -77,6 +77,8 @@ class Spending:
     """The parts of a cost with what is spent for each."""
 
     parts: list[tuple[Part, list[str]]] = field(default_factory=list)
+    #: something else happened in place of an action that was to pay (203.2, 357.2.a)
+    replaced: bool = False
 
     @property
     def refs(self) -> list[str]:
@@ -273,6 +275,8 @@ def pay_spending(
             if picture_of is not None:
                 seen[ref] = picture_of
         _pay_part(run, player, part, refs)
+        if part.verb == "kill" and any(run.table.find(ref) is not None for ref in refs):
+            spending.replaced = True
     return seen
 
 

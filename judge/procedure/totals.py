@@ -8,11 +8,12 @@ paid is the first of it that can be paid (357.1), the least first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
 
+from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -180,6 +181,35 @@ def may_lower(changes: Iterable[Applying]) -> bool:
         or each.change.energy < 0
         for each in changes
     )
+
+
+def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: str) -> Price:
+    """What applied costs ask of a player who moves these units to a location at the same time
+    (204.4).
+    """
+    price = Price()
+    if not run.stands("204.4"):
+        return price
+    for _, reader, ability in _statics(run):
+        if not isinstance(ability.affects, Selector):
+            continue
+        if ability.while_ is not None and not holds(run, reader, ability.while_):
+            continue
+        reached = [
+            thing
+            for thing in things
+            if _means(run, ability.affects, reader, run.catalogue[thing.card], player)
+        ]
+        for change in ability.changes:
+            if not isinstance(change, CostChange) or change.of != "move" or change.applied is None:
+                continue
+            if change.to == "here" and to != reader.here:
+                continue
+            definition = run.catalogue[things[0].card]
+            one = resources_of(run, reader, definition, change.applied)
+            times = max(0, len(reached) - change.beyond)
+            price = price.plus(Price(one.energy * times, one.power * times))
+    return price
 
 
 # --- adding up ------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
     others = selector.by != "you" or context.controller != execution.item.controller
     hidden = off_board(selector) and selector.zone not in PUBLIC
     rule = "355.10.a" if hidden else "355.10.e" if others else "355.10.f"
-    if run.in_force(rule):
+    if run.in_force("355.10", rule):
         context = context.anywhere()  # it is no target, so 811.1.d.2 says nothing about it
     elif hidden:
         return False
