@@ -158,6 +158,11 @@ def _bound_subset(
     wrong = group_problems(run, selector, context, legal, execution.name)
     if wrong and run.in_force("355.11.b"):
         run.note(wrong[0].sentence)
+        run.rests_on(
+            "OP-71",
+            "a",
+            "Of a group that no longer fits any part that does may be kept, even none.",
+        )
         kept = list(
             run.ask(
                 Question(
