@@ -53,6 +53,11 @@ class Execution:
         if label is not None:
             self.context = replace(self.context, done=self.context.done | {label})
 
+    def mark_averted(self, label: str | None) -> None:
+        """Remember that something else happened in place of what the instruction says."""
+        if label is not None:
+            self.context = replace(self.context, averted=self.context.averted | {label})
+
     def name_result(
         self, label: str | None, refs: Iterable[str] = (), amount: int | None = None
     ) -> None:
@@ -85,7 +90,7 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
             ref = _as_it_is_now(run, ref)
         elif (
             why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(execution.context, ref)])
+            or why_forbidden(run, [attempted_choice(context, ref)])
         ) and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue

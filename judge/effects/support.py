@@ -279,8 +279,6 @@ def _in(node: n.Node) -> Iterator[str]:
         value = getattr(node, field)
         if value == default:
             continue
-        if isinstance(node, n.Cost) and field == "recycle":
-            continue  # see `_special`
         if (type(node), field) in supporting.SPECIAL:
             continue  # see `judge.effects.supporting`
         if field not in read:

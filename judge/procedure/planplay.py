@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.abilities.forbidding import is_forbidding, why_forbidden
+from judge.abilities.permitting import permitted_places
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
 from judge.actions.door import Attempt
 from judge.board.state import GameObject
@@ -151,6 +152,18 @@ def plan_play(
     return planned
 
 
+def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
+    """The play of a card, as texts may forbid it (054)."""
+    thing = GameObject(
+        id=card.id,
+        card=card.face,
+        owner=card.owner,
+        controller=player,
+        generation=card.generation,
+    )
+    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
+
+
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
     """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
     hidden = card.zone == "facedown"
@@ -179,18 +192,6 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
     return [*found, *why_forbidden(run, [attempted_play(player, card)])]
-
-
-def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
-    """The play of a card, as texts may forbid it (054)."""
-    thing = GameObject(
-        id=card.id,
-        card=card.face,
-        owner=card.owner,
-        controller=player,
-        generation=card.generation,
-    )
-    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -284,12 +285,8 @@ def _choose_location(
     places = entry_locations(run, player)
     if not run.stands("355.2", "355.2.a"):
         places = [base_of(player)]
-    if is_forbidding(run, "play"):
-        places = [
-            place
-            for place in places
-            if not why_forbidden(run, [attempted_play(player, card, place)])
-        ]
+    further = permitted_places(run, attempted_play(player, card))
+    places += [place for place in further if place not in places]
     if hidden:
         places = [place for place in places if place == card.battlefield]
         if not places:
@@ -298,13 +295,20 @@ def _choose_location(
         places = [place for place in permission.places if not crowded(run, player, place)]
         if not places:
             found.extend(why for place in permission.places for why in crowded(run, player, place))
+    if is_forbidding(run, "play"):
+        places = [
+            place
+            for place in places
+            if not why_forbidden(run, [attempted_play(player, card, place)])
+        ]
 
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
-        return why_not_enter(run, player, thing, str(to)) or why_forbidden(
-            run, [attempted_play(player, card, str(to))]
-        )
+        return [
+            *why_forbidden(run, [attempted_play(player, card, str(to))]),
+            *([] if to in further else why_not_enter(run, player, thing, str(to))),
+        ]
 
     place = decide(
         Choice(

@@ -441,9 +441,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
-        becomes = as_it_enters(run, thing, place, accelerated=accelerated)
-        if becomes is not None:
-            thing, place = becomes
+        entered = as_it_enters(run, thing, place, accelerated=accelerated)
+        if entered is not None:
+            thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         if definition.is_unit:
             apply_contested(run, place, player)
