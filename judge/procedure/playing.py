@@ -263,7 +263,7 @@ def _paid(run: Run, planned: PlannedPlay) -> dict[str, int]:
     more = planned.price.energy > base.energy or len(planned.price.power) > len(base.power)
     if not more and not planned.spending.parts and not run.in_force("356.4.f.1"):
         return {}
-    if planned.spending.replaced and not run.in_force("203.2", "357.2.a"):
+    if planned.spending.averted and not run.in_force("203.2", "357.2.a"):
         return {}
     return paid_counts(planned.additional)
 

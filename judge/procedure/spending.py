@@ -76,7 +76,7 @@ class Spending:
 
     parts: list[tuple[Part, list[str]]] = field(default_factory=list)
     #: something else happened in place of an action that was to pay (203.2, 357.2.a)
-    replaced: bool = False
+    averted: bool = False
 
     @property
     def refs(self) -> list[str]:
@@ -274,7 +274,7 @@ def pay_spending(
                 seen[ref] = picture_of
         _pay_part(run, player, part, refs)
         if part.verb == "kill" and any(run.table.find(ref) is not None for ref in refs):
-            spending.replaced = True
+            spending.averted = True
     return seen
 
 
