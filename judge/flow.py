@@ -100,7 +100,7 @@ def _chain_step(run: Run) -> bool:
                 about="CHAIN_ITEMS",
             )
         )
-    adding = next((item for item in items if adds_resources(run, item)), None)
+    adding = next((item for item in items if _resolves_at_once(run, item)), None)
     if adding is not None:
         resolve(run, adding)
         return False
@@ -143,6 +143,15 @@ def _award_priority(run: Run, newest: ChainItem) -> None:
         player = run.table.next_player(player)
     answered = newest.kind == "triggered" or run.award_rule != "337.4"
     give_priority(run, player, fresh=answered or run.in_force("338.1.a.7"))
+
+
+def _resolves_at_once(run: Run, item: ChainItem) -> bool:
+    """Whether it does not wait on the chain: an ability that Adds (429.2). A spell lingers, so that
+    others may play Reactions (359.3, 359.3.c).
+    """
+    if item.kind == "spell" and not item.pending:
+        return not run.stands("359.3", "359.3.c")
+    return adds_resources(run, item)
 
 
 def _all_passed(run: Run, passed: list[str]) -> bool:

@@ -216,18 +216,24 @@ def _independent(planner: PlanFunction, choices: list[Choice]) -> list[Choice]:
     """
     listed: list[Choice] = []
     for choice in choices:
-        if (
-            listed
-            and (len(choice.options) > 1 or choice.form == "choose_some")
-            and any(
-                earlier.name.startswith("targets.") and choice.name == "to" for earlier in listed
-            )
+        if (len(choice.options) > 1 or choice.form == "choose_some") and any(
+            _rests_on(choice, earlier) for earlier in listed
         ):
             break
         if choice.form != "choose_some" and len(choice.options) < 2:
             continue
         listed.append(choice)
     return listed
+
+
+def _rests_on(choice: Choice, earlier: Choice) -> bool:
+    """Whether what may be chosen depends on an earlier choice."""
+    if earlier.name == "modes" or earlier.name in choice.depends:
+        return True
+    # what moves decides where to (355.4), and what is chosen is not spent (357.3)
+    return earlier.name.startswith("targets.") and (
+        choice.name == "to" or choice.name.startswith("spend")
+    )
 
 
 def _slot(choice: Choice) -> Slot:

@@ -3,8 +3,8 @@
 Rule numbers are easily misremembered and move between editions, so the tests look every number
 up. What counts as a citation:
 
-- **Python**: a string inside a call of `rule`, `cites`, `heading`, `in_force`, `stands` or `Rule`, or
-  inside what is given to `rules` or `cites` (as a keyword argument, an assignment or a key of a
+- **Python**: a string inside a call of `rule`, `cites`, `heading`, `in_force`, `stands` or `Rule`,
+  or inside what is given to `rules` or `cites` (as a keyword argument, an assignment or a key of a
   dictionary); and a dotted number in a comment or a docstring. In the engine, `judge/`, every
   string that wholly is a number is a citation, wherever it stands: steps, tables and tuples name
   rules in many ways there, and it has no other strings of three digits.

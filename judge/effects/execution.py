@@ -16,8 +16,8 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
-from judge.effects.texts import binds
-from judge.effects.zones import everything_held, find_held
+from judge.effects.texts import binds, names_in
+from judge.effects.zones import everything_held, face_known, find_held, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
@@ -90,7 +90,7 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
             ref = _as_it_is_now(run, ref)
         elif (
             why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(execution.context, ref)])
+            or why_forbidden(run, [attempted_choice(context, ref)])
         ) and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
@@ -127,7 +127,7 @@ def nothing_legal(execution: Execution) -> bool:
 def _before(execution: Execution, slot: str) -> Context:
     """The context in which a slot was chosen: it knows the slots before it."""
     context = execution.context
-    names = _names_in(execution.chooses[slot])
+    names = names_in(execution.chooses[slot])
     for earlier in execution.chooses:
         if earlier == slot:
             break
@@ -163,6 +163,11 @@ def _bound_subset(
     wrong = group_problems(run, selector, context, legal, execution.name)
     if wrong and run.in_force("355.11.b"):
         run.note(wrong[0].sentence)
+        run.rests_on(
+            "OP-71",
+            "a",
+            "Of a group that no longer fits any part that does may be kept, even none.",
+        )
         kept = list(
             run.ask(
                 Question(
@@ -210,7 +215,7 @@ def reading(execution: Execution, node: object) -> Context:
     this item has moved away as it was before (359.3.e.13, 359.3.f.2).
     """
     context = execution.context
-    names = _names_in(node)
+    names = names_in(node)
     for slot in execution.chooses:
         if slot in names:
             gone = [r for r in execution.targets.get(slot, []) if r in execution.looked_back]
@@ -276,18 +281,14 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
         return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
     if run.in_force("359.3.e.12"):
         return None
-    context = replace(execution.context, frozen=tuple(run.seen.items()))
+    gone = {
+        ref: of_card(run, held)
+        for refs in execution.targets.values()
+        for ref in refs
+        for held in everything_held(run.table)
+        if held.card.id == ref.partition("@")[0] and face_known(run, held)
+    }
+    context = replace(execution.context, frozen=tuple(gone.items()))
     for slot, refs in execution.targets.items():
         context = context.knowing(slot, refs)
     return evaluate(run, context, amount)
-
-
-def _names_in(value: object) -> set[str]:
-    """The names that a value refers to."""
-    if isinstance(value, str):
-        return {value}
-    if isinstance(value, list):
-        return set().union(*map(_names_in, value)) if value else set()
-    if isinstance(value, n.Node):
-        return set().union(*(_names_in(getattr(value, key)) for key in value.__struct_fields__))
-    return set()

@@ -70,3 +70,14 @@ def binds(selector: n.Selector) -> bool:
         or selector.total_might_at_most is not None
         or selector.total_energy_at_most is not None
     )
+
+
+def names_in(value: object) -> set[str]:
+    """The names that a value refers to."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, list):
+        return set().union(*map(names_in, value)) if value else set()
+    if isinstance(value, n.Node):
+        return set().union(*(names_in(getattr(value, key)) for key in value.__struct_fields__))
+    return set()

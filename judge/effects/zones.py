@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from judge.board.state import UNKNOWN, Card
+from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import Table, reference
 from judge.effects.notation import CardDefinition, Selector
+from judge.layers.characteristics import Characteristics
+from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
 #: zones whose cards a selector may mean, by its word for them
@@ -87,3 +89,24 @@ def face_known(run: Run, held: Held) -> bool:
 def off_board(selector: Selector) -> bool:
     """Whether a selector means cards of a zone that is not the board."""
     return selector.zone in ZONES
+
+
+def of_card(run: Run, held: Held) -> Seen:
+    """A card that is not on the board, in the shape of what was seen there."""
+    definition = run.catalogue[held.card.card]
+    thing = GameObject(
+        id=held.card.id,
+        card=held.card.card,
+        owner=held.owner,
+        controller=held.owner,
+        generation=held.card.generation,
+    )
+    now = Characteristics(
+        definition=definition,
+        controller=held.owner,
+        types=definition.types,
+        tags=definition.tags,
+        keywords=definition.keywords,
+        might_value=definition.might,
+    )
+    return Seen(thing, now, f"{held.zone}:{held.owner}", False, False)

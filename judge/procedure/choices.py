@@ -20,7 +20,7 @@ from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import bounds, candidates, evaluate, why_not
 from judge.effects.notation import Move, Selector, Value
-from judge.effects.texts import binds
+from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, off_board
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
 from judge.ruling.actions import Do
@@ -202,6 +202,11 @@ def choose_targets(
                 slot=slot,
                 such_that=together if bound else None,
                 bonds=group_words(selector) if bound else [],
+                depends=[
+                    f"targets.{earlier}"
+                    for earlier in targets
+                    if earlier in names_in([selector, (splits or {}).get(slot)])
+                ],
             )
         )
         if value is not None:
@@ -259,6 +264,8 @@ def choose_destinations(
             unit = run.table.find(ref)
             if unit is not None:
                 places = effect_destinations(run, unit)
+                if not run.stands("358.3"):
+                    places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
                 options = places if options is None else [p for p in options if p in places]

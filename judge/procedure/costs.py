@@ -51,7 +51,9 @@ def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -
         return Price()
     mates = run.table.team_of(player)
     amount = 0
-    for ref in (ref for refs in targets.values() for ref in refs):
+    # 355.14.d: each target counts for itself
+    single = not run.stands("355.14.d")
+    for ref in (ref for refs in targets.values() for ref in (list(refs)[:1] if single else refs)):
         thing = run.table.find(ref)
         if thing is not None and thing.controller not in mates:
             amount += of(run.table, run.catalogue, thing).keywords.get("Deflect", 0)

@@ -130,8 +130,9 @@ def _pay(execution: Execution, instruction: n.Pay) -> bool:
     if not run.in_force("204.3.b"):
         return False
     context = replace(reading(execution, instruction.cost), controller=player)
-    if run.in_force("355.10.c.1"):
-        context = context.anywhere()  # what a cost speaks of is no target
+    if not run.in_force("355.10.c.1"):
+        return False  # what a cost speaks of would be a target, chosen before
+    context = context.anywhere()
     definition = run.catalogue[execution.item.card or execution.item.of or execution.name]
     times = _times(execution, instruction, player, context, definition)
     if times:

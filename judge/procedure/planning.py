@@ -49,6 +49,8 @@ class Choice:
     #: of a group: why it is not one that may be chosen as a whole (355.11), and that in words
     such_that: Callable[[list[Any]], list[Problem]] | None = None
     bonds: list[str] = field(default_factory=list)
+    #: names of the choices before it on which its options depend
+    depends: list[str] = field(default_factory=list)
 
 
 class OwnBase(str):

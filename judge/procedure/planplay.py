@@ -283,10 +283,10 @@ def _choose_location(
             )
         return
     places = entry_locations(run, player)
-    further = permitted_places(run, attempted_play(player, card))
-    places += [place for place in further if place not in places]
     if not run.stands("355.2", "355.2.a"):
         places = [base_of(player)]
+    further = permitted_places(run, attempted_play(player, card))
+    places += [place for place in further if place not in places]
     if hidden:
         places = [place for place in places if place == card.battlefield]
         if not places:

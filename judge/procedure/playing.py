@@ -259,6 +259,8 @@ def complete_play(
 
 def _paid(run: Run, planned: PlannedPlay) -> dict[str, int]:
     """The additional costs that were paid: those that were decided to be, whatever they came to."""
+    if not any(planned.additional.values()):
+        return {}
     base = base_price(run, planned.definition, planned.card)
     more = planned.price.energy > base.energy or len(planned.price.power) > len(base.power)
     if not more and not planned.spending.parts and not run.in_force("356.4.f.1"):

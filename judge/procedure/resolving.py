@@ -441,7 +441,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
-        entered = as_it_enters(run, thing, place, accelerated=bool(accelerated))
+        entered = as_it_enters(run, thing, place, accelerated=accelerated)
         if entered is not None:
             thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
@@ -455,7 +455,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         hidden_at = None
         if item.permission == "hidden" and item.origin is not None:
             hidden_at = item.origin.removeprefix("facedown:")
-        on_played(run, reference(thing), hidden_at, item.paid)
+        if run.in_force("359.2.b"):
+            on_played(run, reference(thing), hidden_at, item.paid)
         _leave_chain(run, item, "337.2")
     run.award_priority = True
     run.award_rule = "340.4"

@@ -14,13 +14,11 @@ import msgspec
 
 from judge.actions import objects
 from judge.actions.decks import discard, recycle_from_trash, recycle_object
-from judge.board.state import GameObject
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
-from judge.effects.zones import find_held
-from judge.layers.characteristics import Characteristics
-from judge.layers.seen import Seen, picture, see
+from judge.effects.zones import find_held, of_card
+from judge.layers.seen import picture, see
 from judge.procedure.planning import Choice, Decider, is_settled
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -305,30 +303,8 @@ def _picture(run: Run, ref: str) -> dict[str, Any] | None:
         held = find_held(run.table, ref)
         if held is None or held.card.card not in run.catalogue:
             return None
-        found = of_card(run, held.ref, held.card.card, held.owner, held.zone)
+        found = of_card(run, held)
     return picture(found)
-
-
-def of_card(run: Run, ref: str, card: str, owner: str, zone: str) -> Seen:
-    """A card that is not on the board, in the shape of what was seen."""
-    definition = run.catalogue[card]
-    identity, _, generation = ref.partition("@")
-    thing = GameObject(
-        id=identity,
-        card=card,
-        owner=owner,
-        controller=owner,
-        generation=int(generation) if generation else 1,
-    )
-    now = Characteristics(
-        definition=definition,
-        controller=owner,
-        types=definition.types,
-        tags=definition.tags,
-        keywords=definition.keywords,
-        might_value=definition.might,
-    )
-    return Seen(thing, now, f"{zone}:{owner}", False, False)
 
 
 def _pay_part(run: Run, player: str, part: Part, refs: list[str]) -> None:

@@ -15,8 +15,8 @@ def in_showdown_state(run: Run) -> bool:
 
 
 def in_closed_state(run: Run) -> bool:
-    """309.1: a chain exists, in a showdown as elsewhere (342.1)."""
-    if run.board.chain is None or not run.stands("309.1"):
+    """309.1, 354.1: a chain exists, in a showdown as elsewhere (342.1)."""
+    if run.board.chain is None or not run.stands("309.1", "354.1"):
         return False
     return run.board.showdown is None or run.stands("342.1")
 

@@ -25,6 +25,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             elif PERFORMERS[type(instruction)](execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
+            elif not run.in_force("359.3.e.6"):
+                execution.mark_done(instruction.label)
         if _has_left(execution) and run.in_force("359.3.e.15"):
             run.note(f"{execution.name} has left the chain; nothing more of it is executed.")
             return
