@@ -23,6 +23,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying",),
     ("judge.effects.notation", "judge.keywords"),
     ("judge.effects.support",),
+    ("judge.effects.kept",),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.layers.characteristics",),
