@@ -140,8 +140,10 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
     destination = _ZONES.get(event.target, event.target)
     by, source = run.acting, None
     if event.verb == "kill" and by is None:
-        # 428.5.c: a Cleanup's kill is that of who dealt the damage
-        by, source = run.killers.get(event.ref, (None, None))
+        # a Cleanup's kill is that of who dealt the damage
+        killer = run.killers.get(event.ref)
+        if killer is not None and run.in_force("428.5.c", "428.5.c.1"):
+            by, source = killer
     elif run.resolving:
         source = run.table.items()[-1] if run.table.items() else None
     word = _VERBS[event.verb]
@@ -263,7 +265,8 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     speak of the player (383.4.c-d).
     """
     battlefield = run.table.battlefields[event.at]
-    rules = ("471.2.a" if event.how == "conquer" else "471.2.b",)
+    named = "383.4.c.2" if event.how == "conquer" else "383.4.d.2"
+    rules = ("471.2.a" if event.how == "conquer" else "471.2.b", named)
     scorers = [
         reference(thing)
         for thing in sorted(battlefield.units, key=lambda thing: thing.id)
@@ -276,7 +279,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     for word in (event.how, "score"):
         yield Occurrence(
             word,
-            rules,
+            (*rules, f"{named}.b"),
             by=event.player,
             where=event.at,
             about=about,
@@ -287,7 +290,13 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
         assert thing is not None
         reach(run, thing.card, event.how)
         yield Occurrence(
-            event.how, rules, ref, event.player, event.at, about=about, reason=event.how
+            event.how,
+            (*rules, f"{named}.a"),
+            ref,
+            event.player,
+            event.at,
+            about=about,
+            reason=event.how,
         )
 
 

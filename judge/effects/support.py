@@ -87,7 +87,7 @@ FIELDS: Mapping[type, frozenset[str]] = {
 }
 
 #: Fields of every instruction that are read.
-_OF_INSTRUCTIONS = frozenset({"label", "after"})
+_OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
 
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
@@ -341,6 +341,8 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
+    if isinstance(node, n.Instruction) and node.may and node.who != "you":
+        yield f"do: {node.__struct_config__.tag}, may of another player"
     match node:
         case n.Triggered():
             for moment in node.moments:
@@ -389,9 +391,18 @@ def _heard(moment: n.Moment) -> bool:
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
+    if moment.event == "play_ability" and not _of_no_rune(moment.what):
+        return False
     if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
         return False
     return moment.nth is None or _counted(moment)
+
+
+def _of_no_rune(what: n.Objects | None) -> bool:
+    """Whether the source of an ability is none of those that are used while a cost is paid."""
+    if isinstance(what, n.Selector):
+        return what.kind not in ("rune", "object")
+    return what == "me"
 
 
 def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
