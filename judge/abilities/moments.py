@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from judge.abilities.active import LEGION, why_inactive
+from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -223,7 +223,8 @@ def _may_hear(run: Run, listener: Listener) -> bool:
     if listener.muted is None:
         return True
     rule, words = listener.muted
-    if not run.in_force(rule):
+    dependent = ["727.1.c.1"] if rule in (LEGION, LEVEL) else []
+    if not run.in_force(rule, *dependent):
         return True
     if rule == LEGION:
         run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
@@ -341,6 +342,9 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
         return _is_card(run, what, context, occurrence)
     if what.kind == "card":  # a card that was played is an object by now
         what = _of_kind(what, kind="object")
+    # what has left is looked back at
+    if occurrence.seen is not None and not run.in_force("359.3.e.13"):
+        return False
     return fits(run, what, context, occurrence.what, occurrence.seen)
 
 

@@ -33,6 +33,17 @@ _VERBS: dict[str, n.Event] = {
     "discard": "discard",
 }
 _ZONES = {"champion": "champion_zone", "facedown": "facedown_zone"}
+#: the rules for a unit's own conquer and hold effects, and for what speaks of the player
+_SCORED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "conquer": (
+        ("471.2.a", "383.4.c.2", "383.4.c.2.a"),
+        ("471.2.a", "383.4.c.2", "383.4.c.2.b"),
+    ),
+    "hold": (
+        ("471.2.b", "383.4.d.2", "383.4.d.2.a"),
+        ("471.2.b", "383.4.d.2", "383.4.d.2.b"),
+    ),
+}
 _PHASES: dict[str, n.Phase] = {"beginning.beginning": "beginning", "main": "main"}
 
 
@@ -265,8 +276,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     speak of the player (383.4.c-d).
     """
     battlefield = run.table.battlefields[event.at]
-    named = "383.4.c.2" if event.how == "conquer" else "383.4.d.2"
-    rules = ("471.2.a" if event.how == "conquer" else "471.2.b", named)
+    by_unit, by_player = _SCORED[event.how]
     scorers = [
         reference(thing)
         for thing in sorted(battlefield.units, key=lambda thing: thing.id)
@@ -279,7 +289,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     for word in (event.how, "score"):
         yield Occurrence(
             word,
-            (*rules, f"{named}.b"),
+            by_player,
             by=event.player,
             where=event.at,
             about=about,
@@ -291,7 +301,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
         reach(run, thing.card, event.how)
         yield Occurrence(
             event.how,
-            (*rules, f"{named}.a"),
+            by_unit,
             ref,
             event.player,
             event.at,

@@ -52,7 +52,7 @@ def happened(run: Run, occurrence: Occurrence) -> None:
 
     Raises `Refused` where a text that is not modelled triggers on it.
     """
-    waiting = delayed(run)
+    waiting = (*delayed(run), *run.awaiting)
     if waiting:
         occurrence = replace(
             occurrence,
@@ -200,7 +200,10 @@ def _trigger(run: Run, listener: Listener, controller: str, group: list[Occurren
     if listener.bound:
         kind, rules = "delayed", ("390.2",)
         about["ability"] = keep(listener.ability)
-        if listener.bound["once"]:
+        if "effect" not in listener.bound:
+            kind, rules = "reflexive", ("387.3",)
+            run.awaiting.remove(listener)
+        elif listener.bound["once"]:
             run.emit(ev.EffectEnded(id=listener.bound["effect"]), "390.2")
     elif first.event == "play" and first.what != listener.ref and first.item is None:
         # 383.4.a.4: it is no play effect, and not bound to where its own card was hidden
@@ -289,8 +292,10 @@ def player_order(run: Run, combat_chain: bool) -> list[str]:
     first and defender last (383.3.d.1, 464.2.e.1).
     """
     order = run.table.turn_order(run.board.turn.player)
+    if "383.3.d.1" in run.disabled:
+        order = order[::-1]
     combat = run.board.combat
-    if not combat_chain or combat is None:
+    if not combat_chain or combat is None or "464.2.e.1" in run.disabled:
         return order
     middle = [name for name in order if name not in (combat.attacker, combat.defender)]
     return [combat.attacker, *middle, combat.defender]

@@ -138,9 +138,11 @@ def plan_activation(
         found,
         spent=ref if ability.cost.removes_me else None,
     )
-    for each in found:
-        if each.code == "no_legal_target":
-            each.rules = [*each.rules, "402.3"]
+    missing = [each for each in found if each.code == "no_legal_target"]
+    for each in missing:
+        each.rules = [*each.rules, "402.3"]
+    if missing and not run.in_force("402.3"):
+        found = [each for each in found if each not in missing]
     planned.destinations = choose_destinations(
         run, decide, name, ability.does, planned.targets, found
     )
@@ -189,7 +191,8 @@ def activation_problems(
     if ability.cost.exhausts_me and thing.exhausted:
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
-    if ability.only_if is not None and not holds(run, context, ability.only_if):
+    met = ability.only_if is None or holds(run, context, ability.only_if)
+    if ability.only_if is not None and not met and run.in_force("377.2.b"):
         found.append(
             problem(
                 "condition_not_met",
@@ -208,7 +211,7 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
         (number for number, own in activated_abilities(run, thing).items() if own is ability), 0
     )
     inactive = why_inactive(run, ability, reference(thing), player)
-    if inactive is not None and run.in_force(inactive[0]):
+    if inactive is not None and run.in_force(inactive[0], "727.1.b"):
         if inactive[0] == LEGION:
             run.assume_default(
                 "this_turn", {}, "Nothing is taken to have happened this turn before."
@@ -217,7 +220,8 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
         each.rules = [*each.rules, inactive[0]]
         found.append(each)
     times = performed(run, f"{reference(thing)}/{index}") if ability.times_each_turn else 0
-    if ability.times_each_turn is not None and times >= ability.times_each_turn:
+    most = ability.times_each_turn
+    if most is not None and times >= most and run.in_force("377.2.b"):
         found.append(problem("ability_used_up", thing=thing.id, times=times, objects=[thing.id]))
     return found
 
