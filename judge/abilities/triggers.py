@@ -43,15 +43,21 @@ class Trigger:
 def listen(run: Run, event: ev.Event) -> None:
     """Note what triggers on an event. A listener to every event."""
     for occurrence in occurrences(run, event):
-        happened(run, occurrence)
+        _note(run, occurrence)
+    if run.occurred:
+        match_conditions(run)
 
 
 def happened(run: Run, occurrence: Occurrence) -> None:
     """Something happened: what triggers on it is noted as soon as all that happens together has
     happened (383.2.c).
-
-    Raises `Refused` where a text that is not modelled triggers on it.
     """
+    _note(run, occurrence)
+    match_conditions(run)
+
+
+def _note(run: Run, occurrence: Occurrence) -> None:
+    """Keep what happened until all of its moment has, with the delayed abilities that wait now."""
     waiting = (*delayed(run), *run.awaiting)
     if waiting:
         occurrence = replace(
@@ -63,8 +69,6 @@ def happened(run: Run, occurrence: Occurrence) -> None:
             ),
         )
     run.occurred.append((run.moment, occurrence))
-    if run.together_depth == 0:
-        match_conditions(run)
 
 
 def match_conditions(run: Run) -> None:

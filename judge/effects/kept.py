@@ -33,6 +33,8 @@ def delayed_ability(effect: Effect) -> n.Triggered | None:
     """The ability of a delayed trigger; None for any other effect and for what is not modelled."""
     if effect.kind != "trigger" or len(effect.abilities) != 1 or effect.might or effect.keywords:
         return None
+    if effect.origin is None:
+        return None
     if effect.affects is not None or effect.open is not None or effect.prevent is not None:
         return None
     return read(effect.abilities[0])

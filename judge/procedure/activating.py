@@ -118,6 +118,8 @@ def plan_activation(
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
     price = price_of_ability(definition, ability)
+    if not run.in_force("403.1", "403.1.a"):
+        price = Price()
     busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
     find_payment(run, player, name, price, dear, busy=busy)

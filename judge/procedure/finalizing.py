@@ -18,6 +18,7 @@ from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered, fixed
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
+from judge.keywords.triggered import TRIGGERED
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.costs import (
     deflect_price,
@@ -375,6 +376,8 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
             return kept
         raise unmodelled(definition)
     index = item.ability.rpartition("/")[2]
+    if index in TRIGGERED:
+        return TRIGGERED[index]
     if index.isdecimal() and int(index) < len(definition.abilities):
         ability = definition.abilities[int(index)]
         if isinstance(ability, Triggered):
