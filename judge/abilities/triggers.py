@@ -296,10 +296,10 @@ def player_order(run: Run, combat_chain: bool) -> list[str]:
     first and defender last (383.3.d.1, 464.2.e.1).
     """
     order = run.table.turn_order(run.board.turn.player)
-    if "383.3.d.1" in run.disabled:
+    if not run.stands("383.3.d.1"):
         order = order[::-1]
     combat = run.board.combat
-    if not combat_chain or combat is None or "464.2.e.1" in run.disabled:
+    if not combat_chain or combat is None or not run.stands("464.2.e.1"):
         return order
     middle = [name for name in order if name not in (combat.attacker, combat.defender)]
     return [combat.attacker, *middle, combat.defender]

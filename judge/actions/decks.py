@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.points import GameEnded, gain_points, win
+from judge.actions.points import GameEnded, assume_points, gain_points, win
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
@@ -123,6 +123,9 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
     """
     with run.step("431.2", text=f"{player} burns out", by=player):
         if run.in_force("431.2.b"):
+            run.assume_default(
+                f"players.{player}.trash", [], f"{player}'s trash is taken as empty."
+            )
             for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
                 run.in_force("431.2.b")
                 run.emit(
@@ -155,6 +158,8 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
             gain_points(run, chosen, 1, reason="burn_out")
             ahead = run.table.player(chosen).points
             rivals = [run.table.player(name).points for name in run.table.opponents(chosen)]
+            for name in run.table.opponents(chosen) if ahead >= victory_score(run) else ():
+                assume_points(run, name)
             enough = ahead >= victory_score(run) and all(ahead > points for points in rivals)
             first = 0 if enough and in_sequence < 1 and run.rely_on("OP-22") == "b" else 1
             if enough and in_sequence >= first and run.in_force("431.3.c", "431.3.c.1"):

@@ -21,15 +21,20 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     if len(changed) < len(refs):
         run.in_force("414.1.c")
     for ref in changed:
-        path = f"objects.{ref.partition('@')[0]}.exhausted"
-        if path in run.board.defaulted:
-            run.assume(
-                path, False, f"{ref} is taken to be ready, since the board does not say otherwise."
-            )
+        assume_ready(run, ref)
     if changed:
         run.in_force("414.1")
         run.emit(ev.Exhausted(refs=changed), by=by)
     return changed
+
+
+def assume_ready(run: Run, ref: str) -> None:
+    """What may be done with an object rests on its being ready, which the board may leave out."""
+    run.assume_default(
+        f"objects.{ref.partition('@')[0]}.exhausted",
+        False,
+        f"{ref} is taken to be ready, since the board does not say otherwise.",
+    )
 
 
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -59,7 +64,7 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def refuse_prevented(run: Run, ref: str) -> None:
     """Raises `Refused` where the board gives a prevention for the unit: Prevent is not modelled."""
     for effect in run.table.applying():
-        if effect.prevent is not None and ref in (effect.affects or []):
+        if effect.prevent is not None and (effect.affects is None or ref in effect.affects):
             run.refuse(
                 Refusal(
                     reason="clause",

@@ -15,7 +15,17 @@ class GameEnded(Exception):
 
 def gain_points(run: Run, player: str, amount: int, *, reason: str) -> None:
     """The player gains points (194.1)."""
+    assume_points(run, player)
     run.emit(ev.PointsGained(player=player, amount=amount, reason=reason), by=player)
+
+
+def assume_points(run: Run, player: str) -> None:
+    """What a point leads to depends on the score, which the board may have left out."""
+    run.assume_default(
+        f"players.{player}.points",
+        0,
+        f"{player} is taken to have had 0 points, since the board gives none.",
+    )
 
 
 def win(

@@ -4,7 +4,7 @@ An event is plain data. `judge.board.applying.apply` is the only code that write
 does so from an event alone, so that folding a ruling's events over its board gives the resulting
 board. A new kind of change is a new struct here and a new `apply` case there, nothing else.
 
-`cleanup` says whether the event makes a Cleanup outstanding (319).
+`cleanup`: whether the event makes a Cleanup outstanding (319); see `judge.board.occasions`.
 """
 
 from __future__ import annotations

@@ -70,15 +70,15 @@ def combat_damage(run: Run) -> None:
     refuse_affected(run, refs)
     reach_rules(run, "combat", refs, {combat.at})
     with run.step("465.2", text="Combat damage"):
-        run.in_force("465.2.a")
-        attack = total_might(run, attackers)
+        attack = total_might(run, attackers) if run.in_force("465.2.a") else 0
         run.note(f"The attackers' Might sums up to {attack}.")
-        run.in_force("465.2.b")
-        defence = total_might(run, defenders)
+        defence = total_might(run, defenders) if run.in_force("465.2.b") else 0
         run.note(f"The defenders' Might sums up to {defence}.")
-        run.in_force("465.2.c")
-        to_defenders = assign(run, combat.attacker, attack, defenders)
-        to_attackers = assign(run, combat.defender, defence, attackers)
+        to_defenders: dict[str, int] = {}
+        to_attackers: dict[str, int] = {}
+        if run.in_force("465.2.c"):
+            to_defenders = assign(run, combat.attacker, attack, defenders)
+            to_attackers = assign(run, combat.defender, defence, attackers)
         excess = {
             player: spare
             for player, amounts, units in (
@@ -89,17 +89,15 @@ def combat_damage(run: Run) -> None:
         }
         if excess:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
-        run.in_force("465.2.d", "465.2.c.1.a")
+        run.in_force("465.2.c.1.a")
         with run.together():
             for player, amounts in (
                 (combat.attacker, to_defenders),
                 (combat.defender, to_attackers),
             ):
                 for ref, amount in sorted(amounts.items()):
-                    if amount > 0:
-                        run.emit(
-                            ev.DamageDealt(ref=ref, amount=amount, by=player), "465.2.d", by=player
-                        )
+                    if amount > 0 and run.in_force("465.2.d"):
+                        run.emit(ev.DamageDealt(ref=ref, amount=amount, by=player), by=player)
 
 
 def _excess(run: Run, amounts: Mapping[str, int], units: list[GameObject]) -> int:
@@ -117,7 +115,8 @@ def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[
     """The player's assignment of `amount` among the units; asked unless there is only one
     (465.2.c).
     """
-    if amount == 0 or not units:
+    # nobody has Priority in this step, and both players assign all the same
+    if amount == 0 or not units or not run.stands("312.1.b.1"):
         return {}
     for unit in units:
         refuse_prevented(run, reference(unit))

@@ -19,11 +19,12 @@ from judge.ruling.run import Run
 def move_timing(run: Run, player: str) -> list[Problem]:
     """Every reason why the player can make no Standard Move now (144.1)."""
     found = priority(run, player)
-    if in_closed_state(run):
+    if in_closed_state(run) and run.stands("144.1.b"):
         found.append(problem("move_in_closed_state"))
-    if in_showdown_state(run):
+    if in_showdown_state(run) and run.stands("144.1.c"):
         found.append(problem("move_in_showdown"))
-    if run.board.turn.player != player or run.board.turn.phase != "main":
+    ours = run.board.turn.player == player and run.board.turn.phase == "main"
+    if not ours and run.stands("144.1.a"):
         found.append(problem("move_outside_main_phase"))
     return found
 
@@ -116,8 +117,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             if len(origins) > 1:
                 run.in_force("144.3.b")
             run.in_force("144.3.c")
-        run.in_force("144.2")
-        exhaust(run, refs, by=player)
+        if run.in_force("144.2"):
+            exhaust(run, refs, by=player)
         if to.startswith("base:"):
             run.in_force("144.4.b")
         elif any(origin.startswith("base:") for origin in origins):

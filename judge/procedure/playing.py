@@ -219,7 +219,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     _refuse_put_facedown(run, card)
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
-    if definition.matters_when_it_is_played and text_decides(definition, standing_problems):
+    if definition.matters_when_it_is_played and text_decides(run, definition, standing_problems):
         if not definition.is_permanent:
             refuse_clause(definition)
         refuse_clauses(run, definition, definition.clauses_at_play)
@@ -311,10 +311,14 @@ def _refuse_put_facedown(run: Run, card: CardAt) -> None:
             )
 
 
-def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
-    """Whether only the unmodelled text can tell if the card may be played."""
+def text_decides(run: Run, definition: CardDefinition, problems: list[Problem]) -> bool:
+    """Whether only the unmodelled text can tell if the card may be played: it may be an exception
+    to what a chain asks, among others (338.1.a.3).
+    """
     if not problems:
         return True
+    if not run.stands("338.1.a.3") and any(p.code == "needs_reaction" for p in problems):
+        return False
     return definition.may_change_when_it_is_played and all(p.code in TIMING_CODES for p in problems)
 
 

@@ -37,6 +37,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Wait until {holder} passes Priority.",
     ),
     ProblemKind(
+        "no_focus",
+        "not_now",
+        ("313.1", "335.1"),
+        "{player} does not have Focus.",
+        "Wait until {holder} passes Focus.",
+    ),
+    ProblemKind(
         "nothing_to_pass",
         "not_now",
         ("338.1.b", "347.2"),

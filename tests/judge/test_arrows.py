@@ -17,7 +17,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.version", "judge.limits"),
     ("judge.board.state", "judge.board.durations", "judge.modes.modes"),
     ("judge.board.table", "judge.board.events", "judge.board.faults", "judge.board.uses"),
-    ("judge.board.cases",),
+    ("judge.board.cases", "judge.board.occasions"),
     ("judge.board.applying_zones",),
     ("judge.board.applying_objects",),
     ("judge.board.applying",),
