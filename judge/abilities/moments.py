@@ -409,6 +409,8 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
         return False
     if what.side in ("friendly", "yours") and owner != context.controller:
         return False
+    if what.side == "enemy" and owner in run.table.team_of(context.controller):
+        return False
     if what.tag and not set(what.tag) & set(definition.tags):
         return False
     return not any(True for _ in failed_print(what, definition, definition.types))

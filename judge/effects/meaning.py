@@ -290,6 +290,12 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
                         objects=[item.id],
                     )
                 )
+        at_least = _number(run, context, selector.energy_at_least)
+        if selector.energy_at_least is not None and (definition.energy or 0) < (at_least or 0):
+            wanted = f"of Energy cost {at_least} or more"
+            found.append(
+                problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
+            )
         for wanted in failed_print(selector, definition, definition.types):
             found.append(
                 problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])

@@ -107,7 +107,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "object",
         ]
     ),
-    (n.Selector, "where"): frozenset(["anywhere", "battlefield", "base", "your_base", "here"]),
+    (n.Selector, "where"): frozenset(
+        ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
+    ),
     (n.Selector, "state"): frozenset(
         [
             "exhausted",
@@ -175,6 +177,13 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "end_turn": "whose",
     }.items()
 }
+#: Events that no player does, and events that have no place
+_NOBODYS = frozenset(
+    ["die", "leave", "enter", "recall", "heal", "become_mighty", "begin_showdown", "begin_combat"]
+)
+_NOWHERE = frozenset(
+    ["draw", "discard", "recycle", "gain_points", "counter", "begin_phase", "end_turn"]
+)
 _ALWAYS_HEARD = frozenset({"event", "by", "where", "batch", "during", "provided"})
 #: Phases whose beginning is waited for
 _PHASES_HEARD = frozenset({"beginning", "main"})
@@ -352,6 +361,8 @@ def _special(node: n.Node) -> Iterator[str]:
             yield from _special_static(node)
         case n.Delay() if not isinstance(node.ability, n.Triggered):
             yield "do: delay, ability"
+        case n.Delay() | n.DoThis():
+            yield from _special_made(node)
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
@@ -376,6 +387,16 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: add, energy"
 
 
+def _special_made(node: n.Delay | n.DoThis) -> Iterator[str]:
+    """What no ability can say that an effect makes: it has no card that counts or holds it."""
+    ability = node.ability
+    assert isinstance(ability, n.Triggered)
+    counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
+    dependent = ability.legion or ability.level is not None or ability.zone != "board"
+    if counts or dependent:
+        yield f"do: {node.__struct_config__.tag}, ability"
+
+
 def _heard(moment: n.Moment) -> bool:
     """Whether `judge.abilities` notices such a moment."""
     read = _HEARD.get(moment.event)
@@ -391,6 +412,12 @@ def _heard(moment: n.Moment) -> bool:
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
+    if moment.by is not None and moment.event in _NOBODYS:
+        return False
+    if moment.where != "anywhere" and moment.event in _NOWHERE:
+        return False
+    if moment.other is not None and not _read_of_others(moment):
+        return False
     if moment.event == "play_ability" and not _of_no_rune(moment.what):
         return False
     if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
@@ -405,10 +432,34 @@ def _of_no_rune(what: n.Objects | None) -> bool:
     return what == "me"
 
 
+def _read_of_others(moment: n.Moment) -> bool:
+    """Whether the second object is one that the engine can tell: a spell or an ability, or what
+    chooses.
+    """
+    if isinstance(moment.other, n.Selector):
+        return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
+            moment.other
+        )
+    return moment.other == "me" and moment.event == "choose"
+
+
+def _read_of_items(what: n.Selector) -> bool:
+    """Whether nothing is asked of an item on the chain that is not read of it."""
+    rest = msgspec.structs.replace(
+        what, kind="card", side="any", energy_at_most=None, energy_at_least=None,
+        power_at_most=None, type=[], not_type=[], supertype=None, domain=[], named=[],
+    )  # fmt: skip
+    return rest == n.Selector(kind="card")
+
+
 def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
     """Whether a selector can be asked of what the event happened to: a card that went from zone to
     zone is read by its print alone.
     """
+    if what.kind in ("spell", "ability", "spell_or_ability") or moment.event == "counter":
+        return moment.where == "anywhere" and _read_of_items(what)
+    if moment.event == "play" and what.kind == "card":  # which may be a spell as well
+        return moment.where == "anywhere" and _read_of_items(what)
     if moment.event not in ("discard", "recycle"):
         return True
     rest = msgspec.structs.replace(
