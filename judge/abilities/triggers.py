@@ -340,6 +340,8 @@ def _ordered(
         t.ref == mine[0].ref and t.key == mine[0].key and t.about == mine[0].about for t in mine
     ):
         return mine
+    if not run.in_force("383.3.d"):
+        return mine
     answer = run.ask(
         Question(
             form="order",
@@ -349,7 +351,6 @@ def _ordered(
             options=[Option(id=key, text=trigger.card) for key, trigger in sorted(keys.items())],
         )
     )
-    run.in_force("383.3.d")
     return [keys[key] for key in answer]
 
 
@@ -360,7 +361,8 @@ def add(run: Run, trigger: Trigger) -> None:
     quiet = run.board.chain is None and run.board.turn.player == trigger.controller
     if not quiet and not run.in_force("383.3.c"):
         return
-    run.in_force("383.3", "401.1")
+    if not run.in_force("383.3", "401.1"):
+        return
     gone = run.table.find(trigger.ref) is None and trigger.ref not in run.table.battlefields
     run.emit(
         ev.ItemAdded(

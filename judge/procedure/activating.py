@@ -304,7 +304,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     if isinstance(thing, list):
         thing = _off_board(run, player, do.activate) or thing
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
-    abilities = activated_abilities(run, thing)
+    abilities = activated_abilities(run, thing) if run.in_force("377.1") else {}
     never = priority(run, player)
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
@@ -385,7 +385,7 @@ def _choose_ability(
         for number, ability in abilities.items()
         if not activation_problems(run, player, thing, ability)
     ]
-    if len(possible) < 2 or not ask:
+    if len(possible) < 2 or not ask or not run.in_force("378"):
         return possible[0] if possible else next(iter(abilities))
     answer = run.ask(
         Question(
@@ -462,7 +462,7 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         pending=True,
     )
     # to declare it is what puts the ability on the chain, by the steps of playing (377.3, 399)
-    if not run.in_force("377.3.a", "377.3.b.1", "399"):
+    if not (run.in_force("377.3.a", "377.3.b") and run.in_force("377.3.b.1", "399")):
         return
     with run.step("398", text=f"{player} activates an ability of {definition.name}", by=player):
         run.in_force("401.1")

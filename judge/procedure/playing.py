@@ -17,6 +17,7 @@ from judge.board.state import (
     Paid,
 )
 from judge.board.table import base_of
+from judge.effects.chainitems import remove_item
 from judge.effects.context import Context
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
@@ -462,7 +463,9 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         if definition.is_spell:
             run.in_force("359.3.a")
     else:
-        run.in_force("406.1", "406.2")
+        if not run.in_force("406.1", "406.2"):
+            remove_item(run, item, "removed", by=item.controller)
+            return
     bearer = run.catalogue[item.of] if item.of is not None else None
     finalized = ev.ItemFinalized(
         item=item,

@@ -142,7 +142,9 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     kept = item.kind in ("reflexive", "delayed")
     if definition.text == "unmodelled" and not definition.abilities and not kept:
         refuse_clause(definition)
-    if item.kind == "activated":
+    if not run.in_force("406.5"):  # it is executed just like a spell
+        pass
+    elif item.kind == "activated":
         ability = _activated_of(item, definition)
         _execute(run, item, definition.name, ability.chooses, ability.does)
         used(run, item)
@@ -150,7 +152,7 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         triggered = triggered_ability(run, item)
         _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
-        _leave_chain(run, item, "406.5")
+        _leave_chain(run, item)
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
