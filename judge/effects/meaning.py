@@ -34,6 +34,8 @@ def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
         ]
     if selector.kind == "battlefield":
         return [b.id for b in run.board.battlefields]
+    if selector.zone == "banished_with_me":
+        return _banished_with(run, selector, context)
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -46,6 +48,26 @@ def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
         )
         kept = run.table.memo[key] = (selector, found)
     return list(kept[1])
+
+
+def _banished_with(run: Run, selector: Selector, context: Context) -> list[str]:
+    """The cards in banishment that an ability linked to this one has put there (394, 397)."""
+    linked = {
+        ref
+        for effect in run.table.applying()
+        if effect.kind == "linked" and effect.source == context.source
+        for ref in effect.affects or []
+    }
+    found = []
+    for player in run.board.players.values():
+        for card in player.banished:
+            if reference(card) not in linked and run.in_force("397"):
+                continue
+            definition = run.catalogue.get(card.card)
+            kind = selector.kind.capitalize()
+            if selector.kind == "card" or (definition is not None and kind in definition.types):
+                found.append(reference(card))
+    return sorted(found)
 
 
 def why_not(

@@ -316,6 +316,10 @@ def _in(node: n.Node) -> Iterator[str]:
         value = getattr(node, field)
         if value == default:
             continue
+        if isinstance(node, n.Count | n.Exists) and isinstance(value, n.Selector):
+            plain = n.Selector(kind=value.kind, zone="banished_with_me")
+            if value == plain and value.kind in ("card", "unit", "gear", "spell"):
+                continue  # these are counted, and nothing else is done with them
         if isinstance(node, n.Moment) and field in ("origin", "destination"):
             continue  # see `_heard`
         if isinstance(node, n.Cost) and field == "recycle":

@@ -327,7 +327,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif delayed_ability(effect) is not None:
+        elif delayed_ability(effect) is not None or effect.kind == "linked":
             continue
         elif effect.kind not in ("passive", "grant", "look") or effect.prevent is not None:
             note(f"a lasting effect ({effect.kind})", effect.id)

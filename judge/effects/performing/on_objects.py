@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from judge.abilities.linked import link_banished
 from judge.actions import objects
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, look_back, meant
@@ -29,6 +30,8 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
     _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    if isinstance(instruction, n.Banish):
+        link_banished(execution.run, execution.item, refs)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
 
