@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.abilities import triggers
+from judge.abilities.replacing import AtTheDoor
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
 from judge.board.canonical import canonical
@@ -87,6 +88,7 @@ def new_run(
         readings=readings,
         waivers=waivers,
     )
+    run.door = AtTheDoor()
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)

@@ -321,6 +321,13 @@ def _effect_ended(table: Table, event: ev.EffectEnded) -> None:
     table.board.effects = [effect for effect in table.board.effects if effect.id != event.id]
 
 
+@case(ev.EffectUsed)
+def _effect_used(table: Table, event: ev.EffectUsed) -> None:
+    effect = next(effect for effect in table.board.effects if effect.id == event.id)
+    effect.prevent = event.prevent
+    effect.uses = event.uses
+
+
 @case(ev.AbilityUsed)
 def _ability_used(table: Table, event: ev.AbilityUsed) -> None:
     _use(table, event.key, event.player)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.actions.decks import draw, victory_score
 from judge.actions.destinations import players_with_units, unit_refs
+from judge.actions.door import Attempt, through
 from judge.actions.points import assume_points, gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
@@ -34,6 +35,8 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
     if player in battlefield.scored and run.in_force("470"):
         run.note(f"{player} has scored {run.place(battlefield.id)} this turn already.")
         return
+    if not _may_score(run, player, battlefield.id):
+        return
     if run.in_force("315.2.b.2", "469.2"):
         words = f"{player} scores by holding {run.place(battlefield.id)}"
         with run.step("469.2", text=words, by=player):
@@ -42,6 +45,11 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
             run.emit(scored, by=player)
             if run.in_force("471.1"):
                 gain_points(run, player, 1, reason="hold")
+
+
+def _may_score(run: Run, player: str, place: str) -> bool:
+    """Whether nothing forbids or replaces that the player scores there."""
+    return bool(through(run, [Attempt("score", what=place, by=player)]))
 
 
 def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:
@@ -72,7 +80,7 @@ def conquer(run: Run, player: str, place: str) -> None:
     if place in run.board.turn.teammate_controlled and run.in_force("469.1.a"):
         run.note(f"{run.place(place)} is disqualified from being scored this turn.")
         return
-    if not run.in_force("469.1"):
+    if not _may_score(run, player, place) or not run.in_force("469.1"):
         return
     words = f"{player} scores by conquering {run.place(place)}"
     # what triggers on it is looked at once the point has been gained (383.4.c.2.a)

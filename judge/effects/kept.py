@@ -11,7 +11,7 @@ import msgspec
 
 from judge.board.state import ChainItem, Effect
 from judge.effects import notation as n
-from judge.effects.support import unsupported_in
+from judge.effects.support import missing_in
 
 
 def keep(ability: n.Triggered) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def read(kept: Any) -> n.Triggered | None:
         ability = msgspec.convert(kept, n.Triggered)
     except msgspec.ValidationError:
         return None
-    return None if unsupported_in(ability) else ability
+    return None if missing_in(ability) else ability
 
 
 def delayed_ability(effect: Effect) -> n.Triggered | None:

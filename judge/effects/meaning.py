@@ -33,7 +33,12 @@ def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
             item.id for item in run.table.items() if not why_not_item(run, selector, context, item)
         ]
     if selector.kind == "battlefield":
-        return [b.id for b in run.board.battlefields]
+        return [
+            b.id
+            for b in run.board.battlefields
+            if selector.side == "any"
+            or (b.controller is not None and _is_side(run, selector, context, b.controller))
+        ]
     if selector.zone == "banished_with_me":
         return _banished_with(run, selector, context)
     # a search asks for the same again and again while nothing on the board changes; the selector

@@ -17,9 +17,10 @@ from typing import Any
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects import supporting
 
 #: The nodes that are read, each with the fields that may say something.
-FIELDS: Mapping[type, frozenset[str]] = {
+_FIELDS: Mapping[type, frozenset[str]] = {
     node: frozenset(fields.split())
     for node, fields in {
         # terms
@@ -75,7 +76,6 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Score: "amount who",
         n.If: "condition then otherwise",
         n.DoThis: "ability times",
-        n.Delay: "ability until once",
         n.Activate: "abilities",
         # changes and abilities
         n.Might: "amount",
@@ -84,6 +84,11 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Activated: "cost timing only_if times_each_turn legion level chooses does",
         n.Static: "affects changes while_",
     }.items()
+}
+
+FIELDS: Mapping[type, frozenset[str]] = {
+    node: _FIELDS.get(node, frozenset()) | frozenset(supporting.FIELDS.get(node, "").split())
+    for node in {**_FIELDS, **supporting.FIELDS}
 }
 
 #: Fields of every instruction that are read.
@@ -128,9 +133,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     ),
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
     (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
-    (n.Delay, "until"): frozenset(["turn", "combat", "end_of_turn", "unlimited"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
+    **supporting.WORDS,
 }
 
 #: Events that are listened to, each with what of a moment is read of it beside `by`, `where` of
@@ -213,9 +218,9 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def unsupported_in(node: n.Node) -> list[str]:
-    """What the engine does not execute of a part of a text."""
-    return list(dict.fromkeys(_in(node)))
+def missing_in(ability: n.AnyAbility) -> list[str]:
+    """What the engine does not execute of one ability."""
+    return list(_in(ability))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
@@ -324,6 +329,8 @@ def _in(node: n.Node) -> Iterator[str]:
             continue  # see `_heard`
         if isinstance(node, n.Cost) and field == "recycle":
             continue  # see `_special`
+        if (type(node), field) in supporting.SPECIAL:
+            continue  # see `judge.effects.supporting`
         if field not in read:
             yield f"{name}, {field.rstrip('_')}"
             continue
@@ -356,17 +363,14 @@ def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
     if isinstance(node, n.Instruction) and node.may and node.who != "you":
         yield f"do: {node.__struct_config__.tag}, may of another player"
+    yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
             for moment in node.moments:
                 if not _heard(moment):
                     yield f"when: {moment.event}"
-        case n.Static():
-            yield from _special_static(node)
-        case n.Delay() if not isinstance(node.ability, n.Triggered):
-            yield "do: delay, ability"
-        case n.Delay() | n.DoThis():
-            yield from _special_made(node)
+        case n.Delay() | n.DoThis() if isinstance(node.ability, n.Triggered):
+            yield from _special_made(node.ability, str(node.__struct_config__.tag))
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
@@ -391,14 +395,12 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: add, energy"
 
 
-def _special_made(node: n.Delay | n.DoThis) -> Iterator[str]:
+def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
     """What no ability can say that an effect makes: it has no card that counts or holds it."""
-    ability = node.ability
-    assert isinstance(ability, n.Triggered)
     counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
     dependent = ability.legion or ability.level is not None or ability.zone != "board"
     if counts or dependent:
-        yield f"do: {node.__struct_config__.tag}, ability"
+        yield f"do: {tag}, ability"
 
 
 def _heard(moment: n.Moment) -> bool:
@@ -490,38 +492,3 @@ def _counted(moment: n.Moment) -> bool:
             )
             return moment == plain and kind in ("unit", "gear", "spell")
     return False
-
-
-_READ_BY_LAYERS = n.Selector(kind="unit")
-
-
-def _special_static(node: n.Static) -> Iterator[str]:
-    """The layers read less of a selector and of a condition than instructions do."""
-    if isinstance(node.affects, n.Selector):
-        rest = msgspec.structs.replace(
-            node.affects, kind="unit", side="any", where="anywhere", other=False, state=[], tag=[]
-        )
-        if rest != _READ_BY_LAYERS or node.affects.side == "yours":
-            yield "kind: static, affects"
-        if set(node.affects.state) - _STATES_OF_LAYERS:
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
-        if not isinstance(number, int):
-            yield f"change: {type(change).__struct_config__.tag}"
-    if node.while_ is not None:
-        plain = isinstance(node.while_, n.Is) and node.while_.what == "me"
-        wanted = node.while_.a if isinstance(node.while_, n.Is) else n.Selector()
-        rest = msgspec.structs.replace(wanted, where="anywhere", state=[], kind="object")
-        known = wanted.where in ("anywhere", "battlefield", "base")
-        if not plain or rest != n.Selector() or not known:
-            yield "kind: static, while"
-        if set(wanted.state) - {"attacking", "defending"}:
-            yield "kind: static, while"
-
-
-_STATES_OF_LAYERS = frozenset(
-    ["exhausted", "ready", "stunned", "attacking", "defending", "damaged"]
-)

@@ -10,9 +10,11 @@ import msgspec
 
 from judge.abilities.active import LEGION, why_inactive
 from judge.abilities.counting import performed
+from judge.abilities.forbidding import why_forbidden
 from judge.abilities.triggers import used
 from judge.actions.decks import recycle_object
 from judge.actions.destinations import location_named
+from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
@@ -203,7 +205,8 @@ def activation_problems(
                 objects=[thing.id],
             )
         )
-    return found
+    attempt = Attempt("play_ability", reference(thing), by=player)
+    return [*found, *why_forbidden(run, [attempt])]
 
 
 def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:

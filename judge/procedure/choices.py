@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from judge.abilities.forbidding import attempted_choice, is_forbidding, why_forbidden
 from judge.actions.destinations import (
     effect_destinations,
     location_named,
@@ -124,6 +125,12 @@ def choose_targets(
         # 811.1.d.2: unless the text makes it impossible to choose there
         reader = context if selector.where != "base" else context.anywhere()
         options = candidates(run, selector, reader)
+        if is_forbidding(run, "choose"):
+            options = [
+                option
+                for option in options
+                if not why_forbidden(run, [attempted_choice(context, option)])
+            ]
         least, most = bounds(run, reader, selector)
         # 355.16: not what the cost takes away, unless there is no other choice
         if spent in options and len(options) > least and "355.16" not in run.disabled:
@@ -139,7 +146,8 @@ def choose_targets(
         ) -> list[Problem]:
             if value == spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
-            return why_not(run, selector, reader, str(value))
+            attempt = attempted_choice(reader, str(value))
+            return [*why_not(run, selector, reader, str(value)), *why_forbidden(run, [attempt])]
 
         value = decide(
             Choice(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.actions.destinations import location_named, nearest_location, why_not_standard_move
+from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
@@ -54,8 +56,17 @@ def movable(run: Run, player: str, to: str) -> list[str]:
         for thing in run.table.objects.values()
         if thing.controller == player
         and not unit_problems(run, player, thing)
-        and not why_not_standard_move(run, thing, to)
+        and not why_not_move(run, thing, to)
     )
+
+
+def why_not_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
+    """Every reason why the unit's Standard Move cannot take it to `to`: rules, then texts (054)."""
+    found = why_not_standard_move(run, thing, to)
+    if is_forbidding(run, "move"):
+        attempt = Attempt("move", reference(thing), by=thing.controller, to=to)
+        found += why_forbidden(run, [attempt])
+    return found
 
 
 def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
@@ -93,14 +104,14 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         if to is None:
             for place in run.table.locations():
                 for thing in things:
-                    found += [p for p in why_not_standard_move(run, thing, place) if p not in found]
+                    found += [p for p in why_not_move(run, thing, place) if p not in found]
             return found or [problem("nothing_to_move")]
     elif to not in run.table.locations():
         found.append(problem("no_such_location", thing=to, meant=nearest_location(run, to)))
     else:
         for thing in things:
             if is_unit(run.table, run.catalogue, thing):
-                found += why_not_standard_move(run, thing, to)
+                found += why_not_move(run, thing, to)
     if not named and not found:
         things = _choose_units(run, player, to)
         if not things:
@@ -137,7 +148,7 @@ def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str 
         places = [
             place
             for place in run.table.locations()
-            if not any(why_not_standard_move(run, thing, place) for thing in things)
+            if not any(why_not_move(run, thing, place) for thing in things)
         ]
     else:
         places = [place for place in run.table.locations() if movable(run, player, place)]

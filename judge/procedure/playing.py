@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.actions.destinations import entry_locations, place_names, why_not_enter
+from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -14,9 +16,10 @@ from judge.board.state import (
     ChainItem,
     Choices,
     FinalizedCard,
+    GameObject,
     Paid,
 )
-from judge.board.table import base_of
+from judge.board.table import base_of, reference
 from judge.effects.chainitems import remove_item
 from judge.effects.context import Context
 from judge.effects.notation import TIMING_CODES, CardDefinition
@@ -100,6 +103,12 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
             )
             planned.additional["accelerate"] = bool(answer)
         places = entry_locations(run, player)
+        if is_forbidding(run, "play"):
+            places = [
+                place
+                for place in places
+                if not why_forbidden(run, [attempted_play(player, card, place)])
+            ]
         if hidden:
             places = [place for place in places if place == card.battlefield]
             if not places:
@@ -116,6 +125,7 @@ def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPl
                     [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
                     if hidden and to in run.table.locations()
                     else why_not_enter(run, player, thing, str(to))
+                    or why_forbidden(run, [attempted_play(player, card, str(to))])
                 ),
             )
         )
@@ -194,7 +204,19 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
-    return found
+    return [*found, *why_forbidden(run, [attempted_play(player, card)])]
+
+
+def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
+    """The play of a card, as texts may forbid it (054)."""
+    thing = GameObject(
+        id=card.id,
+        card=card.face,
+        owner=card.owner,
+        controller=player,
+        generation=card.generation,
+    )
+    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
 
 
 def play(run: Run, player: str, do: Do) -> list[Problem]:

@@ -7,6 +7,7 @@ from typing import Any
 from judge.abilities.triggers import on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
+from judge.actions.entering import as_it_enters
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
@@ -68,8 +69,11 @@ def _execute(
     does: list[Any],
     *,
     may: bool = False,
-) -> None:
-    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1)."""
+) -> bool:
+    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1);
+    whether any could be followed.
+    """
+    followed = False
     check_item(run, item)
     _check_place(run, item, name, chooses)
     path = f"chain.{item.id}.targets"
@@ -91,6 +95,8 @@ def _execute(
             add=add_resources,
         )
         execute(execution, does)
+        followed = followed or execution.followed
+    return followed
 
 
 def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> None:
@@ -121,15 +127,17 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    _execute(run, item, definition.name, definition.chooses, definition.does)
+    followed = _execute(run, item, definition.name, definition.chooses, definition.does)
     if any(other.id == item.id for other in run.table.items()):
-        run.in_force("350.1")
-        run.emit(
-            ev.CardPlayed(
-                player=item.controller, id=item.id, card=item.card, types=definition.types
-            ),
-            by=item.controller,
-        )
+        # 055.1: it is played even where none of its instructions could be followed
+        if followed or run.in_force("055.1"):
+            run.in_force("350.1")
+            run.emit(
+                ev.CardPlayed(
+                    player=item.controller, id=item.id, card=item.card, types=definition.types
+                ),
+                by=item.controller,
+            )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
     else:
@@ -234,9 +242,10 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     with run.step("359.2", text=words, by=player):
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
+        accelerated = False
         if definition.is_unit:
             if paid.get("accelerate") and run.in_force("805.2.b", "805.6"):
-                exhausted = False
+                exhausted, accelerated = False, True
             else:
                 run.in_force("359.2.c", "143.4")
         else:
@@ -252,6 +261,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
+        entering = as_it_enters(run, thing, place, accelerated=accelerated)
+        if entering is not None:
+            thing, place = entering
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         if definition.is_unit:
             apply_contested(run, place, player)

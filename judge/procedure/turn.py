@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 from judge.actions.decks import channel, draw
+from judge.actions.door import Attempt, through
 from judge.actions.objects import heal, ready
 from judge.board import events as ev
 from judge.board.state import Phase
@@ -34,6 +36,14 @@ _BEGINS: dict[Phase, str] = {
     "main": "316.1",
     "ending.ending": "317.1.a",
     "ending.expiration": "317.2.a",
+}
+#: where the turn goes on where a phase is skipped (443.2)
+_SKIPPED: dict[Phase, Phase] = {
+    "awaken": "beginning.beginning",
+    "beginning.beginning": "channel",
+    "channel": "draw",
+    "draw": "main",
+    "main": "ending.ending",
 }
 #: what each is called in a sentence
 PHASE_NAMES: dict[Phase, str] = {
@@ -76,6 +86,9 @@ def _following(run: Run, phase: Phase) -> Phase:
 def enter(run: Run, phase: Phase) -> None:
     """Begin a phase or step and perform its task."""
     player = run.board.turn.player
+    if phase in _SKIPPED and is_skipped(run, player, phase):
+        enter(run, _SKIPPED[phase])
+        return
     with run.step(_BEGINS[phase], text=f"{PHASE_NAMES[phase]} begins", by=player):
         if run.board.window.priority is not None:
             run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
@@ -101,6 +114,13 @@ def enter(run: Run, phase: Phase) -> None:
                 cleanup(run, _expire, heading="317.2.a")
             case _:
                 pass
+
+
+def is_skipped(run: Run, player: str, phase: Phase) -> bool:
+    """Whether an effect replaces the phase with nothing, so that it does not take place (443)."""
+    word: Any = phase.partition(".")[0]
+    attempt = Attempt("begin_phase", by=player, phase=word)
+    return not through(run, [attempt])
 
 
 def _awaken(run: Run, player: str) -> None:

@@ -105,6 +105,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("144.1.a",),
         "A Standard Move can only be made in the Main Phase of the unit's controller.",
     ),
+    ProblemKind(
+        "forbidden",
+        "not_now",
+        ("002", "054.1"),
+        "{thing} cannot {verb}: {text} forbids it.",
+    ),
     # --- naming things ----------------------------------------------------------------------------
     ProblemKind("no_such_card", "never", ("419.1.a",), "{player} has no card {thing} to play."),
     ProblemKind("no_such_object", "never", ("120",), "There is no {thing} on this board."),

@@ -98,6 +98,7 @@ class Run:
         "cleanup_occasions",
         "disabled",
         "done_by_item",
+        "door",
         "had_unmodelled",
         "killers",
         "listeners",
@@ -155,6 +156,8 @@ class Run:
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
         self.caveats: dict[str, Caveat] = {}
+        #: what forbids and replaces what is about to happen (`judge.actions.door.Door`)
+        self.door: Any = None
         #: called when simultaneous events are all done
         self.settlers: list[Callable[[Run], None]] = []
         self.mighty_unsettled = False

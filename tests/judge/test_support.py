@@ -77,7 +77,7 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
         ({"kind": "activated", "cost": {}, "does": [{"do": "win"}]}, "activated ability"),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
-            {"kind": "replacement", "instead_of": {"event": "die", "what": "me"}},
+            {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),
         ({"kind": "keyword", "keyword": "Equip", "cost": {"energy": 1}}, "Equip"),

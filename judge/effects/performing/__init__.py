@@ -3,7 +3,15 @@
 A module registers its functions with `performs`; importing this package registers all of them.
 """
 
-from judge.effects.performing import abilities, control, moves, on_items, on_objects, on_players
+from judge.effects.performing import (
+    abilities,
+    control,
+    lasting,
+    moves,
+    on_items,
+    on_objects,
+    on_players,
+)
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
 
@@ -12,6 +20,7 @@ __all__ = [
     "abilities",
     "control",
     "execute",
+    "lasting",
     "moves",
     "on_items",
     "on_objects",

@@ -43,14 +43,15 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
     amount = amount_of(execution, instruction.amount)
     if not refs or amount is None:
         return False
-    with run.together():
-        objects.deal(
-            run,
-            dict.fromkeys(refs, amount),
-            by=item.controller,
-            source=item.id,
-            spell=item.id if item.kind == "spell" else None,
-        )
+    if amount > 0:  # 715.4: without damage there is no Bonus Damage
+        amount += max(0, amount_of(execution, instruction.bonus) or 0)
+    objects.deal(
+        run,
+        dict.fromkeys(refs, amount),
+        by=item.controller,
+        source=item.id,
+        spell=item.id if item.kind == "spell" else None,
+    )
     execution.name_result(instruction.label, refs, amount)
     return True
 
