@@ -11,14 +11,6 @@ from judge.effects import notation as n
 from judge.effects.meaning import players
 from judge.ruling.run import Run
 
-#: events of which the facts of the turn give the number for a player, and those for an object
-OF_PLAYERS: dict[n.Event, str] = {"draw": "drawn", "discard": "discarded", "die": "died"}
-OF_OBJECTS: dict[n.Event, str] = {
-    "move": "moves",
-    "conquer": "conquests",
-    "win_combat": "combats_won",
-}
-
 
 def used_up(run: Run, ability: n.Triggered, key: str) -> bool:
     """Whether an ability with a number of times each turn has been performed so often (383.3.e.1):
@@ -84,8 +76,14 @@ def _times(
     run: Run, listener: Listener, controller: str, moment: n.Moment, met: list[Occurrence]
 ) -> int:
     """How often it has happened this turn, what is happening included."""
-    if moment.event in OF_OBJECTS:
-        return int(getattr(run.table.object_facts(listener.ref), OF_OBJECTS[moment.event]))
+    done = run.table.object_facts(listener.ref)
+    match moment.event:
+        case "move":
+            return done.moves
+        case "conquer":
+            return done.conquests
+        case "win_combat":
+            return done.combats_won
     context = listener.context(controller)
     if moment.event == "die":
         assert isinstance(moment.what, n.Selector)
@@ -98,17 +96,22 @@ def _times(
     else:
         whose = players(run, context, moment.by or "you")
     facts = [run.table.facts(name) for name in whose]
-    if moment.event == "play":
-        assert isinstance(moment.what, n.Selector)
-        return sum(_played(each, moment.what.kind) for each in facts)
-    return sum(int(getattr(each, OF_PLAYERS[moment.event])) for each in facts)
+    return sum(_of_player(each, moment) for each in facts)
 
 
-def _played(facts: PlayerFacts, kind: n.Kind) -> int:
-    """How many cards of a kind a player has played; units that are gear too count once for each."""
-    if kind == "card":
-        return sum(facts.played.values())
-    return facts.played.get(kind.capitalize(), 0)
+def _of_player(facts: PlayerFacts, moment: n.Moment) -> int:
+    """How often it has happened to one player, as far as `judge.effects.support` lets it be asked
+    for.
+    """
+    match moment.event:
+        case "die":
+            return facts.died
+        case "draw":
+            return facts.drawn
+        case "discard":
+            return facts.discarded
+    assert isinstance(moment.what, n.Selector)
+    return facts.played.get(moment.what.kind.capitalize(), 0)
 
 
-__all__ = ["OF_OBJECTS", "OF_PLAYERS", "counted", "performed", "used_up"]
+__all__ = ["counted", "performed", "used_up"]

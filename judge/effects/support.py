@@ -12,6 +12,7 @@ each entry is a field of the notation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -345,12 +346,20 @@ def _in(node: n.Node) -> Iterator[str]:
     yield from _special(node)
 
 
-def _defaults(node: n.Node) -> Iterator[tuple[str, Any]]:
-    for info in msgspec.structs.fields(node):
+def _defaults(node: n.Node) -> tuple[tuple[str, Any], ...]:
+    """The fields of a node with their defaults."""
+    return _defaults_of(type(node))
+
+
+@cache
+def _defaults_of(kind: type[n.Node]) -> tuple[tuple[str, Any], ...]:
+    found = []
+    for info in msgspec.structs.fields(kind):
         default = info.default
         if info.default_factory is not msgspec.NODEFAULT:
             default = info.default_factory()
-        yield info.name, default
+        found.append((info.name, default))
+    return tuple(found)
 
 
 def _in_list(field: str, values: list[Any]) -> Iterator[str]:
