@@ -103,7 +103,7 @@ def _chain_step(run: Run) -> bool:
     if adding is not None:
         resolve(run, adding)
         return False
-    permanents = [item for item in items if item.kind == "permanent"]
+    permanents = [item for item in items if item.kind == "permanent" and not item.pending]
     if permanents:
         resolve_permanent(run, permanents[0])
         return False

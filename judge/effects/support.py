@@ -27,7 +27,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "without_keyword type not_type supertype domain named attached_to min max any_number the",
+        "without_keyword type not_type supertype domain named attached_to min max any_number the "
+        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -50,13 +51,13 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.AllOf: "of",
         n.AnyOf: "of",
         n.Not: "that",
-        n.Cost: "energy power exhaust kill recycle discard",
+        n.Cost: "energy power exhaust kill recycle discard banish return_to_hand any_amount",
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost during provided",
         n.ThatMuch: "of",
         n.AbilitySelector: "source event",
         # instructions
-        n.Deal: "amount to",
+        n.Deal: "amount to split",
         n.Heal: "what",
         n.Kill: "what",
         n.Banish: "what",
@@ -78,6 +79,19 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.If: "condition then otherwise",
         n.DoThis: "ability times",
         n.Activate: "abilities",
+        # choices, costs and plays (349-359)
+        n.Recycle: "what",
+        n.Mode: "name chooses does",
+        n.Modes: "of min max",
+        n.Choose: "from_ who",
+        n.Pay: "cost then otherwise who",
+        n.EachPlayer: "does starting opponents_only",
+        n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
+        n.AdditionalCost: "cost label mandatory provided",
+        n.CostPaid: "cost",
+        n.ChosenNumber: "slot",
+        n.CostChange: "of energy power power_less minimum either ignore alternative additional "
+        "applied beyond to",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
@@ -111,8 +125,16 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "spell_or_ability",
             "card",
             "object",
+            "facedown_card",
+            "player",
         ]
     ),
+    (n.Selector, "zone"): frozenset(
+        ["board", "hand", "trash", "banishment", "champion_zone", "main_deck"]
+    ),
+    (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
+    (n.CostChange, "to"): frozenset(["anywhere", "here"]),
+    (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
     ),
@@ -191,6 +213,13 @@ _NOWHERE = frozenset(
     ["draw", "discard", "recycle", "gain_points", "counter", "begin_phase", "end_turn"]
 )
 _ALWAYS_HEARD = frozenset({"event", "by", "where", "batch", "during", "provided"})
+#: What an event is asked about
+_KINDS_HEARD = frozenset(
+    [
+        *("unit", "gear", "equipment", "permanent", "rune", "legend", "card", "object"),
+        *("spell", "ability", "spell_or_ability"),
+    ]
+)
 #: Phases whose beginning is waited for
 _PHASES_HEARD = frozenset({"beginning", "main"})
 #: Where something may come from or go to, beside locations
@@ -212,9 +241,8 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
         found += _in(ability)
     if definition.effect_text:
         found.append("effect text")
-    if definition.additional_costs:
-        found.append("additional cost")
-    if definition.is_spell and definition.abilities:
+    found += _in_list("additional_costs", definition.additional_costs)
+    if definition.is_spell and not all(map(supporting.only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
 
@@ -252,7 +280,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
             clauses.append(clause_of(ability))
     if definition.effect_text:
         clauses += ["effect text", *(f"effect {clause_of(a)}" for a in definition.effect_text)]
-    if definition.additional_costs:
+    kept = [cost for cost in definition.additional_costs if not list(_in(cost))]
+    if len(kept) < len(definition.additional_costs):
         clauses.append("additional cost")
     return msgspec.structs.replace(
         definition,
@@ -260,7 +289,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         clauses=list(dict.fromkeys(clauses)),
         abilities=abilities,
         effect_text=[],
-        additional_costs=[],
+        additional_costs=kept,
     )
 
 
@@ -328,8 +357,6 @@ def _in(node: n.Node) -> Iterator[str]:
                 continue  # these are counted, and nothing else is done with them
         if isinstance(node, n.Moment) and field in ("origin", "destination"):
             continue  # see `_heard`
-        if isinstance(node, n.Cost) and field == "recycle":
-            continue  # see `_special`
         if (type(node), field) in supporting.SPECIAL:
             continue  # see `judge.effects.supporting`
         if field not in read:
@@ -384,21 +411,20 @@ def _special(node: n.Node) -> Iterator[str]:
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
         case n.Cost():
-            for field in ("exhaust", "kill"):
-                if getattr(node, field) not in (None, "me"):
-                    yield f"cost: {field}"
-            if not isinstance(node.energy, int):
-                yield "cost: energy"
-            if not isinstance(node.discard, int):
-                yield "cost: discard"
-            if isinstance(node.recycle, n.Selector):
-                plain = n.Selector(
-                    kind="card", zone="trash", min=node.recycle.min, max=node.recycle.min
-                )
-                if node.recycle != plain:
-                    yield "cost: recycle"
-            elif node.recycle not in (None, "me"):
-                yield "cost: recycle"
+            if node.any_amount and _asks_objects(node):
+                yield "cost: any_amount"
+        case n.Play():
+            for cost in (node.cost, node.reduced_by):
+                if cost is not None and _asks_objects(cost):
+                    yield "do: play, cost"
+        case n.Modes():
+            names = [slot for mode in node.of for slot in mode.chooses]
+            if len(set(names)) < len(names):
+                yield "do: modes, chooses"
+        case n.CostChange():
+            for cost in (node.alternative, node.applied):
+                if cost is not None and _asks_objects(cost):
+                    yield "change: cost"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
@@ -410,6 +436,11 @@ def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
     dependent = ability.legion or ability.level is not None or ability.zone != "board"
     if counts or dependent:
         yield f"do: {tag}, ability"
+
+
+def _asks_objects(cost: n.Cost) -> bool:
+    """Whether a cost is more than Energy and Power."""
+    return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
 def _heard(moment: n.Moment) -> bool:
@@ -427,6 +458,11 @@ def _heard(moment: n.Moment) -> bool:
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
+    for meant in (moment.what, moment.other):
+        if isinstance(meant, n.Selector) and (
+            meant.zone != "board" or meant.kind not in _KINDS_HEARD
+        ):
+            return False
     if moment.by is not None and moment.event in _NOBODYS:
         return False
     if moment.where != "anywhere" and moment.event in _NOWHERE:

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import msgspec
 
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import thaw
-from judge.actions.decks import recycle_object
-from judge.actions.objects import exhaust, kill
-from judge.board import events as ev
-from judge.board.state import Card, ChainItem, Choices, Paid
+from judge.board.state import ChainItem, Choices, Paid
 from judge.board.table import reference, split_reference
 from judge.effects.chainitems import remove_item
 from judge.effects.context import Context
 from judge.effects.kept import kept_ability
 from judge.effects.meaning import bounds, candidates, why_not
-from judge.effects.notation import Cost, Triggered, fixed
+from judge.effects.notation import Cost, Triggered
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
+from judge.effects.zones import find_held
 from judge.keywords.triggered import TRIGGERED
 from judge.procedure.choices import choose_destinations, choose_targets
-from judge.procedure.costs import (
-    deflect_price,
-    find_payment,
-    pay_for,
-    pay_other,
-    power_price,
-    say_deflect,
-)
+from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
+from judge.procedure.limited import finalize_limited
+from judge.procedure.paying import Payable, knowing_payment, why_not_payable
 from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
-from judge.ruling.questions import Option, Question
+from judge.procedure.spending import (
+    Part,
+    Spending,
+    choose_spending,
+    parts_of,
+    pay_spending,
+    sure_to_be_spent,
+)
+from judge.procedure.totals import resources_of
+from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Refused, Run
 
@@ -43,6 +51,9 @@ def pending_items(run: Run) -> list[ChainItem]:
 
 def finalize_trigger(run: Run, item: ChainItem) -> None:
     """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    if item.id in run.limited:
+        finalize_limited(run, item)
+        return
     if item.kind in ("spell", "permanent", "activated"):
         raise half_played(item)
     ability = triggered_ability(run, item)
@@ -131,22 +142,19 @@ def _performs(run: Run, item: ChainItem, *, limited: bool) -> bool:
 # --- the cost -------------------------------------------------------------------------------------
 
 
-def _base_price(run: Run, item: ChainItem, cost: Cost) -> Price:
-    """The resources of a leading cost, which is the base cost of the ability (383.3.b, 403.1.b)."""
-    definition = run.catalogue[item.of or ""]
-    return Price(fixed(cost.energy), power_price(definition, cost.power))
-
-
-def _source_card(run: Run, item: ChainItem) -> Card | None:
-    """The card of a source that has died, in the trash where its cost may find it (383.3.b)."""
-    if item.source is None:
-        return None
+def _cost_context(run: Run, item: ChainItem) -> Context:
+    """On whose behalf a leading cost is read: a source that died is its card in the trash now, from
+    where it may be spent (383.3.b).
+    """
+    context = context_of(run, item)
+    if item.source is None or run.table.find(item.source.ref) is not None:
+        return context
     identity, generation = split_reference(item.source.ref)
     for player in run.board.players.values():
         for card in player.trash:
             if card.id == identity and card.generation in (generation, generation + 1):
-                return card
-    return None
+                return replace(context, source=reference(card))
+    return context
 
 
 def _can_pay(run: Run, item: ChainItem, ability: Triggered) -> bool:
@@ -154,30 +162,28 @@ def _can_pay(run: Run, item: ChainItem, ability: Triggered) -> bool:
     cost = ability.cost
     if cost is None:
         return True
-    player = item.controller
-    name = item.of or item.id
-    held = run.table.player(player)
-    source = run.table.find(item.source.ref) if item.source is not None else None
-    short = ""
-    if cost.exhausts_me and (source is None or source.exhausted):
-        short = "exhaust it"
-    elif cost.kills_me and source is None:
-        short = "kill it"
-    elif cost.recycles_me and source is None and _source_card(run, item) is None:
-        short = "recycle it"
-    elif len(held.hand) < cost.discards:
-        short = f"discard {cost.discards}"
-    elif len(held.trash) < cost.recycles_cards:
-        short = f"recycle {cost.recycles_cards} from the trash"
+    player, name = item.controller, item.of or item.id
+    context = _cost_context(run, item)
+    for part in parts_of(run, context, cost):
+        fixed = part.what is None and part.verb != "spend_xp"
+        if fixed and not (part.fixed and all(_is_there(run, part, ref) for ref in part.fixed)):
+            run.note(f"{player} cannot {part.words()} for {name}.", "383.3.b.1")
+            return False
+    definition = run.catalogue[item.of or ""]
+    short = why_not_payable(run, player, name, definition, cost, context)
     if short:
-        run.note(f"{player} cannot {short} for {name}.", "383.3.b.1")
-        return False
-    busy = frozenset([source.id]) if source is not None and cost.uses_me else frozenset()
-    found: list[Problem] = []
-    find_payment(run, player, name, _base_price(run, item, cost), found, busy=busy)
-    if found:
-        run.note(found[0].sentence, *found[0].rules)
-    return not found
+        run.note(short[0].sentence, *short[0].rules)
+    return not short
+
+
+def _is_there(run: Run, part: Part, ref: str) -> bool:
+    """Whether what a cost is paid with is where that can be done to it."""
+    thing = run.table.find(ref)
+    if part.verb == "exhaust":
+        return thing is not None and not thing.exhausted
+    if thing is None:
+        return part.verb in ("recycle", "banish") and find_held(run.table, ref) is not None
+    return True
 
 
 def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid | None:
@@ -188,116 +194,83 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
     cost = ability.cost
     if cost is not None and not run.in_force("383.3.b", "403.1.b", "403.1.b.1"):
         cost = None
-    base = Price() if cost is None else _base_price(run, item, cost)
     deflect = deflect_price(run, player, chosen.targets)
     if deflect.power and not run.in_force("403.2"):
         deflect = Price()
     say_deflect(run, name, deflect)
-    price = base.plus(deflect)
-    source = run.table.find(item.source.ref) if item.source is not None else None
-    uses = cost is not None and cost.uses_me and source is not None
-    busy = frozenset([source.id]) if uses and source is not None else frozenset()
-    short: list[Problem] = []
-    keep = frozenset(ref for refs in chosen.targets.values() for ref in refs)
-    payment = find_payment(run, player, name, price, short, busy=busy, keep=keep)
-    if short:
-        run.note(short[0].sentence, *short[0].rules)
+    planner = _cost_planner(run, item, cost, deflect, chosen)
+    try:
+        planner(_first)
+    except Incomplete as incomplete:
+        short = incomplete.problems[0]
+        run.note(short.sentence, *short.rules)
         return None
     # who has said that they perform it has said that they pay what it says itself (383.3.b)
     asked = bool(deflect.power) or (cost is not None and not ability.may)
-    if asked and run.in_force("404.2") and not _agrees(run, item, price, deflect, cost):
+    if asked and run.in_force("404.2") and not _agrees(run, item, deflect, cost):
         return None
     if cost is not None and not run.in_force("383.3.b.1"):
         return Paid()
-    nothing = not (price.energy or price.power or cost is not None)
+    nothing = cost is None and not deflect.power
     if nothing or not run.in_force("404.1"):
         return Paid()
-    if price.energy or price.power:
-        pay_for(run, player, name, price, payment)
-    if cost is not None:
-        _pay_with_objects(run, item, cost)
-    return Paid(energy=price.energy, power=len(price.power))
+    payable = planner(Live(run, planner, {}, player))
+    if payable.price.energy or payable.price.power:
+        pay_for(run, player, name, payable.price, payable.payment)
+    seen = pay_spending(run, player, payable.spending)
+    return Paid(energy=payable.price.energy, power=len(payable.price.power), looked_back=seen)
 
 
-def _agrees(run: Run, item: ChainItem, price: Price, deflect: Price, cost: Cost | None) -> bool:
+def _first(choice: Any) -> Any:
+    return choice.options[: choice.min]
+
+
+def _cost_planner(
+    run: Run, item: ChainItem, cost: Cost | None, deflect: Price, chosen: Choices
+) -> Callable[[Decider], Payable]:
+    """How the ability can be paid for, with the choices that its cost asks."""
+    player, name = item.controller, item.of or item.id
+    targets = frozenset(ref for refs in chosen.targets.values() for ref in refs)
+    context = _cost_context(run, item)
+
+    def planner(decide: Decider) -> Payable:
+        found: list[Problem] = []
+        spending, price = Spending(), deflect
+        if cost is not None:
+            definition = run.catalogue[item.of or ""]
+            price = resources_of(run, context, definition, cost).plus(deflect)
+            parts = parts_of(run, context, cost)
+            spending = choose_spending(
+                run, decide, player, name, parts, context, chosen.targets, found
+            )
+        payment = find_payment(
+            run,
+            player,
+            name,
+            price,
+            found,
+            busy=spending.exhausted,
+            keep=spending.removed | targets,
+        )
+        if found:
+            raise Incomplete(found)
+        return Payable(price, payment, spending)
+
+    return planner
+
+
+def _agrees(run: Run, item: ChainItem, deflect: Price, cost: Cost | None) -> bool:
     """Whether the player pays for a triggered ability that has incurred a cost (404.2)."""
     player, name = item.controller, item.of or item.id
     if cost is None:
         prompt = (
-            f"Does {player} pay {len(price.power)} Power for Deflect, so that {name} "
+            f"Does {player} pay {len(deflect.power)} Power for Deflect, so that {name} "
             "stays on the chain?"
         )
     else:
         prompt = f"Does {player} pay the cost of the triggered ability of {name}?"
     rules = ["404.2", *(["809.1.c"] if deflect.power else []), *(["383.3.b"] if cost else [])]
     return bool(run.ask(Question(form="yes_no", to=player, prompt=prompt, slot="pay", rules=rules)))
-
-
-def _pay_with_objects(run: Run, item: ChainItem, cost: Cost) -> None:
-    """What of the cost is not resources: the source, cards of the hand and of the trash (357.2)."""
-    player = item.controller
-    source = run.table.find(item.source.ref) if item.source is not None else None
-    spend: dict[str, list[str]] = {}
-    held = run.table.player(player)
-    for kind, amount, cards, rule in (
-        ("discard", cost.discards, held.hand, "422.3"),
-        ("recycle", cost.recycles_cards, held.trash, "416.3"),
-    ):
-        if amount:
-            spend[kind] = _spent(run, item, kind, amount, cards, rule)
-    if cost.exhausts_me and source is not None:
-        run.in_force("414.5")
-        exhaust(run, [reference(source)], by=player)
-    if cost.recycles_me:
-        card = _source_card(run, item)
-        if source is not None:
-            recycle_object(run, source)
-        elif card is not None:
-            _recycle_from_trash(run, item, card)
-    if cost.kills_me and source is not None:
-        kill(run, [reference(source)], by=player)
-    pay_other(run, player, None, spend)
-
-
-def _recycle_from_trash(run: Run, item: ChainItem, card: Card) -> None:
-    """Recycle the source that died from its owner's trash (416.1.a)."""
-    owner = next(name for name, player in run.board.players.items() if card in player.trash)
-    run.in_force("416.1.a")
-    run.emit(
-        ev.CardMoved(
-            verb="recycle",
-            player=owner,
-            card=Card(id=card.id, card=card.card, generation=card.generation + 1),
-            source="trash",
-            target="main_deck",
-            to_position="bottom",
-        ),
-        by=item.controller,
-    )
-
-
-def _spent(
-    run: Run, item: ChainItem, kind: str, amount: int, cards: list[Card], rule: str
-) -> list[str]:
-    """The cards that are discarded or recycled as the cost."""
-    if len(cards) == amount:
-        return sorted(card.id for card in cards)
-    answer = run.ask(
-        Question(
-            form="choose_some",
-            to=item.controller,
-            prompt=f"{item.controller} pays the cost of {item.of or item.id}: {kind} {amount}.",
-            slot="spend",
-            rules=["357.2", rule],
-            options=[
-                Option(id=card.id, text=card.card) for card in sorted(cards, key=lambda c: c.id)
-            ],
-            min=amount,
-            max=amount,
-            audience=item.controller if kind == "discard" else "all",
-        )
-    )
-    return list(answer)
 
 
 # --- choices and legality -------------------------------------------------------------------------
@@ -329,27 +302,28 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
     """
     name = item.of or item.id
     context = context_of(run, item)
-    removed = ability.cost is not None and ability.cost.removes_me and item.source is not None
+    spent: frozenset[str] = frozenset()
+    if ability.cost is not None:
+        parts = parts_of(run, context, ability.cost)
+        spent = sure_to_be_spent(run, item.controller, parts, context)
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
+        modes = choose_modes(decide, name, ability.does)
+        does = all_instructions(ability.does, modes)
+        slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(
-            run,
-            decide,
-            name,
-            ability.chooses,
-            context,
-            found,
-            spent=item.source.ref if removed and item.source is not None else None,
+            run, decide, name, slots, context, found, spent=spent, splits=splits(does)
         )
-        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
+        destinations = choose_destinations(run, decide, name, does, targets, found)
         if found:
             raise Incomplete(found)
-        return Choices(targets=targets, destinations=destinations)
+        return Choices(targets=targets, modes=modes, destinations=destinations)
 
-    if ability.chooses and not run.in_force("402.2"):
+    asks = bool(ability.chooses) or modes_of(ability.does) is not None
+    if asks and not run.in_force("402.2"):
         return Choices()
-    if ability.chooses and not run.in_force("402.4.b"):
+    if asks and not run.in_force("402.4.b"):
         return None
     try:
         return planner(Live(run, planner, {}, item.controller))
@@ -362,7 +336,9 @@ def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices)
     finalized.
     """
     context = context_of(run, item)
-    for slot, selector in ability.chooses.items():
+    slots = all_slots(ability.chooses, ability.does, chosen.modes)
+    for slot, selector in slots.items():
+        context = context.knowing(slot, chosen.targets.get(slot, []))
         for ref in chosen.targets.get(slot, []):
             if why_not(run, selector, context, ref) and run.in_force("405.1"):
                 run.note(f"{run.thing(ref)} is no legal target of {item.of or item.id} any more.")
@@ -413,7 +389,8 @@ def context_of(run: Run, item: ChainItem) -> Context:
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
     context = Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
-    return thaw(run, item, context) if item.about else context
+    context = thaw(run, item, context) if item.about else context
+    return knowing_payment(run, context, item)
 
 
 def dies(run: Run, item: ChainItem) -> bool:

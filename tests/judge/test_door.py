@@ -142,6 +142,7 @@ def _on_a_plan(field: str) -> bool:
         "moment",
         "looked_back",
         "additional",
+        "modes",
     }
 
 

@@ -5,9 +5,11 @@ A module registers its functions with `performs`; importing this package registe
 
 from judge.effects.performing import (
     abilities,
+    choosing,
     control,
     lasting,
     moves,
+    on_cards,
     on_items,
     on_objects,
     on_players,
@@ -18,10 +20,12 @@ from judge.effects.performing.registry import PERFORMERS, performs
 __all__ = [
     "PERFORMERS",
     "abilities",
+    "choosing",
     "control",
     "execute",
     "lasting",
     "moves",
+    "on_cards",
     "on_items",
     "on_objects",
     "on_players",
