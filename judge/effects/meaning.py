@@ -26,6 +26,7 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
+    banished_with,
     find_held,
     held_by,
     is_card_kind,
@@ -64,7 +65,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
     if selector.zone == "banished_with_me":
-        return _banished_with(run, selector, context)
+        return banished_with(run, selector, context.source)
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -90,26 +91,6 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             )
         kept = run.table.memo[key] = (selector, found)
     return list(kept[1])
-
-
-def _banished_with(run: Run, selector: Selector, context: Context) -> list[str]:
-    """The cards in banishment that an ability linked to this one has put there (394, 397)."""
-    linked = {
-        ref
-        for effect in run.table.applying()
-        if effect.kind == "linked" and effect.source == context.source
-        for ref in effect.affects or []
-    }
-    found = []
-    for player in run.board.players.values():
-        for card in player.banished:
-            if reference(card) not in linked and run.in_force("397"):
-                continue
-            definition = run.catalogue.get(card.card)
-            kind = selector.kind.capitalize()
-            if selector.kind == "card" or (definition is not None and kind in definition.types):
-                found.append(reference(card))
-    return sorted(found)
 
 
 def _ranked(run: Run, rank: n.Rank, refs: list[str]) -> list[str]:

@@ -186,7 +186,7 @@ def price_of_ability(
     """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
     price = resources_of(run, context, definition, ability.cost)
     changes = own_changes(run, definition, context, of=("activate",))
-    if not changes:
+    if not changes or not run.in_force("403.3"):
         return price
     return total_cost(run, price, [], changes, of="activate").prices[0]
 
