@@ -13,7 +13,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution
+from judge.effects.execution import Execution, nothing_legal
 from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
 from judge.effects.texts import all_instructions, all_slots, modes_of
@@ -99,6 +99,8 @@ def _execute(
             destinations=chosen.destinations,
             add=add_resources,
         )
+        if nothing_legal(execution) and not run.in_force("359.3.e.1"):
+            continue
         execute(execution, does)
         followed = followed or execution.followed
     return followed
@@ -132,11 +134,12 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    followed = _execute(run, item, definition.name, definition.chooses, definition.does)
+    followed = run.in_force("359.3.d") and _execute(
+        run, item, definition.name, definition.chooses, definition.does
+    )
     if any(other.id == item.id for other in run.table.items()):
         # 055.1: it is played even where none of its instructions could be followed
-        if followed or run.in_force("055.1"):
-            run.in_force("350.1")
+        if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
             run.emit(
                 ev.CardPlayed(
                     player=item.controller, id=item.id, card=item.card, types=definition.types
