@@ -13,10 +13,9 @@ from judge.combat.combat import close_showdown, continue_combat
 from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup, may_join_the_chain
+from judge.procedure.finalizing import finalize_trigger, pending_items
 from judge.procedure.resolving import (
     adds_resources,
-    finalize_trigger,
-    pending_items,
     resolve,
     resolve_newest,
     resolve_permanent,
@@ -113,12 +112,17 @@ def _chain_step(run: Run) -> bool:
         finalize_trigger(run, pending[0 if run.stands("337.1.b") else -1])
         run.award_priority = True
         run.award_rule = "337.4"
-        return False
+        # the rest of the pending items are finalized before anybody has Priority
+        if len(pending) < 2 or run.in_force("406.3"):
+            return False
     everybody = not run.award_priority and _all_passed(run, run.board.window.passed)
     if everybody and run.in_force("652.5.c.2"):
         resolve_newest(run)
         return False
     due = run.award_priority or run.board.window.priority is None
+    if due and items[-1].ability is not None and not run.in_force("406.4", "377.3.b.2"):
+        resolve_newest(run)
+        return False
     if due and run.in_force(run.award_rule, "312.2.c"):
         _award_priority(run, items[-1])
     run.award_priority = False
@@ -141,7 +145,8 @@ def _award_priority(run: Run, newest: ChainItem) -> None:
     player = newest.controller
     if run.award_rule == "337.4" and not run.in_force("337.1.a"):
         player = run.table.next_player(player)
-    answered = newest.kind == "triggered" or run.award_rule != "337.4"
+    triggered = newest.kind in ("triggered", "reflexive", "delayed")
+    answered = triggered or run.award_rule != "337.4"
     give_priority(run, player, fresh=answered or run.in_force("338.1.a.7"))
 
 

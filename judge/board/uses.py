@@ -81,23 +81,25 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         recorded="replaced",
     ),
     s.Player: _uses(
-        read="points pool legend legends champion hand trash banished main_deck rune_deck base",
-        recorded="xp chosen_champion",
+        read="points xp pool legend legends champion hand trash banished main_deck rune_deck base",
+        recorded="chosen_champion",
     ),
     s.Effect: _uses(
-        read="id controller affects might keywords until kind prevent source",
-        # of abilities, uses and bound names, those that `judge.effects.granted` cannot read
+        read="id controller affects might keywords until kind prevent source origin",
+        # of abilities, uses and bound names, those that `judge.effects.granted` and
+        # `judge.effects.kept` cannot read
         refused="open abilities uses amounts bound",
-        recorded="origin ability since",
+        recorded="ability since",
     ),
-    s.FinalizedCard: _uses(recorded="id card types tags token energy"),
+    s.FinalizedCard: _uses(read="id", recorded="card types tags token energy"),
     s.PlayerFacts: _uses(
-        recorded="finalized played energy_spent power_spent drawn discarded xp_gained died "
-        "died_in_beginning_of chose_enemy points_from_holding"
+        read="finalized played drawn discarded died",
+        recorded="energy_spent power_spent xp_gained died_in_beginning_of chose_enemy "
+        "points_from_holding",
     ),
-    s.ObjectFacts: _uses(recorded="moves conquests combats_won attached"),
-    s.UseFacts: _uses(recorded="times by modes"),
-    s.TurnFacts: _uses(read="combats", recorded="players objects uses spell_damage"),
+    s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
+    s.UseFacts: _uses(read="times", recorded="by modes"),
+    s.TurnFacts: _uses(read="combats players objects uses", recorded="spell_damage"),
     s.Board: _uses(
         read="schema edition overlays catalogue mode victory_score teams order first_player "
         "removed result turn window showdown combat chain players battlefields effects this_turn "

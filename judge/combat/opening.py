@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.abilities.triggers import on_designated
+from judge.abilities.triggers import on_designated, on_player_designated
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import players_with_units
 from judge.board import events as ev
@@ -22,7 +22,8 @@ def give_designation(run: Run, refs: list[str], designation: Designation) -> Non
         if combat
         else []
     )
-    fresh = [ref for ref in refs if ref not in had]
+    rule = "383.4.e.2.a" if designation == "attacker" else "383.4.f.2.a"
+    fresh = [ref for ref in refs if ref not in had or not run.in_force(rule)]
     run.emit(ev.Designated(refs=refs, designation=designation))
     on_designated(run, fresh, designation)
 
@@ -100,6 +101,8 @@ def open_combat(run: Run, place: str) -> None:
                 give_designation(run, attacking, "attacker")
             if run.in_force("464.2.c.3"):
                 give_designation(run, defending, "defender")
+            on_player_designated(run, attacker, "attacker", place)
+            on_player_designated(run, defender, "defender", place)
         # the point only arises where the two readings differ
         differs = converting and run.board.window.focus != attacker
         if differs and run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):

@@ -56,6 +56,20 @@ class Context:
         """The same, not bound to the battlefield from which its card was played."""
         return replace(self, hidden_at=None)
 
+    def with_condition(
+        self,
+        amounts: tuple[tuple[str, int], ...],
+        there: str | None,
+        frozen: tuple[tuple[str, Seen], ...],
+    ) -> Context:
+        """The same, with what a condition froze beside names."""
+        return replace(
+            self,
+            amounts=(*self.amounts, *amounts),
+            there=there,
+            frozen=(*self.frozen, *frozen),
+        )
+
     def knowing(self, name: str, refs: list[str]) -> Context:
         """The same, with a name that means these."""
         others = tuple(pair for pair in self.names if pair[0] != name)

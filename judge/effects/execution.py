@@ -247,6 +247,8 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
+    if slot not in execution.chooses:
+        return players(run, execution.context, who)
     found = []
     named = slot not in execution.chooses
     refs = execution.context.refs(slot) if named else execution.targets.get(slot, [])

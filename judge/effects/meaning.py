@@ -26,6 +26,7 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
+    banished_with,
     find_held,
     held_by,
     is_card_kind,
@@ -63,6 +64,8 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
+    if selector.zone == "banished_with_me":
+        return banished_with(run, selector, context.source)
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -421,6 +424,12 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
                         objects=[item.id],
                     )
                 )
+        at_least = _number(run, context, selector.energy_at_least)
+        if selector.energy_at_least is not None and (definition.energy or 0) < (at_least or 0):
+            wanted = f"of Energy cost {at_least} or more"
+            found.append(
+                problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
+            )
         for wanted in failed_print(selector, definition, definition.types):
             found.append(
                 problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])

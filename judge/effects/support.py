@@ -12,6 +12,7 @@ each entry is a field of the notation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -52,7 +53,10 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.AnyOf: "of",
         n.Not: "that",
         n.Cost: "energy power exhaust kill recycle discard banish return_to_hand any_amount",
-        n.Moment: "event what by where phase whose",
+        n.Moment: "event what by other where origin destination from_facedown nth batch phase "
+        "whose first_of_game amount_at_least with_cost during provided",
+        n.ThatMuch: "of",
+        n.AbilitySelector: "source event",
         # instructions
         n.Deal: "amount to split",
         n.Heal: "what",
@@ -74,6 +78,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Counter: "what",
         n.Score: "amount who",
         n.If: "condition then otherwise",
+        n.DoThis: "ability times",
+        n.Activate: "abilities",
         # choices, costs and plays (349-359)
         n.Recycle: "what",
         n.Mode: "name chooses does",
@@ -90,8 +96,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
-        n.Triggered: "when may chooses does",
-        n.Activated: "cost timing only_if chooses does",
+        n.Triggered: "when may cost times_each_turn deathknell legion level zone chooses does",
+        n.Activated: "cost timing only_if times_each_turn legion level chooses does",
         n.Static: "affects changes while_",
     }.items()
 }
@@ -102,7 +108,7 @@ FIELDS: Mapping[type, frozenset[str]] = {
 }
 
 #: Fields of every instruction that are read.
-_OF_INSTRUCTIONS = frozenset({"label", "after"})
+_OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
 
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
@@ -130,7 +136,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
-    (n.Selector, "where"): frozenset(["anywhere", "battlefield", "base", "your_base", "here"]),
+    (n.Selector, "where"): frozenset(
+        ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
+    ),
     (n.Selector, "state"): frozenset(
         [
             "exhausted",
@@ -148,16 +156,81 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ]
     ),
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
+    (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
     **supporting.WORDS,
 }
 
-#: Events of one moment that are listened to, by what they may be about: the source itself, a
-#: player's doing, or a moment of the turn.
-_BY_ME = frozenset(["play", "attack", "defend", "conquer", "hold", "move", "die", "become_mighty"])
-_BY_YOU_HERE = frozenset({"conquer", "hold"})
-_YOUR_PHASES = frozenset({"beginning", "main"})
+#: Events that are listened to, each with what of a moment is read of it beside `by`, `where` of
+#: what is done to objects, `provided`, `during` and `batch`.
+_HEARD: Mapping[str, frozenset[str]] = {
+    event: frozenset(fields.split())
+    for event, fields in {
+        "play": "what nth from_facedown with_cost",
+        "play_ability": "what",
+        "attack": "what",
+        "defend": "what",
+        "conquer": "what nth",
+        "hold": "what",
+        "score": "",
+        "gain_points": "amount_at_least",
+        "move": "what origin destination nth",
+        "recall": "what",
+        "enter": "what",
+        "leave": "what destination",
+        "die": "what nth",
+        "kill": "what other",
+        "banish": "what",
+        "return_to_hand": "what",
+        "recycle": "what origin",
+        "choose": "what other",
+        "deal": "what other amount_at_least",
+        "take_damage": "what other amount_at_least",
+        "stun": "what",
+        "ready": "what",
+        "exhaust": "what",
+        "buff": "what",
+        "heal": "what",
+        "become_mighty": "what",
+        "draw": "nth",
+        "discard": "what nth",
+        "channel": "",
+        "hide": "",
+        "counter": "what",
+        "win_combat": "what nth",
+        "lose_combat": "",
+        "begin_showdown": "",
+        "begin_combat": "",
+        "begin_phase": "phase whose first_of_game",
+        "end_turn": "whose",
+    }.items()
+}
+#: Events that no player does, and events that have no place
+_NOBODYS = frozenset(
+    ["die", "leave", "enter", "recall", "heal", "become_mighty", "begin_showdown", "begin_combat"]
+)
+_NOWHERE = frozenset(
+    ["draw", "discard", "recycle", "gain_points", "counter", "begin_phase", "end_turn"]
+)
+_ALWAYS_HEARD = frozenset({"event", "by", "where", "batch", "during", "provided"})
+#: What an event is asked about
+_KINDS_HEARD = frozenset(
+    [
+        *("unit", "gear", "equipment", "permanent", "rune", "legend", "card", "object"),
+        *("spell", "ability", "spell_or_ability"),
+    ]
+)
+#: Phases whose beginning is waited for
+_PHASES_HEARD = frozenset({"beginning", "main"})
+#: Where something may come from or go to, beside locations
+_PLACES_HEARD = frozenset(
+    [
+        *("anywhere", "battlefield", "base", "your_base", "here", "elsewhere", "any", "board"),
+        *("hand", "trash", "main_deck", "rune_deck", "banishment", "champion_zone"),
+        "facedown_zone",
+    ]
+)
 
 
 def unsupported(definition: n.CardDefinition) -> list[str]:
@@ -279,6 +352,12 @@ def _in(node: n.Node) -> Iterator[str]:
         value = getattr(node, field)
         if value == default:
             continue
+        if isinstance(node, n.Count | n.Exists) and isinstance(value, n.Selector):
+            plain = n.Selector(kind=value.kind, zone="banished_with_me")
+            if value == plain and value.kind in ("card", "unit", "gear", "spell"):
+                continue  # these are counted, and nothing else is done with them
+        if isinstance(node, n.Moment) and field in ("origin", "destination"):
+            continue  # see `_heard`
         if (type(node), field) in supporting.SPECIAL:
             continue  # see `judge.effects.supporting`
         if field not in read:
@@ -295,12 +374,20 @@ def _in(node: n.Node) -> Iterator[str]:
     yield from _special(node)
 
 
-def _defaults(node: n.Node) -> Iterator[tuple[str, Any]]:
-    for info in msgspec.structs.fields(node):
+def _defaults(node: n.Node) -> tuple[tuple[str, Any], ...]:
+    """The fields of a node with their defaults."""
+    return _defaults_of(type(node))
+
+
+@cache
+def _defaults_of(kind: type[n.Node]) -> tuple[tuple[str, Any], ...]:
+    found = []
+    for info in msgspec.structs.fields(kind):
         default = info.default
         if info.default_factory is not msgspec.NODEFAULT:
             default = info.default_factory()
-        yield info.name, default
+        found.append((info.name, default))
+    return tuple(found)
 
 
 def _in_list(field: str, values: list[Any]) -> Iterator[str]:
@@ -311,12 +398,19 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
+    if isinstance(node, n.Instruction) and node.may and node.who != "you":
+        yield f"do: {node.__struct_config__.tag}, may of another player"
     yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
             for moment in node.moments:
                 if not _heard(moment):
                     yield f"when: {moment.event}"
+        case n.Delay() | n.DoThis() if isinstance(node.ability, n.Triggered):
+            yield from _special_made(node.ability, str(node.__struct_config__.tag))
+        case n.Activate():
+            if node.abilities.source is None or node.abilities.event is None:
+                yield "do: activate"
         case n.Cost():
             if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"
@@ -337,15 +431,105 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: add, energy"
 
 
+def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
+    """What no ability can say that an effect makes: it has no card that counts or holds it."""
+    counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
+    dependent = ability.legion or ability.level is not None or ability.zone != "board"
+    if counts or dependent:
+        yield f"do: {tag}, ability"
+
+
 def _heard(moment: n.Moment) -> bool:
-    """Whether `judge.abilities.triggers` notices such a moment."""
-    if moment == n.Moment(event=moment.event, what="me"):
-        return moment.event in _BY_ME
-    if moment == n.Moment(event=moment.event, by="you", where="here"):
-        return moment.event in _BY_YOU_HERE
-    if moment == n.Moment(event="begin_phase", phase=moment.phase, whose="you"):
-        return moment.phase in _YOUR_PHASES
-    return moment in (
-        n.Moment(event="end_turn", whose="you"),
-        n.Moment(event="play", by="you", what=n.Selector(kind="spell")),
-    )
+    """Whether `judge.abilities` notices such a moment."""
+    read = _HEARD.get(moment.event)
+    if read is None:
+        return False
+    said = {
+        field
+        for field, default in _defaults(moment)
+        if getattr(moment, field) != default and field not in _ALWAYS_HEARD
+    }
+    if said - read or (moment.phase is not None and moment.phase not in _PHASES_HEARD):
+        return False
+    places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
+    if not places <= _PLACES_HEARD:
+        return False
+    for meant in (moment.what, moment.other):
+        if isinstance(meant, n.Selector) and (
+            meant.zone != "board" or meant.kind not in _KINDS_HEARD
+        ):
+            return False
+    if moment.by is not None and moment.event in _NOBODYS:
+        return False
+    if moment.where != "anywhere" and moment.event in _NOWHERE:
+        return False
+    if moment.other is not None and not _read_of_others(moment):
+        return False
+    if moment.event == "play_ability" and not _of_no_rune(moment.what):
+        return False
+    if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
+        return False
+    return moment.nth is None or _counted(moment)
+
+
+def _of_no_rune(what: n.Objects | None) -> bool:
+    """Whether the source of an ability is none of those that are used while a cost is paid."""
+    if isinstance(what, n.Selector):
+        return what.kind not in ("rune", "object")
+    return what == "me"
+
+
+def _read_of_others(moment: n.Moment) -> bool:
+    """Whether the second object is one that the engine can tell: a spell or an ability, or what
+    chooses.
+    """
+    if isinstance(moment.other, n.Selector):
+        return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
+            moment.other
+        )
+    return moment.other == "me" and moment.event == "choose"
+
+
+def _read_of_items(what: n.Selector) -> bool:
+    """Whether nothing is asked of an item on the chain that is not read of it."""
+    rest = msgspec.structs.replace(
+        what, kind="card", side="any", energy_at_most=None, energy_at_least=None,
+        power_at_most=None, type=[], not_type=[], supertype=None, domain=[], named=[],
+    )  # fmt: skip
+    return rest == n.Selector(kind="card")
+
+
+def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
+    """Whether a selector can be asked of what the event happened to: a card that went from zone to
+    zone is read by its print alone.
+    """
+    if what.kind in ("spell", "ability", "spell_or_ability") or moment.event == "counter":
+        return moment.where == "anywhere" and _read_of_items(what)
+    if moment.event == "play" and what.kind == "card":  # which may be a spell as well
+        return moment.where == "anywhere" and _read_of_items(what)
+    if moment.event not in ("discard", "recycle"):
+        return True
+    rest = msgspec.structs.replace(
+        what, kind="card", side="any", type=[], not_type=[], supertype=None, domain=[], named=[],
+        tag=[],
+    )  # fmt: skip
+    return rest == n.Selector(kind="card") and what.kind in ("card", "unit", "gear", "spell")
+
+
+def _counted(moment: n.Moment) -> bool:
+    """Whether the facts of a turn give the number of such moments (383.1.b)."""
+    match moment.event:
+        case "move" | "conquer" | "win_combat":
+            return moment == n.Moment(event=moment.event, what="me", nth=moment.nth)
+        case "draw" | "discard":
+            return moment == n.Moment(event=moment.event, by=moment.by or "you", nth=moment.nth)
+        case "die" if isinstance(moment.what, n.Selector):
+            what = n.Selector(kind="unit", side=moment.what.side, other=moment.what.other)
+            return moment == n.Moment(event="die", what=what, nth=moment.nth)
+        case "play" if isinstance(moment.what, n.Selector):
+            kind = moment.what.kind
+            plain = n.Moment(
+                event="play", what=n.Selector(kind=kind), by=moment.by or "you", nth=moment.nth
+            )
+            return moment == plain and kind in ("unit", "gear", "spell")
+    return False

@@ -123,9 +123,6 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: may, at"
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
-        case n.Delay():
-            if not isinstance(node.ability, n.Replacement):
-                yield "do: delay"
         case n.Give():
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"

@@ -13,6 +13,7 @@ from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference
 from judge.effects.granted import interceding_abilities
+from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
@@ -20,7 +21,13 @@ from judge.ruling.run import NO_EFFECT, Refused, Run
 from rulesdb.overlays import held_overlays
 
 #: what the engine itself freezes when a condition is met (359.3.f.3); all else stands there unread
-_FROZEN = frozenset({"died", "died_at", "from", "hidden_at", "location", "paid", "played", "to"})
+_FROZEN = frozenset(
+    {
+        *("died", "died_at", "from", "hidden_at", "location", "paid", "played", "to"),
+        # what conditions freeze, and the notation of reflexive and delayed abilities
+        *("ability", "amounts", "here", "names", "seen", "there"),
+    }
+)
 #: costs by name that the engine knows: who paid them, and how often, changes what is executed
 _COSTS = frozenset({"accelerate", "alternative", "repeat"})
 
@@ -42,7 +49,7 @@ def says_more(effect: Effect) -> str | None:
 
     Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
     """
-    if effect.uses == 0:
+    if effect.uses == 0 or delayed_ability(effect) is not None:
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
@@ -65,6 +72,8 @@ def says_more(effect: Effect) -> str | None:
 
 def _without_objects(effect: Effect) -> bool:
     """Whether it changes what units are without naming them: an open set, or nobody at all."""
+    if effect.kind == "trigger":
+        return False  # what is not modelled of it is refused as such
     if effect.kind != "grant" and interceding_abilities(effect) is not None:
         return False
     changes = effect.might or effect.keywords or effect.abilities
@@ -340,7 +349,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif effect.prevent is not None or interceding_abilities(effect) is not None:
+        elif _is_read(effect):
             continue
         elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
@@ -359,6 +368,13 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         for words in _of_item(run, item):
             note(words, item.id)
     return found
+
+
+def _is_read(effect: Effect) -> bool:
+    """Whether all that an effect says is executed, of those that are no change of traits."""
+    if effect.prevent is not None or effect.kind == "linked":
+        return True
+    return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 
 
 def _of_object(thing: GameObject) -> Iterator[str]:

@@ -8,7 +8,10 @@ from typing import Any, cast
 
 import msgspec
 
+from judge.abilities.active import LEGION, why_inactive
+from judge.abilities.counting import performed
 from judge.abilities.forbidding import why_forbidden
+from judge.abilities.triggers import used
 from judge.actions.destinations import location_named
 from judge.actions.door import Attempt
 from judge.board import events as ev
@@ -127,6 +130,8 @@ def plan_activation(
     here = run.table.places[thing.id]
     context = Context(player, source=ref, here=here)
     price = price_of_ability(run, context, definition, ability)
+    if not run.in_force("403.1", "403.1.a"):
+        price = Price()
     busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
     find_payment(run, player, name, price, dear, busy=busy)
@@ -149,6 +154,11 @@ def plan_activation(
         spent=sure_to_be_spent(run, player, parts, context),
         splits=splits(does),
     )
+    missing = [each for each in found if each.code == "no_legal_target"]
+    for each in missing:
+        each.rules = [*each.rules, "402.3"]
+    if missing and not run.in_force("402.3"):
+        found = [each for each in found if each not in missing]
     planned.destinations = choose_destinations(run, decide, name, does, planned.targets, found)
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found
@@ -176,7 +186,7 @@ def price_of_ability(
     """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
     price = resources_of(run, context, definition, ability.cost)
     changes = own_changes(run, definition, context, of=("activate",))
-    if not changes:
+    if not changes or not run.in_force("403.3"):
         return price
     return total_cost(run, price, [], changes, of="activate").prices[0]
 
@@ -193,14 +203,18 @@ def activation_problems(
     if reaction and is_add(ability):
         # 381 gives way to the keyword (806.1.c.2, 813.1.c.2): whoever has Priority may use it
         found += priority(run, player)
-    else:
-        found += play_timing(
+    elif run.in_force("381"):
+        for each in play_timing(
             run, player, name, action=ability.timing == "action", reaction=reaction
-        )
+        ):
+            each.rules = list(dict.fromkeys([*each.rules, "381"]))
+            found.append(each)
+    found += _why_not_active(run, player, thing, ability)
     if ability.cost.exhausts_me and thing.exhausted:
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
-    if ability.only_if is not None and not holds(run, context, ability.only_if):
+    met = ability.only_if is None or holds(run, context, ability.only_if)
+    if ability.only_if is not None and not met and run.in_force("377.2.b"):
         found.append(
             problem(
                 "condition_not_met",
@@ -211,6 +225,38 @@ def activation_problems(
         )
     attempt = Attempt("play_ability", reference(thing), by=player)
     return [*found, *why_forbidden(run, [attempt])]
+
+
+def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:
+    """Whether the ability is text that is inactive now, or was used as often as it may be."""
+    found = []
+    index = next(
+        (number for number, own in activated_abilities(run, thing).items() if own is ability), 0
+    )
+    inactive = why_inactive(run, ability, reference(thing), player)
+    if inactive is not None and run.in_force(inactive[0], "727.1.b"):
+        if inactive[0] == LEGION:
+            run.assume_default(
+                "this_turn", {}, "Nothing is taken to have happened this turn before."
+            )
+        each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
+        each.rules = [*each.rules, inactive[0]]
+        found.append(each)
+    times = performed(run, f"{reference(thing)}/{index}") if ability.times_each_turn else 0
+    most = ability.times_each_turn
+    if most is not None and times >= most and run.in_force("377.2.b"):
+        found.append(problem("ability_used_up", thing=thing.id, times=times, objects=[thing.id]))
+    return found
+
+
+def _off_board(run: Run, player: str, text: str) -> list[Problem]:
+    """Whether what is to be used is a card that everybody or its player sees, off the board."""
+    for name, held in run.board.players.items():
+        own = [*held.hand, *([held.champion] if held.champion is not None else [])]
+        for card in [*held.trash, *held.banished, *(own if name == player else [])]:
+            if card.id == text and run.in_force("380"):
+                return [problem("source_off_board", thing=text, objects=[text])]
+    return []
 
 
 def _wanted(condition: Condition) -> str:
@@ -231,8 +277,9 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return _activate_battlefield(run, player, do, battlefield)
     thing = find_object(run, player, do.activate)
     if isinstance(thing, list):
+        thing = _off_board(run, player, do.activate) or thing
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
-    abilities = activated_abilities(run, thing)
+    abilities = activated_abilities(run, thing) if run.in_force("377.1") else {}
     never = priority(run, player)
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
@@ -319,7 +366,7 @@ def _choose_ability(
         for number, ability in abilities.items()
         if not activation_problems(run, player, thing, ability)
     ]
-    if len(possible) < 2 or not ask:
+    if len(possible) < 2 or not ask or not run.in_force("378"):
         return possible[0] if possible else next(iter(abilities))
     answer = run.ask(
         Question(
@@ -401,6 +448,9 @@ def carry_out_activation(
         about={"location": run.table.places[thing.id]},
         pending=True,
     )
+    # to declare it is what puts the ability on the chain, by the steps of playing (377.3, 399)
+    if not (run.in_force("377.3.a", "377.3.b") and run.in_force("377.3.b.1", "399")):
+        return
     with run.step("398", text=f"{player} activates an ability of {definition.name}", by=player):
         run.in_force("401.1")
         run.emit(ev.ItemAdded(item=item, opened_by="add" if adds else "activate"), by=player)
@@ -463,6 +513,8 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
                     )
                 instruction = Add(power=[cast(PowerSymbol, domains[0])])
             add_resources(run, player, instruction)
+        if planned.definition.abilities:
+            used(run, item)
         remove_item(run, item, "resolved", by=player)
 
 

@@ -74,7 +74,7 @@ def plan_cost(
     return Payable(price, payment, spending)
 
 
-def _possible(
+def why_not_payable(
     run: Run,
     player: str,
     name: str,
@@ -163,7 +163,7 @@ def _times(
     """How often the player pays the cost: never, once, or any number of times."""
     run, name, cost = execution.run, execution.name, instruction.cost
     if not cost.any_amount:
-        short = _possible(run, player, name, definition, cost, context)
+        short = why_not_payable(run, player, name, definition, cost, context)
         if short and run.in_force("203.3"):
             run.note(short[0].sentence, *short[0].rules)
             return 0
@@ -178,7 +178,7 @@ def _times(
         )
         return 1 if answer else 0
     most = 0
-    while most < MOST and not _possible(
+    while most < MOST and not why_not_payable(
         run, player, name, definition, cost, context, times=most + 1
     ):
         most += 1
@@ -239,4 +239,4 @@ def knowing_payment(run: Run, context: Context, item: ChainItem) -> Context:
     )
 
 
-__all__ = ["knowing_payment", "pay_cost", "plan_cost"]
+__all__ = ["Payable", "knowing_payment", "pay_cost", "plan_cost", "why_not_payable"]

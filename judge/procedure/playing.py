@@ -16,6 +16,7 @@ from judge.board.state import (
     Paid,
 )
 from judge.board.table import base_of
+from judge.effects.chainitems import remove_item
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.texts import all_instructions, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
@@ -364,13 +365,17 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         if definition.is_spell:
             run.in_force("359.3.a")
     else:
-        run.in_force("406.1", "406.2")
+        if not run.in_force("406.1", "406.2"):
+            remove_item(run, item, "removed", by=item.controller)
+            return
     bearer = run.catalogue[item.of] if item.of is not None else None
     finalized = ev.ItemFinalized(
         item=item,
         fact=fact,
         # nothing counts how often the abilities of basic runes are used
-        uses=item.ability if bearer is not None and not bearer.is_rune else None,
+        uses=item.ability
+        if bearer is not None and not bearer.is_rune and item.kind in ("activated", "triggered")
+        else None,
         chose_enemy=_chose_enemy(run, item, bearer),
     )
     run.emit(finalized, by=item.controller)

@@ -85,8 +85,10 @@ class Run:
         "_nodes",
         "_open",
         "_steps_left",
+        "acting",
         "answerer",
         "assumptions",
+        "awaiting",
         "award_priority",
         "award_rule",
         "catalogue",
@@ -95,13 +97,16 @@ class Run:
         "cleanup_due",
         "cleanup_occasions",
         "disabled",
+        "done_by_item",
         "door",
         "had_unmodelled",
+        "killers",
         "limited",
         "listeners",
         "mighty",
         "mighty_unsettled",
         "moment",
+        "occurred",
         "readings",
         "relied_on",
         "resolving",
@@ -162,8 +167,18 @@ class Run:
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
         self.moment = 0
         self.together_depth = 0
+        #: what happened and has not been matched with conditions yet: (moment, occurrence)
+        self.occurred: list[tuple[int, Any]] = []
+        #: reflexive triggers that wait for the Cleanup after their item (OP-81)
+        self.awaiting: list[Any] = []
+        #: what the item that resolves has done so far, for its reflexive triggers (387.3)
+        self.done_by_item: list[Any] = []
         #: what objects were as they left the board, by reference (359.3.e.13)
         self.seen: dict[str, Any] = {}
+        #: who dealt damage last to what, and with which item (428.5.c)
+        self.killers: dict[str, tuple[str, Any]] = {}
+        #: the player who performs the event that is under way (411.1)
+        self.acting: str | None = None
         #: what effects said of the cards that they play, until those are final (419.3.b)
         self.limited: dict[str, Any] = {}
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
@@ -282,6 +297,7 @@ class Run:
         self._open[-1].children.append(Step(rules=rules, by=by, event=event))
         if event.cleanup:
             self._cleanup_is_due(event, was_open)
+        self.acting = by
         for listener in self.listeners:
             listener(self, event)
 

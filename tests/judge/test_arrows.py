@@ -27,6 +27,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.supporting_costs",),
     ("judge.effects.supporting",),
     ("judge.effects.support",),
+    ("judge.effects.kept",),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.effects.granted",),

@@ -29,17 +29,20 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
     ("does", "missing"),
     [
         ({"do": "reveal", "what": {"kind": "card", "zone": "hand"}}, "do: reveal"),
-        ({"do": "draw", "may": True}, "do: draw, may"),
+        ({"do": "draw", "may": True, "who": "each"}, "do: draw, may of another player"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (
-            {"do": "kill", "what": {"kind": "unit", "where": "elsewhere"}},
-            "Selector, where: elsewhere",
+            {"do": "kill", "what": {"kind": "unit", "where": "destination"}},
+            "Selector, where: destination",
         ),
         (
             {"do": "if", "condition": {"if": "turn"}, "then": [{"do": "win"}]},
             "do: win",
         ),
-        ({"do": "draw", "amount": {"value": "that_much"}}, "value: that_much"),
+        (
+            {"do": "draw", "amount": {"value": "that_much", "what": "excess"}},
+            "value: that_much, what",
+        ),
     ],
 )
 def test_a_spell_with_something_else_is_not_modelled_and_says_what(
@@ -66,9 +69,9 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
 @pytest.mark.parametrize(
     ("ability", "clause"),
     [
-        ({"kind": "triggered", "when": "leave", "does": [{"do": "draw"}]}, "leave trigger"),
+        ({"kind": "triggered", "when": "leave", "does": [{"do": "win"}]}, "leave trigger"),
         (
-            {"kind": "triggered", "when": {"event": "draw", "by": "you"}, "does": [{"do": "draw"}]},
+            {"kind": "triggered", "when": {"event": "look", "by": "you"}, "does": [{"do": "draw"}]},
             "trigger",
         ),
         ({"kind": "activated", "cost": {}, "does": [{"do": "win"}]}, "activated ability"),
@@ -89,3 +92,38 @@ def test_what_is_taken_out_is_named_by_the_kind_of_clause(
 def test_the_catalogue_is_executed_as_it_is_written() -> None:
     for definition in msgspec.json.decode(catalogue_bytes(), type=list[n.CardDefinition]):
         assert unsupported(definition) == [], definition.name
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        {"event": "die", "what": {"kind": "unit"}, "by": "you"},
+        {"event": "draw", "by": "you", "where": "here"},
+        {"event": "deal", "what": {"kind": "unit"}, "other": {"kind": "unit"}},
+        {"event": "kill", "what": {"kind": "unit"}, "other": "me"},
+        {"event": "play", "by": "you", "what": {"kind": "spell", "tag": ["Poro"]}},
+        {"event": "discard", "by": "you", "what": {"kind": "unit", "might_at_least": 3}},
+        {"event": "play_ability", "by": "you"},
+        {"event": "hold", "what": "me", "nth": 2},
+        {"event": "die", "what": {"kind": "unit", "tag": ["Poro"]}, "nth": 1},
+        {"event": "begin_phase", "phase": "draw", "whose": "you"},
+    ],
+)
+def test_what_of_a_condition_cannot_be_told_is_not_heard(when: dict[str, Any]) -> None:
+    ability = {"kind": "triggered", "when": when, "does": [{"do": "draw"}]}
+    assert decode_definition({**UNIT, "abilities": [ability]}).text == "unmodelled"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        {"times_each_turn": 1},
+        {"when": {"event": "draw", "by": "you", "nth": 2}},
+        {"level": 3},
+    ],
+)
+@pytest.mark.parametrize("instruction", ["delay", "do_this"])
+def test_what_an_effect_makes_counts_nothing(made: dict[str, Any], instruction: str) -> None:
+    ability = {"kind": "triggered", "when": "move", "does": [{"do": "draw"}], **made}
+    definition = decode_definition({**SPELL, "does": [{"do": instruction, "ability": ability}]})
+    assert definition.text == "unmodelled"

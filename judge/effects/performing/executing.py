@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.performing.registry import PERFORMERS
+from judge.ruling.questions import Question
 
 
 def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
@@ -22,6 +23,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
+            elif instruction.may and not _follows(execution, words):
+                run.note(f"{execution.item.controller} does not follow this: {words}.")
             elif PERFORMERS[type(instruction)](execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
@@ -37,3 +40,23 @@ def _has_left(execution: Execution) -> bool:
     if execution.rule is not None:
         return False  # it was no item on the chain to begin with
     return all(item.id != execution.item.id for item in execution.run.table.items())
+
+
+def _follows(execution: Execution, words: str) -> bool:
+    """Whether the player follows an instruction that they may: a "may" that is not the first part
+    of an effect is decided as it is executed (383.3.a.3).
+    """
+    run, player = execution.run, execution.item.controller
+    if not run.in_force("383.3.a.3"):
+        return True
+    return bool(
+        run.ask(
+            Question(
+                form="yes_no",
+                to=player,
+                prompt=f"Does {player} follow this instruction of {execution.name}: {words}?",
+                slot="may",
+                rules=["383.3.a.3"],
+            )
+        )
+    )

@@ -12,6 +12,7 @@ from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
+from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.registry import performs
 
 
@@ -56,7 +57,8 @@ def _skip(execution: Execution, instruction: n.Skip) -> bool:
 def _delay(execution: Execution, instruction: n.Delay) -> bool:
     """A delayed replacement lasts for its time, whatever becomes of its source (390.3, 392)."""
     run = execution.run
-    assert isinstance(instruction.ability, n.Replacement)
+    if isinstance(instruction.ability, n.Triggered):
+        return delay_trigger(execution, instruction)
     bound = _bound(execution, instruction.ability)
     if bound is None or not run.in_force("390.3"):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from judge.abilities.linked import link_banished
 from judge.actions import objects
 from judge.actions.door import Door
 from judge.board.events import ZoneName
@@ -51,6 +52,8 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     changed = _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
     if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
         execution.mark_averted(instruction.label)
+    if isinstance(instruction, n.Banish):
+        link_banished(execution.run, execution.item, refs)
     forget_what_stayed(execution)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)

@@ -1,0 +1,117 @@
+"""How often something has happened this turn: the Nth time, and once each turn (383.1.b, 383.3.e).
+
+The facts of the turn say it (`Board.this_turn`), so that a board carries them.
+"""
+
+from __future__ import annotations
+
+from judge.abilities.moments import Listener, Occurrence
+from judge.board.state import PlayerFacts
+from judge.effects import notation as n
+from judge.effects.meaning import players
+from judge.ruling.run import Run
+
+
+def used_up(run: Run, ability: n.Triggered, key: str) -> bool:
+    """Whether an ability with a number of times each turn has been performed so often (383.3.e.1):
+    then it does not trigger.
+    """
+    if ability.times_each_turn is None:
+        return False
+    times = performed(run, key)
+    if times < ability.times_each_turn:
+        return False
+    if not run.in_force("383.3.e.1"):
+        return False
+    run.note(f"{key} has been performed {times} times this turn and does not trigger.")
+    return True
+
+
+def performed(run: Run, key: str) -> int:
+    """How often an ability has been finalized this turn (OP-12)."""
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    uses = run.board.this_turn.uses.get(key)
+    return uses.times if uses is not None else 0
+
+
+def counted(
+    run: Run,
+    listener: Listener,
+    controller: str,
+    moment: n.Moment,
+    met: list[Occurrence],
+    together: list[Occurrence],
+) -> bool:
+    """Whether the Nth time of the turn is among what happened at this moment (383.1.b)."""
+    assert moment.nth is not None
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    now = _times(run, listener, controller, moment, met)
+    before = now - len(_counting(moment, met, together))
+    if before > 0:
+        run.rests_on(
+            "OP-80", "a", "What happened this turn before the ability was there counts as well."
+        )
+    return before < moment.nth <= now
+
+
+def _counting(
+    moment: n.Moment, met: list[Occurrence], together: list[Occurrence]
+) -> list[Occurrence]:
+    """What of this moment the facts of the turn have counted already."""
+    if moment.event != "die":
+        return met
+    controllers = {each.seen.thing.controller for each in met if each.seen is not None}
+    return [
+        each
+        for each in together
+        if each.event == "die"
+        and each.only_by is None
+        and each.seen is not None
+        and each.seen.now.is_unit
+        and each.seen.thing.controller in controllers
+    ]
+
+
+def _times(
+    run: Run, listener: Listener, controller: str, moment: n.Moment, met: list[Occurrence]
+) -> int:
+    """How often it has happened this turn, what is happening included."""
+    done = run.table.object_facts(listener.ref)
+    match moment.event:
+        case "move":
+            return done.moves
+        case "conquer":
+            return done.conquests
+        case "win_combat":
+            return done.combats_won
+    context = listener.context(controller)
+    if moment.event == "die":
+        assert isinstance(moment.what, n.Selector)
+        mine = run.table.team_of(controller)
+        whose = {
+            "friendly": mine,
+            "yours": [controller],
+            "enemy": [name for name in run.board.players if name not in mine],
+        }.get(moment.what.side, list(run.board.players))
+    else:
+        whose = players(run, context, moment.by or "you")
+    facts = [run.table.facts(name) for name in whose]
+    return sum(_of_player(each, moment) for each in facts)
+
+
+def _of_player(facts: PlayerFacts, moment: n.Moment) -> int:
+    """How often it has happened to one player, as far as `judge.effects.support` lets it be asked
+    for.
+    """
+    match moment.event:
+        case "die":
+            return facts.died
+        case "draw":
+            return facts.drawn
+        case "discard":
+            return facts.discarded
+    assert isinstance(moment.what, n.Selector)
+    return facts.played.get(moment.what.kind.capitalize(), 0)
+
+
+__all__ = ["counted", "performed", "used_up"]

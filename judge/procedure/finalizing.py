@@ -1,0 +1,413 @@
+"""Finalizing what triggered: steps 2 to 6 of playing an ability (337.1, 398-406)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from judge.abilities.counting import used_up
+from judge.abilities.freezing import thaw
+from judge.board.state import ChainItem, Choices, Paid
+from judge.board.table import reference, split_reference
+from judge.effects.chainitems import remove_item
+from judge.effects.context import Context
+from judge.effects.kept import kept_ability
+from judge.effects.meaning import bounds, candidates, why_not
+from judge.effects.notation import Cost, Triggered
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits
+from judge.effects.unmodelled import unmodelled
+from judge.effects.unread import refused
+from judge.effects.zones import find_held
+from judge.keywords.triggered import TRIGGERED
+from judge.procedure.choices import choose_destinations, choose_targets
+from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
+from judge.procedure.limited import finalize_limited
+from judge.procedure.paying import Payable, knowing_payment, why_not_payable
+from judge.procedure.payment import Price
+from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import choose_modes
+from judge.procedure.playing import finalize
+from judge.procedure.spending import (
+    Part,
+    Spending,
+    choose_spending,
+    parts_of,
+    pay_spending,
+    sure_to_be_spent,
+)
+from judge.procedure.totals import resources_of
+from judge.ruling.questions import Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Refused, Run
+
+
+def pending_items(run: Run) -> list[ChainItem]:
+    """Items that are not finalized yet, oldest first (337.1.b)."""
+    return [item for item in run.table.items() if item.pending]
+
+
+def finalize_trigger(run: Run, item: ChainItem) -> None:
+    """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    if item.id in run.limited:
+        finalize_limited(run, item)
+        return
+    if item.kind in ("spell", "permanent", "activated"):
+        raise half_played(item)
+    ability = triggered_ability(run, item)
+    player = item.controller
+    name = item.of or item.id
+    with run.step("337.1", text=f"{player} finalizes the triggered ability of {name}", by=player):
+        run.in_force("337.1.b")
+        if item.kind == "triggered" and used_up(run, ability, str(item.ability)):
+            # it was put on the chain more often than it may be performed
+            remove_item(run, item, "removed", by=player)
+            return
+        if not _has_options(run, item, ability) and run.in_force("402.4"):
+            _without_options(run, item)
+            return
+        if not _can_pay(run, item, ability) and run.in_force("383.3.b.1"):
+            _unpaid(run, item)
+            return
+        if (
+            ability.may
+            and run.in_force("383.3.a")
+            and not _performs(run, item, limited=ability.times_each_turn is not None)
+        ):
+            return
+        chosen = _choose(run, item, ability)
+        if chosen is None and run.in_force("402.4"):
+            _without_options(run, item)
+            return
+        chosen = chosen or Choices()
+        for slot, refs in chosen.targets.items():
+            run.in_force("355.7")
+            run.note(f"It chooses {run.things(refs)} as {slot}.")
+        paid = _pay(run, item, ability, chosen)
+        if paid is None:
+            _unpaid(run, item)
+            return
+        if not _still_legal(run, item, ability, chosen):
+            return
+        gone = item.source is not None and not _has_source(run, item.source.ref)
+        source = item.source
+        if source is not None and gone:
+            source = msgspec.structs.replace(source, gone=True)
+        finalized = msgspec.structs.replace(
+            item, pending=False, chose=[chosen], paid=paid, source=source
+        )
+        finalize(run, finalized, None)
+
+
+def _has_source(run: Run, ref: str) -> bool:
+    return run.table.find(ref) is not None or ref in run.table.battlefields
+
+
+def _without_options(run: Run, item: ChainItem) -> None:
+    """402.4: it is removed from the chain, which is not being countered (402.4.a)."""
+    why = "no_options" if run.in_force("402.4.a") else "countered"
+    remove_item(run, item, why, by=item.controller)
+
+
+def _unpaid(run: Run, item: ChainItem) -> None:
+    """404.2: it ceases to be pending and is removed, which is not being countered (404.2.a)."""
+    why = "unpaid" if run.in_force("404.2", "404.2.a") else "countered"
+    remove_item(run, item, why, by=item.controller)
+
+
+def _performs(run: Run, item: ChainItem, *, limited: bool) -> bool:
+    """Whether its controller performs an ability that begins with "you may" (383.3.a, 402.1)."""
+    player, name = item.controller, item.of or item.id
+    answer = run.ask(
+        Question(
+            form="yes_no",
+            to=player,
+            prompt=f"Does {player} perform the triggered ability of {name}?",
+            slot="may",
+            rules=["383.3.a", "402.1"],
+        )
+    )
+    # the decision is about the whole of it: what has to be chosen follows (383.3.a.1)
+    if answer and run.in_force("402.1", "383.3.a.1"):
+        return True
+    declined = ["383.3.a.2", "402.1.a", *(["383.3.e.2.b"] if limited else [])]
+    if not run.in_force(*declined):
+        return True
+    remove_item(run, item, "declined", by=player)
+    return False
+
+
+# --- the cost -------------------------------------------------------------------------------------
+
+
+def _cost_context(run: Run, item: ChainItem) -> Context:
+    """On whose behalf a leading cost is read: a source that died is its card in the trash now, from
+    where it may be spent (383.3.b).
+    """
+    context = context_of(run, item)
+    if item.source is None or run.table.find(item.source.ref) is not None:
+        return context
+    identity, generation = split_reference(item.source.ref)
+    for player in run.board.players.values():
+        for card in player.trash:
+            if card.id == identity and card.generation in (generation, generation + 1):
+                return replace(context, source=reference(card))
+    return context
+
+
+def _can_pay(run: Run, item: ChainItem, ability: Triggered) -> bool:
+    """Whether the leading cost can be paid, so that its controller is worth asking."""
+    cost = ability.cost
+    if cost is None:
+        return True
+    player, name = item.controller, item.of or item.id
+    context = _cost_context(run, item)
+    for part in parts_of(run, context, cost):
+        fixed = part.what is None and part.verb != "spend_xp"
+        if fixed and not (part.fixed and all(_is_there(run, part, ref) for ref in part.fixed)):
+            run.note(f"{player} cannot {part.words()} for {name}.", "383.3.b.1")
+            return False
+    definition = run.catalogue[item.of or ""]
+    short = why_not_payable(run, player, name, definition, cost, context)
+    if short:
+        run.note(short[0].sentence, *short[0].rules)
+    return not short
+
+
+def _is_there(run: Run, part: Part, ref: str) -> bool:
+    """Whether what a cost is paid with is where that can be done to it."""
+    thing = run.table.find(ref)
+    if part.verb == "exhaust":
+        return thing is not None and not thing.exhausted
+    if thing is None:
+        return part.verb in ("recycle", "banish") and find_held(run.table, ref) is not None
+    return True
+
+
+def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid | None:
+    """Steps 3 and 4: what it costs, and paying it; None if its controller cannot or does not
+    (403-404).
+    """
+    player, name = item.controller, item.of or item.id
+    cost = ability.cost
+    if cost is not None and not run.in_force("383.3.b", "403.1.b", "403.1.b.1"):
+        cost = None
+    deflect = deflect_price(run, player, chosen.targets)
+    if deflect.power and not run.in_force("403.2"):
+        deflect = Price()
+    say_deflect(run, name, deflect)
+    planner = _cost_planner(run, item, cost, deflect, chosen)
+    try:
+        planner(_first)
+    except Incomplete as incomplete:
+        short = incomplete.problems[0]
+        run.note(short.sentence, *short.rules)
+        return None
+    # who has said that they perform it has said that they pay what it says itself (383.3.b)
+    asked = bool(deflect.power) or (cost is not None and not ability.may)
+    if asked and run.in_force("404.2") and not _agrees(run, item, deflect, cost):
+        return None
+    if cost is not None and not run.in_force("383.3.b.1"):
+        return Paid()
+    nothing = cost is None and not deflect.power
+    if nothing or not run.in_force("404.1"):
+        return Paid()
+    payable = planner(Live(run, planner, {}, player))
+    if payable.price.energy or payable.price.power:
+        pay_for(run, player, name, payable.price, payable.payment)
+    seen = pay_spending(run, player, payable.spending)
+    return Paid(energy=payable.price.energy, power=len(payable.price.power), looked_back=seen)
+
+
+def _first(choice: Any) -> Any:
+    return choice.options[: choice.min]
+
+
+def _cost_planner(
+    run: Run, item: ChainItem, cost: Cost | None, deflect: Price, chosen: Choices
+) -> Callable[[Decider], Payable]:
+    """How the ability can be paid for, with the choices that its cost asks."""
+    player, name = item.controller, item.of or item.id
+    targets = frozenset(ref for refs in chosen.targets.values() for ref in refs)
+    context = _cost_context(run, item)
+
+    def planner(decide: Decider) -> Payable:
+        found: list[Problem] = []
+        spending, price = Spending(), deflect
+        if cost is not None:
+            definition = run.catalogue[item.of or ""]
+            price = resources_of(run, context, definition, cost).plus(deflect)
+            parts = parts_of(run, context, cost)
+            spending = choose_spending(
+                run, decide, player, name, parts, context, chosen.targets, found
+            )
+        payment = find_payment(
+            run,
+            player,
+            name,
+            price,
+            found,
+            busy=spending.exhausted,
+            keep=spending.removed | targets,
+        )
+        if found:
+            raise Incomplete(found)
+        return Payable(price, payment, spending)
+
+    return planner
+
+
+def _agrees(run: Run, item: ChainItem, deflect: Price, cost: Cost | None) -> bool:
+    """Whether the player pays for a triggered ability that has incurred a cost (404.2)."""
+    player, name = item.controller, item.of or item.id
+    if cost is None:
+        prompt = (
+            f"Does {player} pay {len(deflect.power)} Power for Deflect, so that {name} "
+            "stays on the chain?"
+        )
+    else:
+        prompt = f"Does {player} pay the cost of the triggered ability of {name}?"
+    rules = ["404.2", *(["809.1.c"] if deflect.power else []), *(["383.3.b"] if cost else [])]
+    return bool(run.ask(Question(form="yes_no", to=player, prompt=prompt, slot="pay", rules=rules)))
+
+
+# --- choices and legality -------------------------------------------------------------------------
+
+
+def half_played(item: ChainItem) -> Refused:
+    """The refusal of an item that the board gives in the middle of being played (D1)."""
+    return refused(
+        "missing_fact",
+        f"{item.id} is still pending; the board does not say how far its play has come.",
+        f"chain.items.{item.id}.pending",
+        "337.1",
+    )
+
+
+def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
+    """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
+    context = context_of(run, item)
+    return all(
+        len(candidates(run, selector, context)) >= bounds(run, context, selector)[0]
+        for selector in ability.chooses.values()
+    )
+
+
+def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
+    """The choices of a triggered ability, or None when there are not enough options (402.4).
+
+    What can be chosen has to be (402.4.b).
+    """
+    name = item.of or item.id
+    context = context_of(run, item)
+    spent: frozenset[str] = frozenset()
+    if ability.cost is not None:
+        parts = parts_of(run, context, ability.cost)
+        spent = sure_to_be_spent(run, item.controller, parts, context)
+
+    def planner(decide: Decider) -> Choices:
+        found: list[Problem] = []
+        modes = choose_modes(run, decide, name, ability.does)
+        does = all_instructions(ability.does, modes)
+        slots = all_slots(ability.chooses, ability.does, modes)
+        targets = choose_targets(
+            run, decide, name, slots, context, found, spent=spent, splits=splits(does)
+        )
+        destinations = choose_destinations(run, decide, name, does, targets, found)
+        if found:
+            raise Incomplete(found)
+        return Choices(targets=targets, modes=modes, destinations=destinations)
+
+    asks = bool(ability.chooses) or modes_of(ability.does) is not None
+    if asks and not run.in_force("402.2"):
+        return Choices()
+    if asks and not run.in_force("402.4.b"):
+        return None
+    try:
+        return planner(Live(run, planner, {}, item.controller))
+    except Incomplete:
+        return None
+
+
+def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> bool:
+    """Step 5: its targets are still legal after its costs were paid (405.1); else it is not
+    finalized.
+    """
+    context = context_of(run, item)
+    slots = all_slots(ability.chooses, ability.does, chosen.modes)
+    for slot, selector in slots.items():
+        context = context.knowing(slot, chosen.targets.get(slot, []))
+        for ref in chosen.targets.get(slot, []):
+            if why_not(run, selector, context, ref) and run.in_force("405.1"):
+                run.note(f"{run.thing(ref)} is no legal target of {item.of or item.id} any more.")
+                remove_item(run, item, "removed", by=item.controller)
+                return False
+    return True
+
+
+def triggered_ability(run: Run, item: ChainItem) -> Triggered:
+    """The ability that an item on the chain is."""
+    assert item.of is not None
+    assert item.ability is not None
+    definition = run.catalogue[item.of]
+    if item.kind in ("reflexive", "delayed"):
+        kept = kept_ability(item)
+        if kept is not None:
+            return kept
+        raise unmodelled(definition)
+    index = item.ability.rpartition("/")[2]
+    if index in TRIGGERED:
+        return TRIGGERED[index]
+    if index.isdecimal() and int(index) < len(definition.abilities):
+        ability = definition.abilities[int(index)]
+        if isinstance(ability, Triggered):
+            return ability
+    raise unmodelled(definition)
+
+
+def context_of(run: Run, item: ChainItem) -> Context:
+    """On whose behalf an item chooses; "here" is where its source is now (359.3.f.1-2).
+
+    A battlefield and a source whose place was frozen by the condition give that place.
+    """
+    source = item.source.ref if item.source is not None else None
+    gone = item.source is not None and item.source.gone
+    died = dies(run, item)
+    here = None
+    if source is not None:
+        here = source if source in run.table.battlefields else run.table.place_of(source)
+        if gone and source not in run.table.battlefields:
+            here = None  # 124: what bears the id now is another object
+        if here is None:
+            # 808.1.d.3: where it was is noted before it goes
+            here = item.about.get("died_at", item.about.get("location") if died else None)
+    if here is None:
+        here = item.about.get("here")
+    hidden = item.about.get("hidden_at")
+    if item.permission == "hidden" and item.origin is not None:
+        hidden = item.origin.removeprefix("facedown:")
+    context = Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+    context = thaw(run, item, context) if item.about else context
+    return knowing_payment(run, context, item)
+
+
+def dies(run: Run, item: ChainItem) -> bool:
+    """Whether the item is an ability that triggers on its source's own death (808.1.d.3)."""
+    if item.kind != "triggered" or item.of is None or run.catalogue[item.of].text == "unmodelled":
+        return False
+    return any(
+        moment.event == "die" and moment.what == "me"
+        for moment in triggered_ability(run, item).moments
+    )
+
+
+__all__ = [
+    "context_of",
+    "dies",
+    "finalize_trigger",
+    "half_played",
+    "pending_items",
+    "triggered_ability",
+]
