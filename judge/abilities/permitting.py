@@ -11,6 +11,11 @@ from judge.effects.meaning import candidates
 from judge.ruling.run import Run
 
 
+def is_permitting(run: Run, card: str) -> bool:
+    """Whether any text in play, or that of the card itself, may permit something."""
+    return card in run.catalogue.interceding or bool(index(run).permitting)
+
+
 def permitted_places(run: Run, attempt: Attempt) -> list[str]:
     """Locations at which texts let a card be played, beside those at which the rules do (355.2.a).
 

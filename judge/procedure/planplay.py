@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.abilities.forbidding import is_forbidding, why_forbidden
-from judge.abilities.permitting import permitted_places
+from judge.abilities.permitting import is_permitting, permitted_places
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
 from judge.actions.door import Attempt
 from judge.board.state import GameObject
@@ -285,7 +285,9 @@ def _choose_location(
     places = entry_locations(run, player)
     if not run.stands("355.2", "355.2.a"):
         places = [base_of(player)]
-    further = permitted_places(run, attempted_play(player, card))
+    further: list[str] = []
+    if is_permitting(run, card.face):
+        further = permitted_places(run, attempted_play(player, card))
     places += [place for place in further if place not in places]
     if hidden:
         places = [place for place in places if place == card.battlefield]
