@@ -22,6 +22,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying_objects",),
     ("judge.board.applying",),
     ("judge.effects.notation", "judge.keywords"),
+    ("judge.cardtext",),
     ("judge.effects.support",),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),

@@ -1,0 +1,398 @@
+"""Instructions in a row and instructions that contain others: paragraphs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from judge.cardtext.costs import to_pay
+from judge.cardtext.english import (
+    Noun,
+    agreeing,
+    capitalised,
+    joined,
+    named,
+    number_word,
+    spaced,
+    uncapitalised,
+)
+from judge.cardtext.instructions import DURATIONS, give, given_to
+from judge.cardtext.moments import when
+from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
+from judge.cardtext.selectors import meant, phrase, player
+from judge.cardtext.values import for_each
+from judge.effects import notation as n
+
+Does = Sequence[n.AnyInstruction]
+
+
+# --- clauses in a row -----------------------------------------------------------------------------
+
+
+def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = False) -> str:
+    """A clause with its subject, and with "may" where its player can decline."""
+    doer = said.subject or who
+    if not said.verb:
+        return said.rest
+    if doer is None:
+        return spaced(f"{scene.you.subject} may" if may else "", said.verb, said.rest)
+    if may:
+        return spaced(doer.subject, "may", said.verb, said.rest)
+    return spaced(doer.subject, agreeing(said.verb, doer.person), said.rest)
+
+
+def _who(node: n.Instruction, scene: Scene) -> Noun | None:
+    """Who performs it, where that has to be said."""
+    if node.who == "you":
+        return None
+    return player(node.who, scene)
+
+
+def told(nodes: list[n.AnyInstruction], scene: Scene) -> str:
+    """One game action, or several that are one sentence."""
+    first = nodes[0]
+    who = _who(first, scene)
+    if (
+        who is not None
+        and who.person in ("third", "plural")
+        and not isinstance(first, n.If | n.Pay)
+    ):
+        scene = scene.within(you=who if who.many else Noun(who.subject, "them", "their", "third"))
+    said = _said(nodes, scene)
+    if first.label is not None:
+        scene.labels[first.label] = first
+    return spoken(said, scene, who=who, may=first.may)
+
+
+def _said(group: list[n.AnyInstruction], scene: Scene) -> Clause:
+    given = [node for node in group if isinstance(node, n.GiveMight | n.GiveKeyword)]
+    return give(given, scene) if given else clause(group[0], scene)
+
+
+def _given_together(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
+    """Whether both give something to the same things for the same time."""
+    kinds = n.GiveMight | n.GiveKeyword
+    if not (isinstance(a, kinds) and isinstance(b, kinds)):
+        return False
+    alike = (a.to, a.until, a.who, a.may, a.after) == (b.to, b.until, b.who, b.may, b.after)
+    return alike and not (isinstance(b, n.GiveMight) and isinstance(a, n.GiveMight))
+
+
+def _groups(does: Does) -> Iterator[list[n.AnyInstruction]]:
+    group: list[n.AnyInstruction] = []
+    for node in does:
+        if group and _given_together(group[-1], node):
+            group.append(node)
+            continue
+        if group:
+            yield group
+        group = [node]
+    if group:
+        yield group
+
+
+def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
+    """Whether two things deal damage equal to their Mights to each other."""
+    return (
+        isinstance(a, n.Deal)
+        and isinstance(b, n.Deal)
+        and a.source is not None
+        and (a.source, a.to) == (b.to, b.source)
+        and a.amount == n.MightOf(of=a.source)
+        and b.amount == n.MightOf(of=b.source or "me")
+    )
+
+
+def _stands_alone(node: n.AnyInstruction) -> bool:
+    """Whether it is a sentence, not a clause that another can be joined to."""
+    kinds = n.If | n.Pay | n.Modes | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    return isinstance(node, kinds) or node.may
+
+
+def sentences(does: Does, scene: Scene) -> str:
+    """The instructions as sentences, without the last full stop.
+
+    Two plain ones are joined by "then" within an ability, and by "and" where a condition or a
+    permission has to reach over both.
+    """
+    texts: list[tuple[str, bool]] = []
+    index, groups = 0, list(_groups(does))
+    while index < len(groups):
+        group = groups[index]
+        following = groups[index + 1] if index + 1 < len(groups) else None
+        if following is not None and _mutual(group[0], following[0]):
+            texts.append((_each_other(group[0], scene), True))
+            index += 2
+            continue
+        linked = (
+            index > 0
+            and group[0].after is not None
+            and _refers_back(groups[index - 1][0], group[0])
+        )
+        text = told(group, scene)
+        if texts and linked and not texts[-1][1]:
+            texts[-1] = (f"{texts[-1][0]} and {text}", False)
+        else:
+            texts.append((text, _stands_alone(group[0]) or clause_is_sentence(text)))
+        index += 1
+    return _combined(texts, scene)
+
+
+def clause_is_sentence(text: str) -> bool:
+    """Whether the words already hold a full stop."""
+    return ". " in text or "\n" in text
+
+
+def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
+    """Whether it is done to the very thing that the one before was done to."""
+    mine = getattr(node, "what", None) or getattr(node, "to", None)
+    others = getattr(before, "what", None) or getattr(before, "to", None)
+    same_who = node.who == before.who
+    return same_who and isinstance(mine, str) and mine in (others, before.label)
+
+
+def _each_other(node: n.AnyInstruction, scene: Scene) -> str:
+    assert isinstance(node, n.Deal)
+    if node.source == "me" or node.to == "me":
+        return "we deal damage equal to our Mights to each other"
+    return "they deal damage equal to their Mights to each other"
+
+
+def _combined(texts: list[tuple[str, bool]], scene: Scene) -> str:
+    """The clauses put together; what is bound stays in one sentence as long as it can."""
+    found = ""
+    for position, (text, alone) in enumerate(texts):
+        if not position:
+            found = text
+        elif alone or texts[position - 1][1]:
+            found += ". " + capitalised(text)
+        elif scene.bound:
+            found += " and " + text
+        else:
+            found += ". " + capitalised(text)
+    return found
+
+
+# --- what has to be chosen first ------------------------------------------------------------------
+
+#: the fields in which a slot may be named for the first time
+_DIRECT = ("what", "to", "other", "of", "source")
+
+
+def _first_mentions(node: object, direct: bool, found: dict[str, bool], slots: set[str]) -> None:
+    """Slots in the order in which a text would name them, and whether it could do so directly."""
+    if isinstance(node, str):
+        if node in slots:
+            found.setdefault(node, direct)
+        elif " of " in node:
+            found.setdefault(node.rpartition(" of ")[2], False)
+        return
+    if isinstance(node, list | tuple):
+        for each in node:
+            _first_mentions(each, direct, found, slots)
+        return
+    if not isinstance(node, n.Node):
+        return
+    plain = isinstance(node, n.Instruction)
+    fields = node.__struct_fields__
+    if isinstance(node, n.Deal):
+        fields = ("source", "amount", "to", *fields)
+    if isinstance(node, n.GiveMight | n.GiveKeyword):
+        fields = ("to", *fields)
+    for field in fields:
+        if field in ("label", "after", "chooses"):
+            continue
+        allowed = direct and plain and field in _DIRECT
+        if isinstance(node, n.If | n.Pay | n.ForEach | n.EachPlayer) and field in (
+            "then",
+            "otherwise",
+            "does",
+        ):
+            allowed = direct
+        _first_mentions(getattr(node, field), allowed, found, slots)
+
+
+def choosing_first(does: Does, scene: Scene) -> str:
+    """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
+    slots = {slot for slot in scene.slots if slot not in scene.said}
+    mentions: dict[str, bool] = {}
+    _first_mentions(list(does), True, mentions, slots)
+    early = [slot for slot in scene.slots if slot in slots and not mentions.get(slot, False)]
+    swapping = [node for node in does if isinstance(node, n.SwapPlaces)]
+    early += [
+        s for node in swapping for s in (node.what, node.other) if s in slots and s not in early
+    ]
+    pairs = itertools.pairwise(does)
+    early += [
+        name
+        for a, b in pairs
+        if _mutual(a, b)
+        for name in (a.source, a.to)  # type: ignore[union-attr]
+        if isinstance(name, str) and name in slots and name not in early
+    ]
+    if not early:
+        return ""
+    chosen = joined(meant(slot, scene).object for slot in early)
+    if len(early) > 1:
+        scene.latest = None
+    return f"choose {chosen}. "
+
+
+def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
+    """The choices and the instructions of a text, with a full stop; it begins in small letters."""
+    inner = scene.within(slots={**scene.slots, **chooses}, labels=dict(scene.labels))
+    first = choosing_first(does, inner)
+    rest = sentences(does, inner)
+    text = first + (capitalised(rest) if first else rest)
+    if not text:
+        return ""
+    return (
+        text
+        if "\n• " in text.rpartition("\n")[0] + text or text.endswith((".", '"'))
+        else text + "."
+    )
+
+
+# --- instructions that contain others -------------------------------------------------------------
+
+
+def _part(does: Does, scene: Scene) -> str:
+    """Instructions after a comma."""
+    return uncapitalised(sentences(does, scene.within(bound=True)))
+
+
+@clause.register
+def _give(node: n.Give, scene: Scene) -> Clause:
+    noun = meant(node.to, scene)
+    if isinstance(node.to, n.Selector):
+        noun = named(given_to(node.to, scene), many=True)
+    if node.next is not None:
+        which = phrase(node.to, scene, "bare") if isinstance(node.to, n.Selector) else noun.object
+        count = "" if node.next == 1 else f"{number_word(node.next)} "
+        noun = named(f"the next {count}{which}", many=node.next > 1)
+    texts = [change(each, noun, scene) for each in node.changes]
+    shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
+    return Clause("", spaced(joined(shortened), DURATIONS[node.until]))
+
+
+@clause.register
+def _modes(node: n.Modes, scene: Scene) -> Clause:
+    once = {None: "", "item": " you haven't already chosen", "turn": " you've not chosen this turn"}
+    if node.min == node.max:
+        how_many = number_word(node.max)
+    else:
+        how_many = (
+            f"up to {number_word(node.max)}"
+            if node.min == 0
+            else f"{number_word(node.min)} or more"
+        )
+    modes = [_mode(each, scene) for each in node.of]
+    return Clause("", f"choose {how_many}{once[node.once]} —\n" + "\n".join(modes))
+
+
+def _mode(mode: n.Mode, scene: Scene) -> str:
+    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene))
+
+
+@clause.register
+def _if(node: n.If, scene: Scene) -> Clause:
+    if _is_another_number(node):
+        usual = sentences(node.otherwise, scene)
+        said = condition(node.condition, scene)
+        return Clause("", f"{usual}. If {said}, {_part(node.then, scene)} instead")
+    said = condition(node.condition, scene)
+    before = scene.within(said=list(scene.said))
+    text = f"if {said}, {_part(node.then, scene)}"
+    if node.otherwise:
+        text += f". Otherwise, {_part(node.otherwise, before)}"
+    return Clause("", text)
+
+
+def _is_another_number(node: n.If) -> bool:
+    """Whether a branch does the same as the text would do otherwise, save how much (158.2)."""
+    kinds = [type(each) for each in node.then]
+    of_a_choice = isinstance(node.condition, n.Done | n.CostPaid | n.OptionChosen)
+    return kinds == [type(each) for each in node.otherwise] and not of_a_choice
+
+
+@clause.register
+def _pay(node: n.Pay, scene: Scene) -> Clause:
+    payer = player(node.who, scene)
+    inner = scene.within(cost=node.cost)
+    cost = to_pay(node.cost, inner)
+    if not node.then:
+        doing = _part(node.otherwise, inner)
+        verb, _, rest = cost.partition(" ")
+        return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
+    text = f"{payer.subject} may {cost} to {_part(node.then, inner)}"
+    if node.otherwise:
+        text += f". Otherwise, {_part(node.otherwise, inner)}"
+    return Clause("", text)
+
+
+@clause.register
+def _for_each(node: n.ForEach, scene: Scene) -> Clause:
+    if node.of is None:
+        counted = for_each(node.times or 1, scene)
+        lead = counted[1] if counted else f"{amount(node.times or 1, scene)} times"
+    elif isinstance(node.of, n.Selector):
+        one = phrase(node.of, scene, "one")
+        one = one.removeprefix("another ") if one.startswith("another ") else one.partition(" ")[2]
+        lead = f"for each {'other ' if node.of.other else ''}{one}"
+    else:
+        lead = f"for each of {meant(node.of, scene).object}"
+    return Clause("", f"{lead}, {_part(node.does, scene)}")
+
+
+@clause.register
+def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
+    who = "each opponent" if node.opponents_only else "each player"
+    they = Noun(who, "them", "their", "third")
+    inner = scene.within(you=they, labels=dict(scene.labels))
+    parts = [_told_by(group, they, inner) for group in _groups(node.does)]
+    starting = {"next": "starting with the next player, ", "you": "starting with you, "}
+    lead = starting.get(node.starting, "")
+    text = f"{lead}{who} {parts[0]}"
+    for part in parts[1:]:
+        text += (
+            f". {capitalised(part)}" if part.startswith(("if ", "for each ")) else f", then {part}"
+        )
+    return Clause("", text)
+
+
+def _told_by(group: list[n.AnyInstruction], they: Noun, scene: Scene) -> str:
+    """A clause without its subject, in the third person."""
+    if group[0].who != "you" or (_stands_alone(group[0]) and not group[0].may):
+        return told(group, scene.within(you=Noun("they", "them", "their", "plural")))
+    said = _said(group, scene)
+    if group[0].label is not None:
+        scene.labels[group[0].label] = group[0]
+    if group[0].may:
+        return spaced("may", said.verb, said.rest)
+    return spaced(agreeing(said.verb, they.person), said.rest)
+
+
+@clause.register
+def _do_this(node: n.DoThis, scene: Scene) -> Clause:
+    trigger = node.ability
+    lead = when(trigger.moments, scene)
+    inner = scene.within(slots={**scene.slots, **trigger.chooses})
+    doing = capitalised(sentences(trigger.does, inner))
+    if node.times != 1:
+        counted = for_each(node.times, scene)
+        lead += f", {counted[1]}" if counted else f", {amount(node.times, scene)} times"
+    if trigger.may:
+        doing = f"You may {uncapitalised(doing)}"
+    return Clause("", f"{lead}, do this: {doing}")
+
+
+@clause.register
+def _delay(node: n.Delay, scene: Scene) -> Clause:
+    until = DURATIONS[node.until]
+    text = ability(node.ability, scene).removesuffix(".")
+    lead, comma, rest = text.partition(", ")
+    if node.once:
+        lead = lead.replace("When ", "The next time ", 1).replace("If ", "The next time ", 1)
+    if until and "this turn" not in lead:
+        lead = spaced(lead, until)
+    return Clause("", uncapitalised(f"{lead}{comma}{rest}"))
