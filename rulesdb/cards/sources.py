@@ -41,6 +41,8 @@ FIELDS = (
     "chooses",
     "does",
     "abilities",
+    "effect_text",
+    "additional_costs",
     "set",
     "number",
     "aliases",
@@ -48,7 +50,7 @@ FIELDS = (
 )
 
 #: What a notation file may say of a card, beside the digest of the wording it was written from.
-NOTATION_FIELDS = ("chooses", "does", "abilities")
+NOTATION_FIELDS = ("chooses", "does", "abilities", "effect_text", "additional_costs")
 
 DIGEST_FIELD = "text_digest"
 
