@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.cardtext.costs import before_colon, to_pay, with_keyword
 from judge.cardtext.doing import paragraph, sentences
 from judge.cardtext.english import (
+    THEM,
     Noun,
     capitalised,
     joined,
@@ -26,17 +27,16 @@ def _dependent(node: n.Ability) -> str:
 
 @ability.register
 def _triggered(node: n.Triggered, scene: Scene) -> str:
+    batch = any(moment.batch for moment in node.moments)
     inner = scene.within(
         slots={**scene.slots, **node.chooses},
         labels=dict(scene.labels),
         said=list(scene.said),
         cost=node.cost,
+        it=THEM if batch else scene.it,
+        bound=node.may,
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
-    batch = any(moment.batch for moment in node.moments)
-    if batch:
-        inner.it = Noun("they", "them", "their", "plural")
-    inner.bound = node.may
     text = paragraph(node.chooses, node.does, inner)
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
@@ -84,7 +84,8 @@ def _static(node: n.Static, scene: Scene) -> str:
     noun = affected(node.affects, inner)
     texts = [change(each, noun, inner) for each in node.changes]
     text = _together(texts, noun)
-    return _dependent(node) + capitalised(lead + (text if not lead else uncapitalised(text))) + "."
+    text = capitalised(lead + (uncapitalised(text) if lead else text))
+    return _dependent(node) + (text if text.endswith('."') else f"{text}.")
 
 
 def affected(objects: n.Objects, scene: Scene) -> Noun:

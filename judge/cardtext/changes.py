@@ -9,6 +9,7 @@ from judge.cardtext.english import (
     agreeing,
     joined,
     keyword_word,
+    owned,
     spaced,
     symbols,
     with_article,
@@ -37,7 +38,7 @@ def _might(node: n.Might, noun: Noun, scene: Scene) -> str:
 @change.register
 def _set_might(node: n.SetMight, noun: Noun, scene: Scene) -> str:
     least = "at least " if node.at_least else ""
-    return f"{noun.possessive} Might is {least}{amount(node.amount, scene)}"
+    return f"{owned(noun, 'Might')} is {least}{amount(node.amount, scene)}"
 
 
 @change.register
@@ -63,7 +64,7 @@ def _ability(node: n.GrantAbility, noun: Noun, scene: Scene) -> str:
 
 @change.register
 def _abilities_of(node: n.GrantAbilities, noun: Noun, scene: Scene) -> str:
-    return _has(noun, f"all {abilities_meant(node.abilities, scene)}")
+    return _has(noun, f"all {abilities_meant(node.abilities, scene).removeprefix('the ')}")
 
 
 @change.register
@@ -93,7 +94,7 @@ def _control(node: n.Control, noun: Noun, scene: Scene) -> str:
 
 @change.register
 def _copy_text(node: n.CopyText, noun: Noun, scene: Scene) -> str:
-    return f"{noun.possessive} effect text is the text of {meant(node.of, scene).object}"
+    return _has(noun, f"the text of {meant(node.of, scene).object} as effect text")
 
 
 @change.register

@@ -182,14 +182,31 @@ def _played_from(node: n.PlayedFrom, scene: Scene, negated: bool = False) -> str
     return f"you {verb} {meant(node.what, scene).object} from {zone}"
 
 
+def _of_one_thing(parts: list[n.Condition], scene: Scene, word: str, negated: bool) -> str | None:
+    """ "I'm attacking or defending", where all is said of the same."""
+    whats = [each.what for each in parts if isinstance(each, n.Is)]
+    if len(whats) != len(parts) or any(what != whats[0] for what in whats):
+        return None
+    said = [predicate(each.a, scene) for each in parts if isinstance(each, n.Is)]
+    if any(has for _, has in said):
+        return None
+    return being(meant(whats[0], scene), joined((text for text, _ in said), word), negated=negated)
+
+
 @condition.register
 def _all(node: n.AllOf, scene: Scene, negated: bool = False) -> str:
-    return joined((condition(each, scene, negated) for each in node.of), "or" if negated else "and")
+    shortened = _of_one_thing(node.of, scene, "or" if negated else "and", negated)
+    return shortened or joined(
+        (condition(each, scene, negated) for each in node.of), "or" if negated else "and"
+    )
 
 
 @condition.register
 def _any(node: n.AnyOf, scene: Scene, negated: bool = False) -> str:
-    return joined((condition(each, scene, negated) for each in node.of), "and" if negated else "or")
+    shortened = _of_one_thing(node.of, scene, "or", negated)
+    return shortened or joined(
+        (condition(each, scene, negated) for each in node.of), "and" if negated else "or"
+    )
 
 
 @condition.register

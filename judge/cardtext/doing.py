@@ -43,7 +43,7 @@ def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = F
 
 def _who(node: n.Instruction, scene: Scene) -> Noun | None:
     """Who performs it, where that has to be said."""
-    if node.who == "you":
+    if node.who == "you" or isinstance(node, n.If | n.Pay):
         return None
     return player(node.who, scene)
 
@@ -52,11 +52,7 @@ def told(nodes: list[n.AnyInstruction], scene: Scene) -> str:
     """One game action, or several that are one sentence."""
     first = nodes[0]
     who = _who(first, scene)
-    if (
-        who is not None
-        and who.person in ("third", "plural")
-        and not isinstance(first, n.If | n.Pay)
-    ):
+    if who is not None and who.person in ("third", "plural"):
         scene = scene.within(you=who if who.many else Noun(who.subject, "them", "their", "third"))
     said = _said(nodes, scene)
     if first.label is not None:
@@ -160,6 +156,8 @@ def _each_other(node: n.AnyInstruction, scene: Scene) -> str:
 
 def _combined(texts: list[tuple[str, bool]], scene: Scene) -> str:
     """The clauses put together; what is bound stays in one sentence as long as it can."""
+    if scene.bound and len(texts) > 2 and not any(alone for _, alone in texts):
+        return joined(text for text, _ in texts)
     found = ""
     for position, (text, alone) in enumerate(texts):
         if not position:
@@ -199,6 +197,10 @@ def _first_mentions(node: object, direct: bool, found: dict[str, bool], slots: s
         fields = ("source", "amount", "to", *fields)
     if isinstance(node, n.GiveMight | n.GiveKeyword):
         fields = ("to", *fields)
+    if isinstance(node, n.If) and _is_another_number(node):
+        fields = ("otherwise", "condition", "then")
+    if isinstance(node, n.Pay) and not node.then:
+        fields = ("otherwise", *fields)
     for field in fields:
         if field in ("label", "after", "chooses"):
             continue
@@ -317,13 +319,14 @@ def _is_another_number(node: n.If) -> bool:
 
 @clause.register
 def _pay(node: n.Pay, scene: Scene) -> Clause:
-    payer = player(node.who, scene)
     inner = scene.within(cost=node.cost)
-    cost = to_pay(node.cost, inner)
     if not node.then:
         doing = _part(node.otherwise, inner)
+        inner.latest = scene.latest = inner.latest or scene.latest
+        payer, cost = player(node.who, inner), to_pay(node.cost, inner)
         verb, _, rest = cost.partition(" ")
         return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
+    payer, cost = player(node.who, inner), to_pay(node.cost, inner)
     text = f"{payer.subject} may {cost} to {_part(node.then, inner)}"
     if node.otherwise:
         text += f". Otherwise, {_part(node.otherwise, inner)}"

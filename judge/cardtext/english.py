@@ -65,10 +65,18 @@ def named(text: str, *, many: bool = False) -> Noun:
 
 
 ME = Noun("I", "me", "my", "first")
-THIS = named("this")
+THIS = Noun("this", "this", "this card's")
 IT = Noun("it", "it", "its")
 THEM = Noun("they", "them", "their", "plural")
 YOU = Noun("you", "you", "your", "second")
+
+
+def owned(noun: Noun, what: str) -> str:
+    """ "My Might", "a friendly unit's Might", "the Might of units here"."""
+    placed = any(
+        word in f"{noun.object} " for word in (" at ", " in ", " with ", " here ", " you ")
+    )
+    return f"the {what} of {noun.object}" if placed else f"{noun.possessive} {what}"
 
 
 def number_word(number: int) -> str:

@@ -10,6 +10,7 @@ from judge.cardtext.english import (
     keyword_word,
     named,
     number_word,
+    owned,
     plural,
     spaced,
     symbols,
@@ -24,7 +25,7 @@ from judge.cardtext.selectors import (
     player,
     zone_of,
 )
-from judge.cardtext.values import might_phrase, so_many
+from judge.cardtext.values import might_phrase, so_many, so_many_cards
 from judge.effects import notation as n
 
 DURATIONS = {
@@ -216,8 +217,11 @@ def _at(name: str | None, scene: Scene) -> str:
 
 @clause.register
 def _swap_places(node: n.SwapPlaces, scene: Scene) -> Clause:
-    first, second = meant(node.what, scene), meant(node.other, scene)
-    return Clause("move", f"{first.object} and {second.object} each to the other's location")
+    other = node.other if node.what == "me" else node.what
+    if "me" in (node.what, node.other):
+        first = meant(other, scene)
+        return Clause("move", f"me to {first.possessive} location and it to my original location")
+    return Clause("move", "each to the other's location")
 
 
 @clause.register
@@ -277,9 +281,7 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
 
 @clause.register
 def _double_might(node: n.DoubleMight, scene: Scene) -> Clause:
-    return Clause(
-        "double", spaced(f"{meant(node.to, scene).possessive} Might", DURATIONS[node.until])
-    )
+    return Clause("double", spaced(owned(meant(node.to, scene), "Might"), DURATIONS[node.until]))
 
 
 @clause.register
@@ -428,7 +430,7 @@ def _create(node: n.Create, scene: Scene) -> Clause:
 def _draw(node: n.Draw, scene: Scene) -> Clause:
     if node.what is not None:
         return Clause("draw", done_to(node.what, scene))
-    return Clause("draw", so_many(node.amount, "", scene))
+    return Clause("draw", so_many_cards(node.amount, scene))
 
 
 @clause.register
@@ -440,7 +442,7 @@ def _discard(node: n.Discard, scene: Scene) -> Clause:
         return Clause("discard", phrase(node.what, scene, "chosen"))
     if node.what is not None:
         return Clause("discard", meant(node.what, scene).object)
-    return Clause("discard", so_many(node.amount, "", scene))
+    return Clause("discard", so_many_cards(node.amount, scene))
 
 
 @clause.register
@@ -493,7 +495,7 @@ def _spend_experience(node: n.SpendExperience, scene: Scene) -> Clause:
 
 @clause.register
 def _burn(node: n.Burn, scene: Scene) -> Clause:
-    return Clause("burn", so_many(node.amount, "", scene))
+    return Clause("burn", so_many_cards(node.amount, scene))
 
 
 @clause.register

@@ -8,6 +8,7 @@ from typing import Literal
 from judge.cardtext.english import (
     IT,
     THEM,
+    THIS,
     YOU,
     Noun,
     joined,
@@ -237,7 +238,8 @@ def _words(
     noun = _noun(selector, many=many)
     after += _places(selector, scene, many=many, motion=motion)
     after += _conditions(selector, scene)
-    after += [_TOGETHER[word] for word in selector.together]
+    told = selector.where == "battlefield"
+    after += [_TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
     if selector.rank is not None:
         after.append(_RANKS[selector.rank])
     return before, noun, spaced(*after)
@@ -273,7 +275,11 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
 
 
 def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> Iterable[str]:
-    yield where(selector.where, many=many)
+    together = selector.where == "battlefield" and "same_place" in selector.together
+    if together and not selector.any_number:
+        yield "at the same battlefield"
+    else:
+        yield where(selector.where, many=many and not together)
     if selector.at is not None:
         yield at_place(selector.at, scene)
     if selector.not_at is not None:
@@ -381,7 +387,7 @@ def _by_name(name: str, scene: Scene) -> Noun:
     if name == "me":
         return scene.me
     if name == "this":
-        return named("this")
+        return THIS
     if name == "it":
         return scene.it
     if name == "each":

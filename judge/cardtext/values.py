@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from judge.cardtext.english import MIGHT, joined, keyword_word, plural, signed, spaced
+from judge.cardtext.english import (
+    MIGHT,
+    joined,
+    keyword_word,
+    owned,
+    plural,
+    signed,
+    spaced,
+)
 from judge.cardtext.scene import Scene, amount, condition
 from judge.cardtext.selectors import meant, phrase, player
 from judge.effects import notation as n
@@ -18,7 +26,7 @@ def _count(node: n.Count, scene: Scene) -> str:
 def _might(node: n.MightOf, scene: Scene) -> str:
     if isinstance(node.of, n.Selector) and node.of.the is None:
         return f"the total Might of {phrase(node.of, scene, 'several')}"
-    return f"{meant(node.of, scene).possessive} Might"
+    return owned(meant(node.of, scene), "Might")
 
 
 @amount.register
@@ -175,3 +183,9 @@ def so_many(value: n.Value, noun: str, scene: Scene) -> str:
     if text.startswith("that "):
         return spaced("that many" if noun not in ("", "XP") else text, plural(noun) if noun else "")
     return spaced(plural(noun) if noun else "", "equal to", text)
+
+
+def so_many_cards(value: n.Value, scene: Scene) -> str:
+    """ "2", "1 for each Poro", "cards equal to its Might"."""
+    text = so_many(value, "", scene)
+    return f"cards {text}" if text.startswith("equal to") else text

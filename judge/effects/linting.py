@@ -257,6 +257,10 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
         value, at = getattr(node, field), (*path, field.rstrip("_"))
         if field in _NAMING or isinstance(value, int | None):
             continue
+        if isinstance(node, n.Procedure) and field == "name":
+            continue
+        if isinstance(node, n.ChosenNumber) and value in scope.costs:
+            continue
         role = roles.get(field)
         if isinstance(node, n.CostPaid) or (isinstance(node, n.Moment) and field == "with_cost"):
             if isinstance(value, str) and value not in scope.costs:
@@ -410,7 +414,9 @@ def _instructions(
     for index, instruction in enumerate(does):
         at = (*path, index)
         if isinstance(instruction, n.Pay):
-            scope = scope.within("paid")
+            # how often it was paid is a number of its own instructions
+            own = () if instruction.label is None else (instruction.label,)
+            scope = scope.within("paid", *own)
         inner = scope.within("each") if isinstance(instruction, n.ForEach) else scope
         yield from _nodes(instruction, at, inner)
         yield from _done_to(instruction, at, scope)
