@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.costs import before_colon, to_pay, with_keyword
 from judge.cardtext.doing import paragraph, sentences
 from judge.cardtext.english import (
+    IT,
     THEM,
     Noun,
     capitalised,
@@ -34,7 +37,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         said=list(scene.said),
         cost=node.cost,
         it=THEM if batch else scene.it,
-        bound=node.may,
+        bound=node.may or any(moment.provided is not None for moment in node.moments),
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
     text = paragraph(node.chooses, node.does, inner)
@@ -78,18 +81,32 @@ def _static(node: n.Static, scene: Scene) -> str:
     inner = scene.within(labels=dict(scene.labels), said=list(scene.said))
     lead = ""
     if node.while_ is not None:
-        entering = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+        itself = node.affects in ("me", "this")
+        kinds = n.Enters | n.CostChange
+        entering = itself and any(isinstance(each, kinds) for each in node.changes)
         word = "If" if entering or isinstance(node.while_, _OF_A_POINT) else "While"
         lead = f"{word} {condition(node.while_, inner)}, "
     noun = affected(node.affects, inner)
+    if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
+        lead, noun = _while_alone(node.affects, inner), IT
     texts = [change(each, noun, inner) for each in node.changes]
     text = _together(texts, noun)
     text = capitalised(lead + (uncapitalised(text) if lead else text))
     return _dependent(node) + (text if text.endswith('."') else f"{text}.")
 
 
+def _while_alone(selector: n.Selector, scene: Scene) -> str:
+    """ "While a friendly unit is defending alone, "."""
+    states = [word for word in selector.state if word in ("attacking", "defending")]
+    rest = [word for word in selector.state if word not in (*states, "alone")]
+    one = phrase(replace(selector, state=rest), scene, "one")
+    return f"While {one} is {joined([*states], 'or')} alone, "
+
+
 def affected(objects: n.Objects, scene: Scene) -> Noun:
     """What a static ability changes, as a subject."""
+    if isinstance(objects, n.Selector) and objects.kind == "player":
+        return scene.you if objects.side == "yours" else named("opponents", many=True)
     if isinstance(objects, n.Selector) and objects.the is None:
         return named(phrase(objects, scene, "several"), many=True)
     return meant(objects, scene)
@@ -122,7 +139,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     provided = node.instead_of.provided
     if provided is not None:
         lead += f"if {condition(provided, inner)}, "
-    text = sentences(node.does, inner)
+    apart = _done_elsewhere(node)
+    text = sentences(node.does[:1] if apart else node.does, inner)
     if node.cost is not None:
         text = f"you may {to_pay(node.cost, inner)} to {text}"
     elif node.may:
@@ -135,7 +153,23 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
         lead = f"Once each turn, {uncapitalised(lead)}"
     elif node.times_each_turn is not None:
         lead = f"Up to {node.times_each_turn} times each turn, {uncapitalised(lead)}"
+    if apart:
+        inner = inner.within(it=named("that unit"))
+        first = sentences(node.does[1:2], inner)
+        rest = [first, *(sentences([each], inner.within(it=IT)) for each in node.does[2:])]
+        others, stop = capitalised(joined(rest)), ". "
     return f"{_dependent(node)}{lead}{text}{stop}{others}."
+
+
+def _done_elsewhere(node: n.Replacement) -> bool:
+    """Whether what is done instead is done to something else, and more follows."""
+    rest = node.does[1:]
+    return (
+        bool(rest)
+        and not (node.may or node.as_well)
+        and getattr(node.does[0], "what", None) == "me"
+        and all(getattr(each, "what", None) == "it" for each in rest)
+    )
 
 
 @ability.register

@@ -47,7 +47,8 @@ def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
     if owner is None:
         many = not isinstance(count, int) or count > 1 or at_most_only
         return _there(what, negated, many=many)
-    verb = "have" if bare.zone in ("hand", "trash") or bare.where == "here" else "control"
+    placed = bare.zone in ("hand", "trash") or bare.where in ("here", "base", "your_base")
+    verb = "have" if placed or bare.kind == "rune" else "control"
     if negated:
         return f"{owner.subject} {'doesn' if owner.person == 'third' else 'don'}'t {verb} {what}"
     return f"{owner.subject} {agreeing(verb, owner.person)} {what}"
@@ -139,6 +140,8 @@ def _done(node: n.Done, scene: Scene, negated: bool = False) -> str:
         doer = THEM
     if node.fully:
         return f"{doer.subject} {'couldn' + chr(39) + 't' if negated else 'could'} do all of that"
+    if negated and instruction is not None and not instruction.may:
+        return f"{doer.subject} can't"
     return f"{doer.subject} {'don' + chr(39) + 't' if negated else 'do'}"
 
 
@@ -190,7 +193,13 @@ def _of_one_thing(parts: list[n.Condition], scene: Scene, word: str, negated: bo
     said = [predicate(each.a, scene) for each in parts if isinstance(each, n.Is)]
     if any(has for _, has in said):
         return None
-    return being(meant(whats[0], scene), joined((text for text, _ in said), word), negated=negated)
+    texts = [text for text, _ in said]
+    ends = {text.rpartition(" ")[2] for text in texts}
+    if len(ends) == 1 and all(" " in text for text in texts):
+        end = ends.pop()
+        texts = [text.removesuffix(f" {end}") for text in texts]
+        return being(meant(whats[0], scene), f"{joined(texts, word)} {end}", negated=negated)
+    return being(meant(whats[0], scene), joined(texts, word), negated=negated)
 
 
 @condition.register

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from judge.cardtext.costs import to_pay
 from judge.cardtext.english import (
@@ -19,7 +21,7 @@ from judge.cardtext.english import (
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import meant, phrase, player
+from judge.cardtext.selectors import meant, phrase, player, together
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -126,6 +128,10 @@ def sentences(does: Does, scene: Scene) -> str:
             and _refers_back(groups[index - 1][0], group[0])
         )
         text = told(group, scene)
+        if texts and index and _gives_to_another(groups[index - 1][0], group[0]):
+            texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
+            index += 1
+            continue
         if texts and linked and not texts[-1][1]:
             texts[-1] = (f"{texts[-1][0]} and {text}", False)
         else:
@@ -139,6 +145,14 @@ def clause_is_sentence(text: str) -> bool:
     return ". " in text or "\n" in text
 
 
+def _gives_to_another(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
+    """Whether it gives something to other things, as the one before gave to some."""
+    kinds = n.GiveMight | n.GiveKeyword
+    if not (isinstance(before, kinds) and isinstance(node, kinds)) or node.may or before.may:
+        return False
+    return node.to != before.to and "me" not in (node.to, before.to) and node.who == before.who
+
+
 def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
     """Whether it is done to the very thing that the one before was done to."""
     mine = getattr(node, "what", None) or getattr(node, "to", None)
@@ -149,9 +163,15 @@ def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
 
 def _each_other(node: n.AnyInstruction, scene: Scene) -> str:
     assert isinstance(node, n.Deal)
-    if node.source == "me" or node.to == "me":
-        return "we deal damage equal to our Mights to each other"
-    return "they deal damage equal to their Mights to each other"
+    names = [node.source, node.to]
+    new = [name for name in names if isinstance(name, str) and name in scene.slots]
+    new = [name for name in new if name not in scene.said]
+    first = f"choose {together(new, scene)}. " if new else ""
+    if "me" in names:
+        text = "we deal damage equal to our Mights to each other"
+    else:
+        text = "they deal damage equal to their Mights to each other"
+    return first + (capitalised(text) if first else text)
 
 
 def _combined(texts: list[tuple[str, bool]], scene: Scene) -> str:
@@ -174,76 +194,84 @@ def _combined(texts: list[tuple[str, bool]], scene: Scene) -> str:
 # --- what has to be chosen first ------------------------------------------------------------------
 
 #: the fields in which a slot may be named for the first time
-_DIRECT = ("what", "to", "other", "of", "source")
+_DIRECT = ("what", "to", "other", "of")
 
 
-def _first_mentions(node: object, direct: bool, found: dict[str, bool], slots: set[str]) -> None:
-    """Slots in the order in which a text would name them, and whether it could do so directly."""
+def _mentions(
+    node: object, direct: bool, slots: dict[str, n.Selector]
+) -> Iterator[tuple[str, bool]]:
+    """The slots in the order in which a text names them, each with whether it can do so there."""
     if isinstance(node, str):
         if node in slots:
-            found.setdefault(node, direct)
+            yield node, direct
         elif " of " in node:
-            found.setdefault(node.rpartition(" of ")[2], False)
-        return
-    if isinstance(node, list | tuple):
+            yield node.rpartition(" of ")[2], False
+    elif isinstance(node, list):
         for each in node:
-            _first_mentions(each, direct, found, slots)
-        return
-    if not isinstance(node, n.Node):
-        return
-    plain = isinstance(node, n.Instruction)
-    fields = node.__struct_fields__
+            yield from _mentions(each, direct, slots)
+    elif isinstance(node, n.Node):
+        for field in _in_order(node):
+            yield from _mentions(getattr(node, field), direct and _can_name(node, field), slots)
+
+
+def _in_order(node: n.Node) -> list[str]:
+    """The fields of a node in the order in which a text says them."""
+    first: tuple[str, ...] = ()
     if isinstance(node, n.Deal):
-        fields = ("source", "amount", "to", *fields)
-    if isinstance(node, n.GiveMight | n.GiveKeyword):
-        fields = ("to", *fields)
-    if isinstance(node, n.If) and _is_another_number(node):
-        fields = ("otherwise", "condition", "then")
-    if isinstance(node, n.Pay) and not node.then:
-        fields = ("otherwise", *fields)
-    for field in fields:
-        if field in ("label", "after", "chooses"):
-            continue
-        allowed = direct and plain and field in _DIRECT
-        if isinstance(node, n.If | n.Pay | n.ForEach | n.EachPlayer) and field in (
-            "then",
-            "otherwise",
-            "does",
-        ):
-            allowed = direct
-        _first_mentions(getattr(node, field), allowed, found, slots)
+        first = ("source", "amount", "to")
+    elif isinstance(node, n.GiveMight) and not isinstance(node.amount, int):
+        first = ("amount", "to")
+    elif isinstance(node, n.GiveMight | n.GiveKeyword):
+        first = ("to",)
+    elif isinstance(node, n.If) and _is_another_number(node):
+        first = ("otherwise", "condition", "then")
+    elif isinstance(node, n.Pay) and not node.then:
+        first = ("otherwise",)
+    rest = [field for field in node.__struct_fields__ if field not in first]
+    return [*first, *(field for field in rest if field not in ("label", "after", "chooses"))]
 
 
-def choosing_first(does: Does, scene: Scene) -> str:
+def _can_name(node: n.Node, field: str) -> bool:
+    """Whether a text can name a slot for the first time in that field."""
+    if isinstance(node, n.If | n.Pay | n.ForEach | n.EachPlayer):
+        return field in ("then", "otherwise", "does")
+    if isinstance(node, n.Selector):
+        return field == "at"
+    return isinstance(node, n.Instruction) and field in _DIRECT
+
+
+def _source(node: n.AnyInstruction) -> object:
+    return node.source if isinstance(node, n.Deal) else None
+
+
+def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
     """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
-    slots = {slot for slot in scene.slots if slot not in scene.said}
-    mentions: dict[str, bool] = {}
-    _first_mentions(list(does), True, mentions, slots)
-    early = [slot for slot in scene.slots if slot in slots and not mentions.get(slot, False)]
-    swapping = [node for node in does if isinstance(node, n.SwapPlaces)]
-    early += [
-        s for node in swapping for s in (node.what, node.other) if s in slots and s not in early
-    ]
-    pairs = itertools.pairwise(does)
-    early += [
-        name
-        for a, b in pairs
-        if _mutual(a, b)
-        for name in (a.source, a.to)  # type: ignore[union-attr]
-        if isinstance(name, str) and name in slots and name not in early
-    ]
+    slots = {name: each for name, each in scene.slots.items() if name not in scene.said}
+    named_so: dict[str, list[bool]] = {}
+    mutual = {name for a, b in pairwise(does) if _mutual(a, b) for name in (_source(a), _source(b))}
+    for name, direct in _mentions(list(does), True, slots):
+        named_so.setdefault(name, []).append(direct or name in mutual)
+    swapped = [node for node in does if isinstance(node, n.SwapPlaces)]
+    early = []
+    for name, selector in slots.items():
+        # a choice of an outer text is that text's to name
+        mentions = named_so.get(name, [name not in chooses])
+        several_times = selector.kind == "battlefield" and len(mentions) > 1
+        placed = any(name in (node.what, node.other) for node in swapped)
+        if not mentions[0] or several_times or placed:
+            early.append(name)
     if not early:
         return ""
-    chosen = joined(meant(slot, scene).object for slot in early)
+    chosen = together(early, scene)
     if len(early) > 1:
-        scene.latest = None
+        scene.say("")
     return f"choose {chosen}. "
 
 
 def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
     """The choices and the instructions of a text, with a full stop; it begins in small letters."""
     inner = scene.within(slots={**scene.slots, **chooses}, labels=dict(scene.labels))
-    first = choosing_first(does, inner)
+    first = choosing_first(chooses, does, inner)
     rest = sentences(does, inner)
     text = first + (capitalised(rest) if first else rest)
     if not text:
@@ -268,13 +296,30 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     noun = meant(node.to, scene)
     if isinstance(node.to, n.Selector):
         noun = named(given_to(node.to, scene), many=True)
-    if node.next is not None:
-        which = phrase(node.to, scene, "bare") if isinstance(node.to, n.Selector) else noun.object
-        count = "" if node.next == 1 else f"{number_word(node.next)} "
-        noun = named(f"the next {count}{which}", many=node.next > 1)
+    until = DURATIONS[node.until]
+    if isinstance(node.to, n.Selector):
+        noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(each, noun, scene) for each in node.changes]
     shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
-    return Clause("", spaced(joined(shortened), DURATIONS[node.until]))
+    return Clause("", spaced(joined(shortened), until))
+
+
+def _to_come(
+    node: n.Give, to: n.Selector, noun: Noun, until: str, scene: Scene
+) -> tuple[Noun, str]:
+    """Things of which a text speaks before they are played: "the next spell you play this turn"."""
+    playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+    played = ""
+    if playing and to.side == "yours":
+        played = spaced(f"{scene.you.subject} play", until)
+        to, until = replace(to, side="any"), ""
+    if node.next is None:
+        if not played:
+            return noun, until
+        return named(spaced(phrase(to, scene, "several"), played), many=True), until
+    count = "" if node.next == 1 else number_word(node.next)
+    which = phrase(to, scene, "bare" if node.next == 1 else "several")
+    return named(spaced("the next", count, which, played), many=node.next > 1), until
 
 
 @clause.register
@@ -293,7 +338,8 @@ def _modes(node: n.Modes, scene: Scene) -> Clause:
 
 
 def _mode(mode: n.Mode, scene: Scene) -> str:
-    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene))
+    before = [name for name in scene.said if name not in mode.chooses]
+    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
 
 
 @clause.register
@@ -322,7 +368,6 @@ def _pay(node: n.Pay, scene: Scene) -> Clause:
     inner = scene.within(cost=node.cost)
     if not node.then:
         doing = _part(node.otherwise, inner)
-        inner.latest = scene.latest = inner.latest or scene.latest
         payer, cost = player(node.who, inner), to_pay(node.cost, inner)
         verb, _, rest = cost.partition(" ")
         return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
@@ -352,7 +397,9 @@ def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
     who = "each opponent" if node.opponents_only else "each player"
     they = Noun(who, "them", "their", "third")
     inner = scene.within(you=they, labels=dict(scene.labels))
-    parts = [_told_by(group, they, inner) for group in _groups(node.does)]
+    parts = [
+        _told_by(group, they, inner) for group in _groups(_without_own_choices(node.does, inner))
+    ]
     starting = {"next": "starting with the next player, ", "you": "starting with you, "}
     lead = starting.get(node.starting, "")
     text = f"{lead}{who} {parts[0]}"
@@ -361,6 +408,21 @@ def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
             f". {capitalised(part)}" if part.startswith(("if ", "for each ")) else f", then {part}"
         )
     return Clause("", text)
+
+
+def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
+    """The instructions without what each player chooses of their own for the next one, which says
+    it: "kills one of their gear".
+    """
+    found: list[n.AnyInstruction] = []
+    for node in does:
+        before = found[-1] if found else None
+        own = isinstance(before, n.Choose) and before.from_.side == "yours"
+        label = None if before is None or not own else before.label
+        if label is not None and getattr(node, "what", None) == label:
+            scene.labels[label] = found.pop()
+        found.append(node)
+    return found
 
 
 def _told_by(group: list[n.AnyInstruction], they: Noun, scene: Scene) -> str:

@@ -95,6 +95,8 @@ def plural(noun: str) -> str:
     """The plural of a noun that may have a name or a word before it."""
     if noun.endswith(_UNCHANGED):
         return noun
+    if noun.endswith("Mech"):
+        return noun + "s"
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")

@@ -23,6 +23,7 @@ from judge.cardtext.selectors import (
     meant,
     phrase,
     player,
+    together,
     zone_of,
 )
 from judge.cardtext.values import might_phrase, so_many, so_many_cards
@@ -253,6 +254,9 @@ def _give_keyword(node: n.GiveKeyword, scene: Scene) -> Clause:
 def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
     """What is given to the same things for the same time, in one sentence."""
     to = nodes[0].to
+    turned = _before_its_object(nodes, scene)
+    if turned is not None:
+        return turned
     first = isinstance(to, str) and to in scene.slots and to not in scene.said
     noun = meant(to, scene)
     each = " each" if first and noun.many else ""
@@ -279,6 +283,19 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
     return Clause("give", spaced(f"{to_them}{each}", rest, until) + limit)
 
 
+def _before_its_object(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause | None:
+    """ "Give +[M] equal to its Might to another friendly unit", where that is named only then."""
+    node, to = nodes[0], nodes[0].to
+    if len(nodes) > 1 or not isinstance(node, n.GiveMight) or not isinstance(to, str):
+        return None
+    value = node.amount
+    of = getattr(value, "of", None)
+    if to not in scene.slots or to in scene.said or of not in scene.said:
+        return None
+    given = might_phrase(value, scene)
+    return Clause("give", spaced(f"{given} to {meant(to, scene).object}", DURATIONS[node.until]))
+
+
 @clause.register
 def _double_might(node: n.DoubleMight, scene: Scene) -> Clause:
     return Clause("double", spaced(owned(meant(node.to, scene), "Might"), DURATIONS[node.until]))
@@ -286,9 +303,9 @@ def _double_might(node: n.DoubleMight, scene: Scene) -> Clause:
 
 @clause.register
 def _swap_might(node: n.SwapMight, scene: Scene) -> Clause:
-    first, second = meant(node.what, scene), meant(node.other, scene)
     return Clause(
-        "swap", spaced(f"the Might of {first.object} and {second.object}", DURATIONS[node.until])
+        "swap",
+        spaced(f"the Might of {together([node.what, node.other], scene)}", DURATIONS[node.until]),
     )
 
 

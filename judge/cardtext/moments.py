@@ -225,10 +225,10 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         found.append("paying its additional cost")
     if moment.during == "turn":
         found.append("this turn")
+    elif moment.during == "combat":
+        found.append("in combat")
     elif moment.during is not None:
         found.append(f"during a {moment.during}")
-    if moment.whose is not None and moment.event not in ("begin_phase", "end_turn"):
-        found.append(f"on {player(moment.whose, scene).possessive} turn")
     return spaced(*found)
 
 
@@ -270,6 +270,8 @@ def _alike(moments: list[n.Moment]) -> bool:
 
 def _provided(moments: list[n.Moment], scene: Scene) -> str:
     provided = moments[0].provided
+    if isinstance(provided, n.TurnIs) and provided.phase is None:
+        return f" on {player(provided.of, scene).possessive} turn"
     return "" if provided is None else f", if {condition(provided, scene)}"
 
 
@@ -281,10 +283,21 @@ def _one(moment: n.Moment, scene: Scene) -> str:
         first = "first " if moment.first_of_game else ""
         return f"at the start of {owner} {first}{_PHASES[moment.phase or 'main']}"
     text = happening(moment, scene).now()
+    if moment.nth is not None and moment.nth > 1 and text.endswith(" a card"):
+        often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
+        whose = player(moment.by or "you", scene).possessive
+        return f"when {text.removesuffix(' a card')} {whose} {often} card each turn"
     if moment.nth is not None:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         return f"the {often} time {text} each turn"
     return f"when {text}"
+
+
+def _chosen_by(moment: n.Moment, scene: Scene) -> str:
+    """ "By enemy spells and abilities"."""
+    if isinstance(moment.other, n.Selector):
+        return f"by {phrase(moment.other, scene, 'several')}"
+    return _circumstances(moment, scene)
 
 
 def each_such(moment: n.Moment, scene: Scene) -> str:
@@ -293,7 +306,8 @@ def each_such(moment: n.Moment, scene: Scene) -> str:
     what = moment.what
     if isinstance(what, n.Selector) and (taken.passive or _EVENTS[moment.event].own):
         subject = named(phrase(what, scene, "several"), many=True)
-        return Happening(subject, taken.verb, taken.rest, taken.passive).cannot()
+        rest = _chosen_by(moment, scene) if taken.passive else taken.rest
+        return Happening(subject, taken.verb, rest, taken.passive).cannot()
     if isinstance(what, n.Selector):
         rest = spaced(phrase(what, scene, "several"), _circumstances(moment, scene))
         return Happening(taken.subject, taken.verb, rest).cannot()
@@ -304,5 +318,5 @@ def each_such(moment: n.Moment, scene: Scene) -> str:
             taken.subject, taken.verb, spaced(said, _circumstances(moment, scene))
         ).cannot()
     if what == "me" and moment.by is None and not _EVENTS[moment.event].own:
-        return Happening(scene.me, taken.verb, _circumstances(moment, scene), True).cannot()
+        return Happening(scene.me, taken.verb, _chosen_by(moment, scene), True).cannot()
     return taken.cannot()

@@ -28,6 +28,7 @@ _VERBS = (
     "attach|banish|buff|channel|counter|deal|detach|discard|double|draw|exhaust|gain|give|heal|kill|"
     "look|move|play|predict|put|ready|recall|recycle|return|reveal|score|spend|stun|add|activate"
 )
+_COSTS = "pay|exhaust|discard|spend|kill|recycle"
 _BOUND = re.compile(r"\b(?:if|may|unless|for each|while|until|otherwise|as you|instead)\b")
 
 #: turns of phrase that say the same, as patterns and what stands for all of them
@@ -48,12 +49,23 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\btake control\b", "gain control"),
     (r"\bat start of\b", "at the start of"),
     (r"\ban additional \+", "+"),
+    (r"\bmy might is increased by\b", "i have + m equal to"),
     (r"\beach (have|give)\b", r"\1"),
     (r"\byou score (\d+) point", r"score \1 point"),
     (r"\buse (?:this ability |my abilities )?only (while|if)\b", r"use only \1"),
     (r"\bthere are\b", "there is"),
     (r"\bunattached?\b", "detach"),
     (r"\bisn't\b", "is not"),
+    (r"\b(it|that|there)'s\b", r"\1 is"),
+    (r"\bto here\b", "here"),
+    (r"\bgains (\d+) point", r"scores \1 point"),
+    (r"\bwhen any unit\b", "when a unit"),
+    (r"\bin a turn\b", "each turn"),
+    (r"\bhas died\b", "died"),
+    (r"\b(attack|defend)s alone\b", r"is \1ing alone"),
+    (r"\b(it|i) gets?\b", r"\1 has"),
+    (r"\bto each of up to\b", "to up to"),
+    (r"\b1 of your (unit|gear)s?\b", r"a \1 you control"),
     (r"\b(?:must|can) be assigned\b", "must be assigned"),
 )
 
@@ -83,7 +95,7 @@ def _line(line: str) -> str:
     line = re.sub(
         r"\[(Action|Reaction|Legion|Deathknell|Level \d+)\](?: [—-] |\[>\] ?)", r"\1 > ", line
     )
-    line = re.sub(r"^([^.:•]*): ((?:(?:Action|Reaction),? (?:> )?)+)", r"\2\1: ", line)
+    line = _permissions_first(line)
     line = re.sub(r"[\[\]]", " ", line).lower().replace(">>", "")
     line = " ".join(re.sub(r"\s+([.,:])", r"\1", line).split())
     line = re.sub(
@@ -96,18 +108,45 @@ def _line(line: str) -> str:
     return " ".join(_joints(sentence) for sentence in re.split(r"(?<=\.) ", line))
 
 
+def _permissions_first(line: str) -> str:
+    """What permits an ability or makes it dependent, before its cost and in one order."""
+    bare = re.sub(r"[\[\]]", "", line)
+    words = r"(?:(?:Action|Reaction|Legion|Level \d+)(?: >)?,? )"
+    found = re.match(rf"^({words}*)([^.:•\"]*): ({words}*)", bare)
+    if found is None:
+        return line
+    named = re.findall(r"Action|Reaction|Legion|Level \d+", found[1] + found[3])
+    return "".join(f"{each} > " for each in sorted(named)) + f"{found[2]}: {bare[found.end() :]}"
+
+
 def _cost_in_order(line: str) -> str:
     """The parts of the cost of an activated ability, in the order of the alphabet."""
-    found = re.match(r"^((?:(?:action|reaction) > )?)([^.:•\"]*): ", line)
+    found = re.match(r"^((?:(?:action|reaction|legion|level \d+) > )*)([^.:•\"]*): ", line)
     if found is None:
         return line
     return f"{found[1]}{', '.join(sorted(found[2].split(', ')))}: {line[found.end() :]}"
+
+
+#: what somebody may pay while the text is executed
+_COST_LIST = re.compile(rf"(?<=you may )([^.]*?)(?= to (?:{_VERBS}|re))")
+
+
+def _sorted_costs(found: re.Match[str]) -> str:
+    parts = re.split(r",? and |, ", found[1])
+    if not all(re.match(rf"(?:{_COSTS})\b", part) for part in parts):
+        return found[1]
+    return " and ".join(sorted(parts))
 
 
 def _joints(sentence: str) -> str:
     """A sentence with its instructions joined in one way."""
     sentence = re.sub(rf",? (?:and then|then|and) (?={_VERBS})", " and ", sentence)
     sentence = re.sub(r"^then,? ", "", sentence)
+    sentence = re.sub(
+        r"^(i enter ready|this costs [^.]*? less) if ([^.]*)\.$", r"if \2, \1.", sentence
+    )
+    sentence = re.sub(r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*)\.$", r"\1, if \3, \2.", sentence)
+    sentence = re.sub(_COST_LIST, _sorted_costs, sentence)
     if _BOUND.search(sentence):
         return sentence
     return re.sub(rf" and (?=(?:{_VERBS})\b)", ". ", sentence)

@@ -21,7 +21,7 @@ class NotPrintable(ValueError):
 class Scene:
     """A place in a text: whose text it is, what is chosen for it, and what was named before.
 
-    `said`: slots and labels that the text has named; `latest`: the one that "it" means there.
+    `said`: slots that the text has named; the last of them is the one that "it" means there.
     `you`: what the player who follows the instructions is called.
     """
 
@@ -29,7 +29,6 @@ class Scene:
     slots: dict[str, n.Selector] = field(default_factory=dict)
     labels: dict[str, n.Instruction] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
-    latest: str | None = None
     cost: n.Cost | None = None
     it: Noun = IT
     you: Noun = YOU
@@ -50,10 +49,15 @@ class Scene:
         }[self.voice]
 
     def say(self, name: str) -> None:
-        """Note that the text has named it."""
-        self.latest = name
-        if name not in self.said:
-            self.said.append(name)
+        """Note that the text has named it; no name at all where "it" would mean nothing."""
+        if name in self.said:
+            self.said.remove(name)
+        self.said.append(name)
+
+    @property
+    def latest(self) -> str:
+        """What the text has named last."""
+        return self.said[-1] if self.said else ""
 
 
 def pronoun(many: bool) -> Noun:

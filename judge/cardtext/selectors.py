@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     IT,
     THEM,
@@ -139,6 +141,8 @@ def zone_of(selector: n.Selector, scene: Scene) -> str:
     whose = selector.of or selector.owned_by
     if whose is None and selector.side == "enemy":
         whose = "opponent"
+    if whose == "each":
+        return plural(_ZONES[selector.zone])
     owner = player(whose or "you", scene)
     many = owner.many and whose != "chosen" and owner.subject != "they"
     word = _ZONES[selector.zone]
@@ -155,7 +159,13 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return meant(selector.the, scene).object
     if selector.top is not None:
         return _top_cards(selector, scene)
+    if selector.kind == "ability" and selector.abilities is not None:
+        return _ability_of(selector.abilities, scene)
+    if selector.kind == "legend" and selector.side == "yours" and manner == "all":
+        return f"{scene.you.possessive} legend"
     before, noun, after = _words(selector, scene, many=many, motion=motion)
+    if any(name in scene.slots for name in selector.unlike):
+        selector = replace(selector, other=True)
     if manner == "chosen":
         return _quantity(selector, before, noun, after)
     yours = [word for word in before if word == "your"]
@@ -219,11 +229,8 @@ def _words(
     after: list[str] = []
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
-    before += [
-        _STATES.get(word, word)
-        for word in selector.state
-        if word not in ("alone", "token", "facedown", "controlled")
-    ]
+    apart = ("alone", "token", "facedown", "controlled", "mighty")
+    before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
     if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
         before.append(selector.side)
@@ -235,9 +242,13 @@ def _words(
     if selector.of is not None and not zoned:
         owner = player(selector.of, scene)
         after.append(f"{owner.subject} {'control' if owner.many or owner == YOU else 'controls'}")
+    if "mighty" in selector.state:
+        before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
     after += _places(selector, scene, many=many, motion=motion)
     after += _conditions(selector, scene)
+    if _zone_last(selector):
+        after.append(f"{'from' if motion else 'in'} {zone_of(selector, scene)}")
     told = selector.where == "battlefield"
     after += [_TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
     if selector.rank is not None:
@@ -258,6 +269,8 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
     if "facedown" in selector.state and selector.kind != "facedown_card":
         words.append("facedown")
     tags = [plural(tag) for tag in selector.tag] if many else selector.tag
+    if selector.kind == "object" and selector.supertype == "Token":
+        return "tokens" if many else "token"
     if selector.kind == "object" and selector.tag:
         return spaced(*words, joined(tags, "and" if many else "or"))
     if selector.tag:
@@ -286,7 +299,7 @@ def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> 
         yield f"at a different location than {meant(selector.not_at, scene).object}"
     if selector.zone == "banished_with_me":
         yield zone_of(selector, scene)
-    elif selector.zone not in ("board", "any", "chain"):
+    elif selector.zone not in ("board", "any", "chain") and not _zone_last(selector):
         yield f"{'from' if motion else 'in'} {zone_of(selector, scene)}"
     if selector.attached_to is not None:
         yield f"attached to {meant(selector.attached_to, scene).object}"
@@ -296,6 +309,12 @@ def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> 
         verb = "with" if selector.kind == "battlefield" else "that has"
         place = " there" if selector.kind == "battlefield" else ""
         yield f"{verb} {phrase(selector.holds, scene, 'one')}{place}"
+
+
+def _zone_last(selector: n.Selector) -> bool:
+    """Whether the zone stands behind a cost of both kinds."""
+    both = selector.energy_at_most is not None and selector.power_at_most is not None
+    return both and selector.zone in ("trash", "hand")
 
 
 def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
@@ -328,7 +347,8 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         if word != "token":
             yield f"that isn't {_STATES.get(word, word)}"
     for name in selector.unlike:
-        yield f"other than {meant(name, scene).object}"
+        if name not in scene.slots:
+            yield f"other than {meant(name, scene).object}"
     if selector.total_might_at_most is not None:
         yield f"with total Might {amount(selector.total_might_at_most, scene)} or less"
     if selector.total_energy_at_most is not None:
@@ -345,6 +365,16 @@ def _owner_of_might(value: n.Value, scene: Scene) -> str:
     if isinstance(value, n.MightOf):
         return meant(value.of, scene).object
     return amount(value, scene)
+
+
+def _ability_of(selector: n.AbilitySelector, scene: Scene) -> str:
+    """ "An activated ability of a gear"."""
+    kind = "an activated ability" if selector.activated else "an ability"
+    if selector.source is None:
+        return kind
+    if isinstance(selector.source, n.Selector):
+        return f"{kind} of {phrase(selector.source, scene, 'one')}"
+    return f"{kind} of {meant(selector.source, scene).object}"
 
 
 def abilities_meant(selector: n.AbilitySelector, scene: Scene) -> str:
@@ -377,10 +407,28 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
             return named(phrase(objects, scene, "all"), many=objects.top != 1)
         return named(phrase(objects, scene, "all"), many=True)
     if isinstance(objects, list):
-        nouns = [meant(name, scene) for name in objects]
-        text = joined(noun.object for noun in nouns)
-        return Noun(joined(noun.subject for noun in nouns), text, f"{text}'s", "plural")
+        text = together(objects, scene)
+        return Noun(text, text, f"{text}'s", "plural")
     return _by_name(objects, scene)
+
+
+def together(names: list[str], scene: Scene) -> str:
+    """Things in a row: "a friendly unit and an enemy unit at the same battlefield"."""
+    new = all(name in scene.slots and name not in scene.said for name in names)
+    if len(names) != 2 or not new:
+        return joined(meant(name, scene).object for name in names)
+    first, second = (scene.slots[name] for name in names)
+    place = ""
+    if second.at == names[0]:
+        place = f"at the same {'battlefield' if first.where == 'battlefield' else 'location'}"
+        first, second = (replace(each, where="anywhere", at=None) for each in (first, second))
+    for name in names:
+        scene.say(name)
+    if replace(second, unlike=[]) == first and (second.unlike or place):
+        both = phrase(replace(first, min=2, max=2), scene, "chosen", motion=True)
+        return spaced(both, place)
+    texts = [phrase(each, scene, "chosen", motion=True) for each in (first, second)]
+    return spaced(joined(texts), place)
 
 
 def _by_name(name: str, scene: Scene) -> Noun:
@@ -420,6 +468,10 @@ def _slot(name: str, scene: Scene) -> Noun:
 def _label(name: str, scene: Scene) -> Noun:
     """What an earlier instruction affected."""
     instruction = scene.labels.get(name)
+    if isinstance(instruction, n.Choose) and scene.you.person == "third" and name not in scene.said:
+        scene.say(name)
+        noun = _noun(instruction.from_, many=True)
+        return named(f"one of {scene.you.possessive} {noun}")
     if isinstance(instruction, n.Choose):
         return pronoun(_takes_many(instruction.from_))
     what = getattr(instruction, "what", None) or getattr(instruction, "to", None)

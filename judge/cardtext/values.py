@@ -143,6 +143,10 @@ def for_each(value: n.Value, scene: Scene) -> tuple[int, str] | None:
         if value.among:
             return factor, f"for each of the following tags among {several} — {joined(value.among)}"
         return factor, f"for each different {value.what[:-1]} among {several}"
+    if isinstance(value, n.Tally) and value.of.event == "play" and value.of.by == "you":
+        played = value.of.what
+        what = "card" if not isinstance(played, n.Selector) else phrase(played, scene, "bare")
+        return factor, f"for each {what} you've played this {value.during}"
     if isinstance(value, n.Tally):
         happened = condition(n.Happened(moment=value.of, during=value.during), scene)
         return factor, f"for each time {happened}"

@@ -273,6 +273,8 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
             for index, each in enumerate(value):
                 if isinstance(each, str):
                     yield from _name_finding(each, scope, (*at, index))
+        elif role == "who" and value == "chosen":
+            scope.used.update(slot for slot, kind in scope.kinds.items() if kind == "player")
         elif role == "who" and " of " in str(value):
             yield from _name_finding(str(value).partition(" of ")[2], scope, at)
         yield from _parts(value, at, scope)

@@ -283,6 +283,11 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield f"when: {moment.event}"
         case n.Static():
             yield from _special_static(node)
+        case n.Selector() if set(node.unlike) - set(n.REFERENTS):
+            # what another slot takes is not known yet while a slot is filled
+            yield "selector, unlike"
+        case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
+            yield f"keyword: {node.keyword}"
         case n.Cost():
             for field in ("exhaust", "kill"):
                 if getattr(node, field) not in (None, "me"):

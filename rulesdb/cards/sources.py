@@ -3,6 +3,7 @@
 SET/DOMAIN.yaml     structure, written by `rulesdb.cards.extract`, never by hand
 tokens.yaml         tokens of rule 187 that the official list does not have, by hand
 notation/*.yaml     what the modelled texts do, by hand, keyed by the card's name
+waiting/*.yaml      the same of texts that the engine does not execute yet; programs do not read it
 """
 
 from __future__ import annotations
@@ -111,14 +112,19 @@ def _checked_card(card: object, place: str) -> Card:
     return card
 
 
-def notation(folder: Path = FOLDER) -> dict[str, Card]:
+def waiting(folder: Path = FOLDER) -> dict[str, Card]:
+    """Notation of cards that the engine does not execute yet, by name. Raises as `notation` does."""
+    return notation(folder, "waiting")
+
+
+def notation(folder: Path = FOLDER, within: str = "notation") -> dict[str, Card]:
     """The hand-written notation by name of card.
 
     Raises `DamagedData`: a file is not a mapping, an entry has an unknown field, says nothing or
     lacks its digest, or a name stands in two files.
     """
     found: dict[str, Card] = {}
-    for path in sorted((folder / "notation").glob("*.yaml")):
+    for path in sorted((folder / within).glob("*.yaml")):
         held = load(path)
         if not isinstance(held, dict):
             raise DamagedData(path.name, "must be a mapping from names of cards")

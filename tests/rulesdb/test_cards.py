@@ -16,14 +16,9 @@ import pytest
 from judge.effects.catalogue import standard_catalogue
 from judge.effects.notation import (
     KEYWORDS_MODELLED,
-    Activated,
-    AnyInstruction,
     CardDefinition,
     GiveKeyword,
     GrantKeyword,
-    Selector,
-    Static,
-    Triggered,
 )
 from judge.effects.unmodelled import WATCHED
 from rulesdb import DamagedData
@@ -139,10 +134,11 @@ def strings_beside_names(value: object) -> Iterator[str]:
 
 def test_no_string_is_longer_than_four_words() -> None:
     documents = [json.loads(catalogue_bytes()), list(sources.notation().values())]
+    documents += [list(sources.waiting().values())]
     documents += [
         sources.load(path)
         for path in sources.FOLDER.glob("*/*.yaml")
-        if path.parent.name != "notation"
+        if path.parent.name not in ("notation", "waiting")
     ]
     for document in documents:
         for text in strings_beside_names(document):
@@ -166,54 +162,22 @@ def test_no_comment_quotes_a_card(official: dict[str, Card]) -> None:
 # --- The notation
 
 
-def parts(definition: CardDefinition) -> Iterator[tuple[dict[str, Selector], list[AnyInstruction]]]:
-    """The slots and the instructions of a spell, or of each ability."""
-    yield definition.chooses, definition.does
-    for ability in definition.abilities:
-        if isinstance(ability, Triggered | Activated):
-            yield ability.chooses, ability.does
-
-
-def slots_named(instruction: AnyInstruction) -> set[str]:
-    """The slots an instruction refers to."""
-    found = set()
-    for field in instruction.__struct_fields__:
-        value = getattr(instruction, field)
-        is_object = field == "what" or (
-            field == "to" and instruction.__struct_config__.tag != "move"
-        )
-        if isinstance(value, str) and is_object:
-            found.add(value)
-        elif isinstance(value, str) and " of " in value:
-            found.add(value.split(" of ")[1])
-    return found
-
-
-def test_every_slot_exists_and_is_used(definitions: dict[str, CardDefinition]) -> None:
-    for definition in definitions.values():
-        for chooses, does in parts(definition):
-            named = {slot for instruction in does for slot in slots_named(instruction)}
-            assert named == set(chooses), definition.name
-
-
-def test_links_point_back(definitions: dict[str, CardDefinition]) -> None:
-    for definition in definitions.values():
-        for _, does in parts(definition):
-            for index, instruction in enumerate(does):
-                labels = {before.label for before in does[:index]}
-                assert instruction.after is None or instruction.after in labels, definition.name
+def granted(node: Any) -> Iterator[str]:
+    """The keywords that a piece of notation gives."""
+    if isinstance(node, GiveKeyword | GrantKeyword):
+        yield node.keyword
+    if isinstance(node, msgspec.Struct):
+        for field in node.__struct_fields__:
+            yield from granted(getattr(node, field))
+    elif isinstance(node, list):
+        for each in node:
+            yield from granted(each)
 
 
 def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefinition]) -> None:
     assert cardtext.KEYWORDS_MODELLED == KEYWORDS_MODELLED
     for definition in definitions.values():
-        granted: set[str] = set()
-        for _, does in parts(definition):
-            granted |= {i.keyword for i in does if isinstance(i, GiveKeyword)}
-        for ability in definition.abilities:
-            if isinstance(ability, Static):
-                granted |= {c.keyword for c in ability.changes if isinstance(c, GrantKeyword)}
-        assert granted <= KEYWORDS_MODELLED, definition.name
+        assert set(granted(definition)) <= KEYWORDS_MODELLED, definition.name
         if definition.text == "modelled":
             assert set(definition.keywords) <= KEYWORDS_MODELLED, definition.name
             assert definition.clauses == [], definition.name
