@@ -110,6 +110,11 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
         owner = player(node.value.of, scene)
         have = "don't have" if negated else agreeing("have", owner.person)
         return f"{owner.subject} {have} {node.at_least}+ XP"
+    total = node.value.of if isinstance(node.value, n.MightOf) else None
+    if isinstance(total, n.Selector) and total.the is None and node.at_least is not None:
+        have = "don't have" if negated else "have"
+        several = phrase(total, scene, "several")
+        return f"{several} {have} total Might {amount(node.at_least, scene)} or more"
     value = amount(node.value, scene)
     verb = "are" if value.endswith("points") else "is"
     verb += "n't" if negated else ""

@@ -114,7 +114,7 @@ def sentences(does: Does, scene: Scene) -> str:
     permission has to reach over both.
     """
     texts: list[tuple[str, bool]] = []
-    index, groups = 0, list(_groups(does))
+    index, groups = 0, list(_groups(_with_choices_from(does, scene)))
     while index < len(groups):
         group = groups[index]
         following = groups[index + 1] if index + 1 < len(groups) else None
@@ -132,12 +132,30 @@ def sentences(does: Does, scene: Scene) -> str:
             texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
             index += 1
             continue
-        if texts and linked and not texts[-1][1]:
-            texts[-1] = (f"{texts[-1][0]} and {text}", False)
+        before = groups[index - 1][0] if index else None
+        may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
+        if texts and linked and (may or not texts[-1][1]):
+            texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
         else:
             texts.append((text, _stands_alone(group[0]) or clause_is_sentence(text)))
         index += 1
     return _combined(texts, scene)
+
+
+def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
+    """The instructions without a choice from among what was seen before, which the next one says:
+    "you may reveal a unit from among them".
+    """
+    found: list[n.AnyInstruction] = []
+    for node in does:
+        before = found[-1] if found else None
+        among = isinstance(before, n.Choose) and before.from_.the is not None
+        label = None if before is None or not among else before.label
+        if before is not None and label is not None and getattr(node, "what", None) == label:
+            scene.labels[label] = found.pop()
+            node = replace(node, may=before.may, after=None)
+        found.append(node)
+    return found
 
 
 def clause_is_sentence(text: str) -> bool:

@@ -156,6 +156,9 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
             _circumstances(moment, scene),
             True,
         )
+    if event.own and moment.by is not None and isinstance(moment.what, n.Selector):
+        rest = spaced(_object(moment, scene), _circumstances(moment, scene))
+        return Happening(player(moment.by, scene), event.verb, rest)
     if event.own:
         subject = _subject(moment, scene)
         by_player = moment.what is None
@@ -254,12 +257,22 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
         taken = [happening(moment, scene) for moment in moments]
         verbs = [spaced(each.doing(), each.rest) for each in taken]
         return f"when {taken[0].subject.subject} {joined(verbs, 'or')}{_provided(moments, scene)}"
+    if len(moments) > 1 and _alike(moments, done=True):
+        taken = [happening(moment, scene) for moment in moments]
+        doing = joined((each.doing() for each in taken), "or")
+        lead = f"when {taken[0].subject.subject} {doing} {taken[0].rest}"
+        return lead + _provided(moments, scene)
     texts = [_one(moment, scene) for moment in moments]
     return joined(texts, "or") + _provided(moments, scene)
 
 
-def _alike(moments: list[n.Moment]) -> bool:
-    """Whether one subject does all of it."""
+def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
+    """Whether one subject does all of it, or does it all to one thing."""
+    if done:
+        plain = [n.Moment(event=each.event, by=each.by, what=each.what) for each in moments]
+        own = any(_EVENTS.get(each.event, _Event("")).own for each in moments)
+        same = all((each.what, each.by) == (moments[0].what, moments[0].by) for each in moments)
+        return same and not own and moments == plain and moments[0].by is not None
     return all(
         (each.what, each.by) == (moments[0].what, moments[0].by)
         and each.nth is None

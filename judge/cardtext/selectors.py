@@ -110,6 +110,8 @@ def at_place(name: str, scene: Scene) -> str:
         return "at its destination"
     if scene.slots.get(name, n.Selector()).kind == "battlefield":
         return "there" if name in scene.said else f"at {meant(name, scene).object}"
+    if name == scene.latest and scene.slots.get(name, n.Selector()).where == "battlefield":
+        return "there"
     if name == "me":
         return "at my location" if scene.voice == "I" else "here"
     return f"at {meant(name, scene).possessive} location"
@@ -227,6 +229,8 @@ def _words(
     """The words before the noun, the noun, and the words after it."""
     before: list[str] = []
     after: list[str] = []
+    if "attached" in selector.not_state:
+        before.append("detached")
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
     apart = ("alone", "token", "facedown", "controlled", "mighty")
@@ -344,7 +348,7 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
     if "controlled" in selector.state:
         yield "that's controlled"
     for word in selector.not_state:
-        if word != "token":
+        if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
     for name in selector.unlike:
         if name not in scene.slots:
@@ -401,6 +405,8 @@ def abilities_meant(selector: n.AbilitySelector, scene: Scene) -> str:
 def meant(objects: n.Objects, scene: Scene) -> Noun:
     """What a name, several names or a selector means."""
     if isinstance(objects, n.Selector):
+        if objects.the is not None and objects.unlike:
+            return named("the rest", many=True)
         if objects.the is not None:
             return meant(objects.the, scene)
         if objects.top is not None:
@@ -472,6 +478,9 @@ def _label(name: str, scene: Scene) -> Noun:
         scene.say(name)
         noun = _noun(instruction.from_, many=True)
         return named(f"one of {scene.you.possessive} {noun}")
+    if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
+        scene.say(name)
+        return named(_from_among(instruction.from_, scene))
     if isinstance(instruction, n.Choose):
         return pronoun(_takes_many(instruction.from_))
     what = getattr(instruction, "what", None) or getattr(instruction, "to", None)
@@ -481,6 +490,14 @@ def _label(name: str, scene: Scene) -> Noun:
     if isinstance(what, str) and what in scene.slots:
         many = _takes_many(scene.slots[what])
     return pronoun(many)
+
+
+def _from_among(selector: n.Selector, scene: Scene) -> str:
+    """ "A unit from among them"; of any cards, the number is enough."""
+    bare = replace(selector, the=None)
+    if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
+        return amount(selector.max, scene)
+    return f"{phrase(bare, scene, 'chosen')} from among them"
 
 
 _PAID = ("kill", "banish", "recycle", "return_to_hand", "exhaust", "discard")

@@ -222,6 +222,21 @@ def test_what_the_official_list_lacks_are_tokens(
     assert all(definitions[name].token for name in added)
 
 
+def test_the_documents_say_how_many_are_modelled(
+    definitions: dict[str, CardDefinition], repository: Path
+) -> None:
+    ours = {"Sand Soldier", "Mech", "Tentacle", "Shadow Clone"}
+    modelled = [name for name, each in definitions.items() if each.text == "modelled"]
+    count = len(set(modelled) - ours)
+    for file, words in {
+        "README.md": "Of the 765 cards, {} are modelled whole",
+        "docs/design.md": "with its numbers. {} of them",
+        "CHANGELOG.md": "765 cards with their numbers; {} of them",
+    }.items():
+        text = " ".join((repository / file).read_text("utf-8").split())
+        assert words.format(count) in text, file
+
+
 # Where the keyword is of an ability, lacks its brackets or shares its line with another one.
 KEYWORDS_READ_OTHERWISE = {
     "Garen, Rugged": {"Assault": 2, "Shield": 2},
