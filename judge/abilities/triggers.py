@@ -13,7 +13,7 @@ from typing import Any
 
 from judge.abilities.moments import Occurrence, hearing
 from judge.board import events as ev
-from judge.board.state import ChainItem, Source
+from judge.board.state import ChainItem, Paid, Source
 from judge.board.table import reference, split_reference
 from judge.effects.notation import Event, Triggered
 from judge.effects.unmodelled import reach
@@ -156,8 +156,11 @@ def _on_scored(run: Run, event: ev.Scored) -> None:
         happened(run, Occurrence(event.how, rules, ref, event.player, event.at, about=about))
 
 
-def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
-    """Note the play effects of a permanent that entered the board by being played (383.4.a)."""
+def on_played(run: Run, ref: str, hidden_at: str | None, paid: Paid | None = None) -> None:
+    """Note the play effects of a permanent that entered the board by being played (383.4.a).
+
+    `paid`: what was paid to play it, which they may speak of.
+    """
     thing = run.table.find(ref)
     if thing is None:
         return
@@ -165,6 +168,8 @@ def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
     about: dict[str, Any] = {"location": place}
     if hidden_at is not None:
         about["hidden_at"] = hidden_at
+    if paid is not None and (paid.costs or paid.looked_back):
+        about["paid"] = {"costs": paid.costs, "looked_back": paid.looked_back}
     happened(run, Occurrence("play", ("383.4.a.2",), ref, thing.controller, place, about=about))
 
 

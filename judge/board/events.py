@@ -4,22 +4,25 @@ An event is plain data. `judge.board.applying.apply` is the only code that write
 does so from an event alone, so that folding a ruling's events over its board gives the resulting
 board. A new kind of change is a new struct here and a new `apply` case there, nothing else.
 
-`cleanup` says whether the event makes a Cleanup outstanding (319).
+`cleanup`: whether the event makes a Cleanup outstanding (319); see `judge.board.occasions`.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-import msgspec
-
+from judge.board.event import Event as Event
+from judge.board.event import ZoneName as ZoneName
+from judge.board.events_of_effects import AbilityUsed as AbilityUsed
+from judge.board.events_of_effects import EffectBegan as EffectBegan
+from judge.board.events_of_effects import EffectEnded as EffectEnded
+from judge.board.events_of_effects import EffectUsed as EffectUsed
 from judge.board.state import (
     Battlefield,
     Card,
     ChainItem,
     Combat,
     Designation,
-    Effect,
     FacedownCard,
     FinalizedCard,
     GameObject,
@@ -30,17 +33,6 @@ from judge.board.state import (
     Result,
     ScoredBy,
 )
-
-
-class Event(
-    msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"
-):
-    """What every event has in common: its `type`, which is the tag."""
-
-    cleanup: ClassVar[bool] = True
-    #: whether what is read off objects (Might, keywords, runes) may be another afterwards
-    changes_objects: ClassVar[bool] = True
-
 
 # --- turn -------------------------------------------------------------------------------------
 
@@ -163,18 +155,6 @@ class ItemChanged(Event, tag="item_changed", kw_only=True):
 
 
 # --- zones ------------------------------------------------------------------------------------
-
-ZoneName = Literal[
-    "hand",
-    "trash",
-    "banishment",
-    "champion",
-    "main_deck",
-    "rune_deck",
-    "chain",
-    "board",
-    "facedown",
-]
 
 
 class CardMoved(Event, tag="card_moved", kw_only=True):
@@ -477,27 +457,6 @@ class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
     player: str
 
 
-class EffectBegan(Event, tag="effect_began", kw_only=True):
-    """A lasting effect begins to apply."""
-
-    effect: Effect
-
-
-class EffectEnded(Event, tag="effect_ended", kw_only=True):
-    """A lasting effect expires or is used up."""
-
-    id: str
-
-
-class AbilityUsed(Event, tag="ability_used", kw_only=True):
-    """An ability instance was triggered, activated or applied (371, 383.3.e)."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    key: str
-    player: str
-
-
 # --- the game -----------------------------------------------------------------------------------
 
 
@@ -600,6 +559,7 @@ AnyEvent = (
     | PoolEmptied
     | EffectBegan
     | EffectEnded
+    | EffectUsed
     | AbilityUsed
     | BattlefieldReplaced
     | AlliesNoted

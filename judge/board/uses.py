@@ -52,8 +52,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         recorded="excess players_had result",
     ),
     s.Source: _uses(read="ref gone"),
-    s.Choices: _uses(read="targets to destinations may", refused="modes groups x names"),
-    s.Paid: _uses(read="costs", caveat="looked_back", recorded="energy power"),
+    s.Choices: _uses(read="targets to destinations may modes", refused="groups x names"),
+    s.Paid: _uses(read="costs looked_back", recorded="energy power"),
     s.ChainItem: _uses(
         read="id kind controller owner card generation ability of source about chose paid origin "
         "permission leaves_to",
@@ -85,9 +85,10 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         recorded="xp chosen_champion",
     ),
     s.Effect: _uses(
-        read="id controller affects might keywords until kind",
-        refused="open abilities prevent uses amounts bound",
-        recorded="origin source ability since",
+        read="id controller affects might keywords until kind prevent source",
+        # of abilities, uses and bound names, those that `judge.effects.granted` cannot read
+        refused="open abilities uses amounts bound",
+        recorded="origin ability since",
     ),
     s.FinalizedCard: _uses(recorded="id card types tags token energy"),
     s.PlayerFacts: _uses(

@@ -17,15 +17,17 @@ from typing import Any
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects import supporting
 
 #: The nodes that are read, each with the fields that may say something.
-FIELDS: Mapping[type, frozenset[str]] = {
+_FIELDS: Mapping[type, frozenset[str]] = {
     node: frozenset(fields.split())
     for node, fields in {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "without_keyword type not_type supertype domain named attached_to min max any_number the",
+        "without_keyword type not_type supertype domain named attached_to min max any_number the "
+        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -48,10 +50,10 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.AllOf: "of",
         n.AnyOf: "of",
         n.Not: "that",
-        n.Cost: "energy power exhaust kill recycle discard",
+        n.Cost: "energy power exhaust kill recycle discard banish return_to_hand any_amount",
         n.Moment: "event what by where phase whose",
         # instructions
-        n.Deal: "amount to",
+        n.Deal: "amount to split",
         n.Heal: "what",
         n.Kill: "what",
         n.Banish: "what",
@@ -71,6 +73,19 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Counter: "what",
         n.Score: "amount who",
         n.If: "condition then otherwise",
+        # choices, costs and plays (349-359)
+        n.Recycle: "what",
+        n.Mode: "name chooses does",
+        n.Modes: "of min max",
+        n.Choose: "from_ who",
+        n.Pay: "cost then otherwise who",
+        n.EachPlayer: "does starting opponents_only",
+        n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
+        n.AdditionalCost: "cost label mandatory provided",
+        n.CostPaid: "cost",
+        n.ChosenNumber: "slot",
+        n.CostChange: "of energy power power_less minimum either ignore alternative additional "
+        "applied beyond to",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
@@ -78,6 +93,11 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Activated: "cost timing only_if chooses does",
         n.Static: "affects changes while_",
     }.items()
+}
+
+FIELDS: Mapping[type, frozenset[str]] = {
+    node: _FIELDS.get(node, frozenset()) | frozenset(supporting.FIELDS.get(node, "").split())
+    for node in {**_FIELDS, **supporting.FIELDS}
 }
 
 #: Fields of every instruction that are read.
@@ -99,8 +119,16 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "spell_or_ability",
             "card",
             "object",
+            "facedown_card",
+            "player",
         ]
     ),
+    (n.Selector, "zone"): frozenset(
+        ["board", "hand", "trash", "banishment", "champion_zone", "main_deck"]
+    ),
+    (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
+    (n.CostChange, "to"): frozenset(["anywhere", "here"]),
+    (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(["anywhere", "battlefield", "base", "your_base", "here"]),
     (n.Selector, "state"): frozenset(
         [
@@ -121,6 +149,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
+    **supporting.WORDS,
 }
 
 #: Events of one moment that are listened to, by what they may be about: the source itself, a
@@ -139,11 +168,15 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
         found += _in(ability)
     if definition.effect_text:
         found.append("effect text")
-    if definition.additional_costs:
-        found.append("additional cost")
-    if definition.is_spell and definition.abilities:
+    found += _in_list("additional_costs", definition.additional_costs)
+    if definition.is_spell and not all(map(supporting.only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
+
+
+def missing_in(ability: n.AnyAbility) -> list[str]:
+    """What the engine does not execute of one ability."""
+    return list(_in(ability))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
@@ -174,7 +207,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
             clauses.append(clause_of(ability))
     if definition.effect_text:
         clauses += ["effect text", *(f"effect {clause_of(a)}" for a in definition.effect_text)]
-    if definition.additional_costs:
+    kept = [cost for cost in definition.additional_costs if not list(_in(cost))]
+    if len(kept) < len(definition.additional_costs):
         clauses.append("additional cost")
     return msgspec.structs.replace(
         definition,
@@ -182,7 +216,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         clauses=list(dict.fromkeys(clauses)),
         abilities=abilities,
         effect_text=[],
-        additional_costs=[],
+        additional_costs=kept,
     )
 
 
@@ -244,8 +278,8 @@ def _in(node: n.Node) -> Iterator[str]:
         value = getattr(node, field)
         if value == default:
             continue
-        if isinstance(node, n.Cost) and field == "recycle":
-            continue  # see `_special`
+        if (type(node), field) in supporting.SPECIAL:
+            continue  # see `judge.effects.supporting`
         if field not in read:
             yield f"{name}, {field.rstrip('_')}"
             continue
@@ -276,37 +310,37 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
+    yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
             for moment in node.moments:
                 if not _heard(moment):
                     yield f"when: {moment.event}"
-        case n.Static():
-            yield from _special_static(node)
-        case n.Selector() if set(node.unlike) - set(n.REFERENTS):
-            # what another slot takes is not known yet while a slot is filled
-            yield "selector, unlike"
         case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
             yield f"keyword: {node.keyword}"
         case n.Cost():
-            for field in ("exhaust", "kill"):
-                if getattr(node, field) not in (None, "me"):
-                    yield f"cost: {field}"
-            if not isinstance(node.energy, int):
-                yield "cost: energy"
-            if not isinstance(node.discard, int):
-                yield "cost: discard"
-            if isinstance(node.recycle, n.Selector):
-                plain = n.Selector(
-                    kind="card", zone="trash", min=node.recycle.min, max=node.recycle.min
-                )
-                if node.recycle != plain:
-                    yield "cost: recycle"
-            elif node.recycle not in (None, "me"):
-                yield "cost: recycle"
+            if node.any_amount and _asks_objects(node):
+                yield "cost: any_amount"
+        case n.Play():
+            for cost in (node.cost, node.reduced_by):
+                if cost is not None and _asks_objects(cost):
+                    yield "do: play, cost"
+        case n.Modes():
+            names = [slot for mode in node.of for slot in mode.chooses]
+            if len(set(names)) < len(names):
+                yield "do: modes, chooses"
+        case n.CostChange():
+            for cost in (node.alternative, node.applied):
+                if cost is not None and _asks_objects(cost):
+                    yield "change: cost"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
+
+
+def _asks_objects(cost: n.Cost) -> bool:
+    """Whether a cost is more than Energy and Power."""
+    return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
 def _heard(moment: n.Moment) -> bool:
@@ -321,38 +355,3 @@ def _heard(moment: n.Moment) -> bool:
         n.Moment(event="end_turn", whose="you"),
         n.Moment(event="play", by="you", what=n.Selector(kind="spell")),
     )
-
-
-_READ_BY_LAYERS = n.Selector(kind="unit")
-
-
-def _special_static(node: n.Static) -> Iterator[str]:
-    """The layers read less of a selector and of a condition than instructions do."""
-    if isinstance(node.affects, n.Selector):
-        rest = msgspec.structs.replace(
-            node.affects, kind="unit", side="any", where="anywhere", other=False, state=[], tag=[]
-        )
-        if rest != _READ_BY_LAYERS or node.affects.side == "yours":
-            yield "kind: static, affects"
-        if set(node.affects.state) - _STATES_OF_LAYERS:
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
-        if not isinstance(number, int):
-            yield f"change: {type(change).__struct_config__.tag}"
-    if node.while_ is not None:
-        plain = isinstance(node.while_, n.Is) and node.while_.what == "me"
-        wanted = node.while_.a if isinstance(node.while_, n.Is) else n.Selector()
-        rest = msgspec.structs.replace(wanted, where="anywhere", state=[], kind="object")
-        known = wanted.where in ("anywhere", "battlefield", "base")
-        if not plain or rest != n.Selector() or not known:
-            yield "kind: static, while"
-        if set(wanted.state) - {"attacking", "defending"}:
-            yield "kind: static, while"
-
-
-_STATES_OF_LAYERS = frozenset(
-    ["exhausted", "ready", "stunned", "attacking", "defending", "damaged"]
-)

@@ -9,6 +9,7 @@ import msgspec
 from judge.abilities.triggers import on_played
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
+from judge.actions.entering import as_it_enters
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, GameObject, Paid
@@ -19,12 +20,16 @@ from judge.effects.execution import Execution
 from judge.effects.meaning import bounds, candidates
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.performing import execute
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure.choices import choose_destinations, choose_targets, has_destination
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
+from judge.procedure.limited import entering, finalize_limited
+from judge.procedure.paying import knowing_payment
 from judge.procedure.payment import Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
@@ -38,6 +43,9 @@ def pending_items(run: Run) -> list[ChainItem]:
 
 def finalize_trigger(run: Run, item: ChainItem) -> None:
     """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    if item.id in run.limited:
+        finalize_limited(run, item)
+        return
     if item.kind in ("spell", "permanent", "activated"):
         raise _half_played(item)
     ability = triggered_ability(run, item)
@@ -157,7 +165,8 @@ def context_of(run: Run, item: ChainItem) -> Context:
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
-    return Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+    context = Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+    return knowing_payment(run, context, item)
 
 
 def _dies(run: Run, item: ChainItem) -> bool:
@@ -177,11 +186,14 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        targets = choose_targets(run, decide, name, ability.chooses, context, found)
-        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
+        modes = choose_modes(decide, name, ability.does)
+        does = all_instructions(ability.does, modes)
+        slots = all_slots(ability.chooses, ability.does, modes)
+        targets = choose_targets(run, decide, name, slots, context, found, splits=splits(does))
+        destinations = choose_destinations(run, decide, name, does, targets, found)
         if found:
             raise Incomplete(found)
-        return Choices(targets=targets, destinations=destinations)
+        return Choices(targets=targets, modes=modes, destinations=destinations)
 
     try:
         return planner(Live(run, planner, {}, item.controller))
@@ -233,8 +245,11 @@ def _execute(
     does: list[Any],
     *,
     may: bool = False,
-) -> None:
-    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1)."""
+) -> bool:
+    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1);
+    whether any could be followed.
+    """
+    followed = False
     check_item(run, item)
     _check_place(run, item, name, chooses)
     path = f"chain.{item.id}.targets"
@@ -243,12 +258,15 @@ def _execute(
     for number, chosen in enumerate(executions(run, item, name)):
         if number and not run.in_force("820.1.d.1", "820.2"):
             break
-        check_choices(item, number, name, chooses, moves=has_destination(does), may=may)
+        slots = all_slots(chooses, does, chosen.modes)
+        moves = has_destination(all_instructions(does, chosen.modes))
+        check_choices(item, number, name, slots, moves=moves, may=may, modes=modes_of(does))
         execution = Execution(
             run=run,
             item=item,
             name=name,
-            chooses=chooses,
+            chooses=slots,
+            modes=chosen.modes,
             context=context_of(run, item),
             targets=chosen.targets,
             destination=chosen.to,
@@ -256,6 +274,8 @@ def _execute(
             add=add_resources,
         )
         execute(execution, does)
+        followed = followed or execution.followed
+    return followed
 
 
 def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> None:
@@ -286,15 +306,17 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    _execute(run, item, definition.name, definition.chooses, definition.does)
+    followed = _execute(run, item, definition.name, definition.chooses, definition.does)
     if any(other.id == item.id for other in run.table.items()):
-        run.in_force("350.1")
-        run.emit(
-            ev.CardPlayed(
-                player=item.controller, id=item.id, card=item.card, types=definition.types
-            ),
-            by=item.controller,
-        )
+        # 055.1: it is played even where none of its instructions could be followed
+        if followed or run.in_force("055.1"):
+            run.in_force("350.1")
+            run.emit(
+                ev.CardPlayed(
+                    player=item.controller, id=item.id, card=item.card, types=definition.types
+                ),
+                by=item.controller,
+            )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
     else:
@@ -395,12 +417,15 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     with run.step("359.2", text=words, by=player):
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
+        accelerated = False
         if definition.is_unit:
-            if paid.get("accelerate") and run.in_force("805.2.b", "805.6"):
+            accelerated = bool(paid.get("accelerate")) and run.in_force("805.2.b", "805.6")
+            if accelerated or entering(run, item) is False:
                 exhausted = False
             else:
                 run.in_force("359.2.c", "143.4")
         else:
+            exhausted = entering(run, item) is True
             in_base = place == base_of(player)
             run.in_force("359.2.d" if in_base else "811.1.d.1.a", "149.1")
         thing = GameObject(
@@ -413,6 +438,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
+        entered = as_it_enters(run, thing, place, accelerated=bool(accelerated))
+        if entered is not None:
+            thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         if definition.is_unit:
             apply_contested(run, place, player)
@@ -424,7 +452,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         hidden_at = None
         if item.permission == "hidden" and item.origin is not None:
             hidden_at = item.origin.removeprefix("facedown:")
-        on_played(run, reference(thing), hidden_at)
+        on_played(run, reference(thing), hidden_at, item.paid)
         _leave_chain(run, item, "337.2")
     run.award_priority = True
     run.award_rule = "340.4"

@@ -32,8 +32,8 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
         ({"do": "draw", "may": True}, "do: draw, may"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (
-            {"do": "kill", "what": {"kind": "unit", "rank": "highest_might"}},
-            "Selector, rank",
+            {"do": "kill", "what": {"kind": "unit", "where": "elsewhere"}},
+            "Selector, where: elsewhere",
         ),
         (
             {"do": "if", "condition": {"if": "turn"}, "then": [{"do": "win"}]},
@@ -74,7 +74,7 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
         ({"kind": "activated", "cost": {}, "does": [{"do": "win"}]}, "activated ability"),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
-            {"kind": "replacement", "instead_of": {"event": "die", "what": "me"}},
+            {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),
         ({"kind": "keyword", "keyword": "Equip", "cost": {"energy": 1}}, "Equip"),

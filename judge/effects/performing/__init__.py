@@ -3,15 +3,27 @@
 A module registers its functions with `performs`; importing this package registers all of them.
 """
 
-from judge.effects.performing import control, moves, on_items, on_objects, on_players
+from judge.effects.performing import (
+    choosing,
+    control,
+    lasting,
+    moves,
+    on_cards,
+    on_items,
+    on_objects,
+    on_players,
+)
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
 
 __all__ = [
     "PERFORMERS",
+    "choosing",
     "control",
     "execute",
+    "lasting",
     "moves",
+    "on_cards",
     "on_items",
     "on_objects",
     "on_players",

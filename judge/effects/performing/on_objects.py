@@ -6,8 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from judge.actions import objects
+from judge.board.events import ZoneName
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, look_back, meant
+from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
+from judge.effects.performing.choosing import split_damage
+from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
 
 #: The game actions that are done to every object an instruction means, and need nothing else
@@ -24,11 +27,23 @@ _PLAIN: dict[type, Callable[..., object]] = {
 }
 
 
+#: of these, where cards of zones that are not the board go, and as what
+_OF_CARDS: dict[type, tuple[str, ZoneName]] = {
+    n.Banish: ("banish", "banishment"),
+    n.ReturnToHand: ("return", "hand"),
+}
+
+
 @performs(*_PLAIN)
 def _plain(execution: Execution, instruction: Any) -> bool:
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
+    if type(instruction) in _OF_CARDS:
+        verb, zone = _OF_CARDS[type(instruction)]
+        for held in held_of(execution.run, refs):
+            move_held(execution.run, held, verb, zone, by=execution.item.controller)
     _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    forget_what_stayed(execution)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
 
@@ -40,14 +55,18 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
     amount = amount_of(execution, instruction.amount)
     if not refs or amount is None:
         return False
-    with run.together():
-        objects.deal(
-            run,
-            dict.fromkeys(refs, amount),
-            by=item.controller,
-            source=item.id,
-            spell=item.id if item.kind == "spell" else None,
-        )
+    if amount > 0:  # 715.4: without damage there is no Bonus Damage
+        amount += max(0, amount_of(execution, instruction.bonus) or 0)
+    amounts = dict.fromkeys(refs, amount)
+    if instruction.split:
+        amounts = split_damage(execution, refs, amount)
+    objects.deal(
+        run,
+        amounts,
+        by=item.controller,
+        source=item.id,
+        spell=item.id if item.kind == "spell" else None,
+    )
     execution.name_result(instruction.label, refs, amount)
     return True
 
