@@ -36,6 +36,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         labels=dict(scene.labels),
         said=list(scene.said),
         cost=node.cost,
+        zone=node.zone,
         it=THEM if batch else scene.it,
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )

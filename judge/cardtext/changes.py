@@ -125,12 +125,22 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
     to = _COSTS.get(node.of, "")
     to_do = f"{to or 'to play'} {noun.object}"
     costs = f"{noun.subject} {agreeing('cost', noun.person)}"
+    if node.of == "additional":
+        costs = "optional additional costs you pay cost"
     if node.ignore is not None:
         return f"you may ignore {_IGNORED[node.ignore]} {to_do}"
     if node.alternative is not None:
         return f"you may {to_pay(node.alternative, scene)} instead of the cost {to_do}"
     if node.applied is not None:
-        return f"players must {to_pay(node.applied, scene)} {to_do}"
+        payer = "opponents" if noun.subject.startswith("enemy ") else "players"
+        paid = f"{payer} must {to_pay(node.applied, scene)}"
+        place = f" {_TO[node.to]}" if node.to != "anywhere" else ""
+        if node.beyond == 1 and node.of == "move":
+            things = noun.subject.removeprefix("enemy ")
+            one = things.removesuffix("s")
+            each = f"for each {one} beyond the first to move multiple {things}"
+            return f"{paid} {each}{place} at the same time"
+        return f"{paid} {to_do}{place}"
     if node.additional is not None:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
     text = spaced(costs, _difference(node, scene), to)

@@ -14,7 +14,7 @@ from judge.cardtext.english import (
     with_article,
 )
 from judge.cardtext.moments import happening, phase
-from judge.cardtext.scene import Scene, amount, condition
+from judge.cardtext.scene import Scene, amount, clause, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
 
@@ -95,6 +95,9 @@ def with_article_once(text: str) -> str:
 @condition.register
 def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
     noun = meant(node.what, scene)
+    if node.a == n.Selector(side="yours"):
+        dont = "don't " if negated else ""
+        return f"{scene.you.subject} {dont}control {noun.subject}"
     text, has = predicate(node.a, scene)
     if has:
         verb = agreeing("have", noun.person)
@@ -143,6 +146,11 @@ def _done(node: n.Done, scene: Scene, negated: bool = False) -> str:
     doer = player(instruction.who, scene) if instruction is not None else scene.you
     if doer.person == "third":
         doer = THEM
+    if node.fully and instruction is not None and negated:
+        said = clause(instruction, scene)
+        return (
+            f"{doer.subject} couldn't {said.verb} {said.rest.removesuffix(' exhausted')} this way"
+        )
     if node.fully:
         return f"{doer.subject} {'couldn' + chr(39) + 't' if negated else 'could'} do all of that"
     if negated and instruction is not None and not instruction.may:

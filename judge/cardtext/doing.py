@@ -328,7 +328,7 @@ def _to_come(
     """Things of which a text speaks before they are played: "the next spell you play this turn"."""
     playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
     played = ""
-    if playing and to.side == "yours":
+    if (playing or node.next is not None) and to.side == "yours":
         played = spaced(f"{scene.you.subject} play", until)
         to, until = replace(to, side="any"), ""
     if node.next is None:

@@ -140,6 +140,8 @@ for _verb, _kind in {
 @clause.register
 def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
     what = node.what
+    if from_trash := _from_trash(what, scene):
+        return Clause("return", f"{scene.me.object}{from_trash} to your hand")
     if isinstance(what, n.Selector) and what.the is None:
         owners = "their owners' hands" if what.zone == "board" else f"{scene.you.possessive} hand"
         return Clause("return", f"{done_to(what, scene)} to {owners}")
@@ -355,9 +357,14 @@ def _choose_anew(node: n.ChooseAnew, scene: Scene) -> Clause:
 _IGNORING = {"energy": "its Energy cost", "base": "its cost", "all": "any and all costs"}
 
 
+def _from_trash(what: n.Objects, scene: Scene) -> str:
+    """ " from your trash", of a source that is there."""
+    return " from your trash" if what == "me" and scene.zone == "trash" else ""
+
+
 @clause.register
 def _play(node: n.Play, scene: Scene) -> Clause:
-    text = done_to(node.what, scene)
+    text = done_to(node.what, scene) + _from_trash(node.what, scene)
     text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
     place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to base"}
     place["battlefield"] = "to a battlefield"

@@ -171,7 +171,7 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         return Happening(
             subject, event.verb, spaced(event.after, _circumstances(moment, scene)), True
         )
-    subject = player(moment.by or "you", scene)
+    subject = _doer(moment, scene)
     said = event.complement
     if moment.what is not None:
         said = _object(moment, scene)
@@ -182,9 +182,17 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
     return Happening(subject, event.verb, spaced(said, event.after, _circumstances(moment, scene)))
 
 
+def _doer(moment: n.Moment, scene: Scene) -> Noun:
+    """The player who does it; any player is "they" afterwards."""
+    if moment.by == "each":
+        scene.say("that_player")
+        return named("a player")
+    return player(moment.by or "you", scene)
+
+
 def _subject(moment: n.Moment, scene: Scene) -> Noun:
     if moment.what is None:
-        return player(moment.by or "you", scene)
+        return _doer(moment, scene)
     if isinstance(moment.what, str):
         return meant(moment.what, scene)
     return named(_object(moment, scene), many=moment.batch)

@@ -41,7 +41,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\b(?:in|into|at|to) your base\b", "to your base"),
     # where the things are that have something
     (r"\b(units) have (\+\d m) here\b", r"\1 here have \2"),
-    (r"\bat my battlefield\b", "here"),
+    (r"\b(?:at|to) my battlefield\b", "here"),
     # costs of a card
     (r"\b(?:costing|that costs?) no more than\b", "with cost no more than"),
     (r"\bwithout paying its energy cost\b", "ignoring its energy cost"),
@@ -57,7 +57,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bunattached?\b", "detach"),
     (r"\bisn't\b", "is not"),
     (r"\b(it|that|there)'s\b", r"\1 is"),
-    (r"\bto here\b", "here"),
+    (r"\bto (?:here|this battlefield)\b", "here"),
     (r"\bgains (\d+) point", r"scores \1 point"),
     (r"\bwhen any unit\b", "when a unit"),
     (r"\bin a turn\b", "each turn"),

@@ -30,6 +30,8 @@ class Scene:
     labels: dict[str, n.Instruction] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     cost: n.Cost | None = None
+    #: where the source is, where that is not the board
+    zone: n.Zone = "board"
     it: Noun = IT
     you: Noun = YOU
     #: within a condition or a permission, where what follows has to stay in one sentence
