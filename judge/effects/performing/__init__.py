@@ -6,7 +6,7 @@ A module registers its functions with `performs`; importing this package registe
 from judge.effects.performing import (
     choosing,
     control,
-    lasting,
+    interceding,
     moves,
     on_cards,
     on_items,
@@ -21,7 +21,7 @@ __all__ = [
     "choosing",
     "control",
     "execute",
-    "lasting",
+    "interceding",
     "moves",
     "on_cards",
     "on_items",

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from judge.actions import objects
+from judge.actions.door import Door
 from judge.board.events import ZoneName
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
 from judge.effects.performing.choosing import split_damage
 from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
+from judge.ruling.ruling import Refusal
 
 #: The game actions that are done to every object an instruction means, and need nothing else
 _PLAIN: dict[type, Callable[..., object]] = {
@@ -32,20 +34,45 @@ _OF_CARDS: dict[type, tuple[str, ZoneName]] = {
     n.Banish: ("banish", "banishment"),
     n.ReturnToHand: ("return", "hand"),
 }
+#: what the "do" of "if you do" is, where it is replaced (359.3.e.14.b)
+_LEAVING = (n.Kill, n.Banish, n.ReturnToHand)
 
 
 @performs(*_PLAIN)
 def _plain(execution: Execution, instruction: Any) -> bool:
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
+    moved = False
     if type(instruction) in _OF_CARDS:
         verb, zone = _OF_CARDS[type(instruction)]
         for held in held_of(execution.run, refs):
             move_held(execution.run, held, verb, zone, by=execution.item.controller)
-    _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+            moved = True
+    changed = _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
+        execution.mark_averted(instruction.label)
     forget_what_stayed(execution)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
+
+
+def _refuse_split_bonus(execution: Execution, refs: list[str]) -> None:
+    """Raises `Refused` where Bonus Damage would be split: it may let more targets be chosen, which
+    is not modelled (715.3).
+    """
+    run, item = execution.run, execution.item
+    door: Door | None = run.door
+    if door is None or not any(door.bonus(run, item.id, ref) for ref in refs):
+        return
+    run.refuse(
+        Refusal(
+            reason="clause",
+            sentence=f"{execution.name} splits damage and deals Bonus Damage; what that lets it "
+            "choose is not modelled.",
+            about=f"{execution.name}: split Bonus Damage",
+            rules=["715.3"],
+        )
+    )
 
 
 @performs(n.Deal)
@@ -59,14 +86,17 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         amount += max(0, amount_of(execution, instruction.bonus) or 0)
     amounts = dict.fromkeys(refs, amount)
     if instruction.split:
+        _refuse_split_bonus(execution, refs)
         amounts = split_damage(execution, refs, amount)
-    objects.deal(
+    dealt = objects.deal(
         run,
         amounts,
         by=item.controller,
         source=item.id,
         spell=item.id if item.kind == "spell" else None,
     )
+    if not dealt:
+        execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, refs, amount)
     return True
 
