@@ -113,7 +113,7 @@ def _checked_card(card: object, place: str) -> Card:
 
 
 def waiting(folder: Path = FOLDER) -> dict[str, Card]:
-    """Notation of cards that the engine does not execute yet, by name. Raises as `notation` does."""
+    """Notation of cards that the engine does not execute yet. Raises as `notation` does."""
     return notation(folder, "waiting")
 
 
