@@ -143,7 +143,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     apart = _done_elsewhere(node)
     text = sentences(node.does[:1] if apart else node.does, inner)
     if node.cost is not None:
-        text = f"you may {to_pay(node.cost, inner)} to {text}"
+        paid = to_pay(node.cost, inner)
+        text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
     elif node.may:
         text = f"you may {text}"
     first, stop, others = text.partition(". ")
