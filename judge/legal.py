@@ -14,7 +14,7 @@ from judge.procedure.activating import (
 )
 from judge.procedure.finding import CardAt, playable_zones
 from judge.procedure.hiding import HIDE_PRICE, hide_timing, why_not_hide_at
-from judge.procedure.moving import movable, move_timing
+from judge.procedure.moving import most_movable, movable, move_timing
 from judge.procedure.payment import PaymentPlan, plan
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
 from judge.procedure.playing import plan_play, play_problems, text_decides
@@ -147,7 +147,7 @@ def _moves(run: Run, player: str, result: LegalActions) -> None:
                             for ref in units
                         ],
                         min=1,
-                        max=len(units),
+                        max=most_movable(run, player, units, place),
                     )
                 ],
                 rules=["144"],

@@ -3,7 +3,7 @@
 Rule numbers are easily misremembered and move between editions, so the tests look every number
 up. What counts as a citation:
 
-- **Python**: a string inside a call of `rule`, `cites`, `heading`, `in_force` or `Rule`, or
+- **Python**: a string inside a call of `rule`, `cites`, `heading`, `in_force`, `stands` or `Rule`, or
   inside what is given to `rules` or `cites` (as a keyword argument, an assignment or a key of a
   dictionary); and a dotted number in a comment or a docstring. In the engine, `judge/`, every
   string that wholly is a number is a citation, wherever it stands: steps, tables and tuples name
@@ -36,7 +36,7 @@ from rulesdb.rules import exists
 from rulesdb.tournament import DOCUMENT, is_tournament_rule
 from rulesdb.tournament.heldfile import data_file as tournament_data_file
 
-CITING_CALLS = frozenset({"rule", "cites", "heading", "in_force", "Rule"})
+CITING_CALLS = frozenset({"rule", "cites", "heading", "in_force", "stands", "Rule"})
 CITING_NAMES = frozenset({"rules", "cites"})
 # The folder in which every string that is a number cites.
 ENGINE = "judge"

@@ -244,9 +244,10 @@ class _Offers:
             offered = [] if isinstance(pattern.do.to, dict) else _ids(pattern.do.to)
             yield _filled(to, offered, slots.get(f"to.{slot}" if slot else "to"))
         yield _filled(_ids(do.move), _ids(pattern.do.move), slots.get("move"))
-        spent = do.spend if isinstance(do.spend, dict) else {"": do.spend}
-        for part, refs in spent.items():
-            yield _filled(refs or [], [], slots.get(f"spend.{part}" if part else "spend"))
+        spent = do.spend if isinstance(do.spend, dict) else {"": do.spend or []}
+        for what, given in spent.items():
+            yield _filled(given, [], slots.get(f"spend.{what}" if what else "spend"))
+        yield _filled(do.modes or [], [], slots.get("modes"))
         if isinstance(do.targets, dict):
             for name, ids in do.targets.items():
                 yield _filled(_ids(ids), [], slots.get(f"targets.{name}"))

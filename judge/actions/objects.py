@@ -9,6 +9,7 @@ from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
+from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
@@ -198,6 +199,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
     refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
     died = []
+    look(run, refs)  # 808.1.d.3: all of them, before any has left
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
@@ -211,6 +213,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put objects into their owners' Banishment (427.2); those that are there now."""
     refs = let(run, "banish", [ref for ref in refs if run.table.find(ref) is not None], by=by)
+    look(run, refs)
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
@@ -223,6 +226,7 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Return permanents to their owners' hands (056.2); those that are there now."""
     refs = let(run, "return_to_hand", [r for r in refs if run.table.find(r) is not None], by=by)
+    look(run, refs)
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)

@@ -17,7 +17,7 @@ from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.texts import binds
-from judge.effects.zones import find_held
+from judge.effects.zones import everything_held, find_held
 from judge.layers.seen import Seen, see
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
@@ -87,21 +87,41 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
                     "and is no longer the object that was chosen."
                 )
                 continue
+            ref = _as_it_is_now(run, ref)
         elif (
             why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(context, ref)])
+            or why_forbidden(run, [attempted_choice(execution.context, ref)])
         ) and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
         legal.append(ref)
-    if chosen and not legal:
-        run.in_force("359.3.e.7")
-    elif len(legal) < len(chosen):
-        run.in_force("359.3.e.8")
+    if chosen and not legal and not run.in_force("359.3.e.7"):
+        legal = chosen
+    elif 0 < len(legal) < len(chosen) and not run.in_force("359.3.e.8"):
+        legal = []
     legal = [ref for ref in legal if _is_there(run, None, ref)]
     if not binds(selector):
         return legal
     return _bound_subset(execution, slot, selector, context, legal)
+
+
+def _as_it_is_now(run: Run, ref: str) -> str:
+    """The object that bears the id of one that has changed zones."""
+    thing = run.table.objects.get(ref.partition("@")[0])
+    return ref if thing is None else reference(thing)
+
+
+def nothing_legal(execution: Execution) -> bool:
+    """Whether the item has targets and none of them is legal any more (359.3.e.1)."""
+    run = execution.run
+    chosen = [
+        not _is_there(run, execution.chooses[slot], ref)
+        or bool(why_not(run, execution.chooses[slot], _before(execution, slot), ref))
+        for slot, refs in execution.targets.items()
+        if slot in execution.chooses
+        for ref in refs
+    ]
+    return bool(chosen) and all(chosen)
 
 
 def _before(execution: Execution, slot: str) -> Context:
@@ -169,7 +189,13 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     all that a selector means.
     """
     if isinstance(what, n.Selector):
-        return candidates(execution.run, what, reading(execution, what))
+        run, context = execution.run, reading(execution, what)
+        if not run.in_force("355.5.a"):
+            return []
+        if run.in_force("355.10.d"):
+            # told by criteria and so no target: where targets would have to be binds it not
+            context = context.anywhere()
+        return candidates(run, what, context)
     found = []
     for name in [what] if isinstance(what, str) else what:
         if name in execution.chooses:
@@ -228,12 +254,15 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
         elif thing is not None:
             run.in_force("359.3.f.2")
             found.append(thing.controller if relation == "controller" else thing.owner)
-        else:
-            run.in_force("359.3.f.2.a")
+        elif run.in_force("359.3.f.2.a"):
             run.note(
                 f"Who is the {relation} of {run.thing(ref)} can no longer be told; "
                 "the instruction is ignored."
             )
+        else:
+            found += [
+                h.owner for h in everything_held(run.table) if h.card.id == ref.partition("@")[0]
+            ]
     return found
 
 
@@ -243,8 +272,14 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
         return amount
     run = execution.run
     found = evaluate(run, reading(execution, amount), amount)
-    run.in_force("359.3.f.2" if found is not None else "359.3.e.12")
-    return found
+    if found is not None:
+        return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
+    if run.in_force("359.3.e.12"):
+        return None
+    context = replace(execution.context, frozen=tuple(run.seen.items()))
+    for slot, refs in execution.targets.items():
+        context = context.knowing(slot, refs)
+    return evaluate(run, context, amount)
 
 
 def _names_in(value: object) -> set[str]:

@@ -111,6 +111,8 @@ def why_not(
 
     `seen`: what it was, where a text looks back at it (359.3.e.13).
     """
+    if not run.stands("355.9"):
+        return []
     found = _why_not(run, selector, context, target, seen)
     if found or selector.rank is None:
         return found
@@ -141,9 +143,11 @@ def _why_not(
     if selector.kind == "player":
         return why_not_player(run, selector, context, target)
     if selector.kind in ITEM_KINDS:
-        if target == context.item:
+        if target == context.item and run.stands("355.9.c"):
             return [problem("target_is_itself", target=target, objects=[target])]
         item = next((item for item in run.table.items() if item.id == target), None)
+        if item is None and not run.stands("355.9.a.2"):
+            return []
         if item is None:
             return [problem("target_not_there", target=target, objects=[target])]
         return why_not_item(run, selector, context, item)
@@ -154,11 +158,14 @@ def _why_not(
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
     if thing is None:
+        if not run.stands("355.9.a", "355.9.a.1"):
+            return []
         return [problem("target_not_there", target=target, objects=[target])]
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
-    if not is_kind(now, selector.kind, place):
+    unlike = not is_kind(now, selector.kind, place)
+    if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
         found.append(
             problem(
                 "target_wrong_kind",
@@ -223,7 +230,7 @@ def _why_not(
                 objects=[target],
             )
         )
-    return found
+    return found if run.stands("355.9.b") else []
 
 
 def fits(
@@ -235,6 +242,8 @@ def fits(
 
 def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     """The cards of the zone that a selector names, of the players whose zone it may be."""
+    if selector.zone == "champion_zone" and not run.stands("355.9.a.5"):
+        return []
     top = None if selector.top is None else evaluate(run, context, selector.top)
     if selector.of is not None:
         whose = players(run, context, selector.of)
@@ -395,8 +404,11 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
     if item.card is not None:
         definition = run.catalogue[item.card]
         # 206: the printed cost counts, whatever was paid
+        energy = definition.energy or 0
+        if not run.stands("206") and item.paid is not None:
+            energy = item.paid.energy
         for actual, words, most in (
-            (definition.energy or 0, "Energy", selector.energy_at_most),
+            (energy, "Energy", selector.energy_at_most),
             (len(definition.power), "Power", selector.power_at_most),
         ):
             at_most = _number(run, context, most)

@@ -18,6 +18,7 @@ import msgspec
 
 from judge.effects import notation as n
 from judge.effects import supporting
+from judge.effects.supporting_costs import asks_objects, only_costs
 
 #: The nodes that are read, each with the fields that may say something.
 _FIELDS: Mapping[type, frozenset[str]] = {
@@ -169,7 +170,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     if definition.effect_text:
         found.append("effect text")
     found += _in_list("additional_costs", definition.additional_costs)
-    if definition.is_spell and not all(map(supporting.only_costs, definition.abilities)):
+    if definition.is_spell and not all(map(only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
 
@@ -319,11 +320,11 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
             yield f"keyword: {node.keyword}"
         case n.Cost():
-            if node.any_amount and _asks_objects(node):
+            if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"
         case n.Play():
             for cost in (node.cost, node.reduced_by):
-                if cost is not None and _asks_objects(cost):
+                if cost is not None and asks_objects(cost):
                     yield "do: play, cost"
         case n.Modes():
             names = [slot for mode in node.of for slot in mode.chooses]
@@ -331,16 +332,11 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: modes, chooses"
         case n.CostChange():
             for cost in (node.alternative, node.applied):
-                if cost is not None and _asks_objects(cost):
+                if cost is not None and asks_objects(cost):
                     yield "change: cost"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
-
-
-def _asks_objects(cost: n.Cost) -> bool:
-    """Whether a cost is more than Energy and Power."""
-    return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
 def _heard(moment: n.Moment) -> bool:

@@ -71,6 +71,8 @@ def places_meant(run: Run, context: Context, name: str) -> list[str]:
 
 def why_not_facedown(run: Run, selector: Selector, context: Context, ref: str) -> list[Problem]:
     """355.9.a.3: a facedown card is one in a Facedown Zone."""
+    if not run.stands("355.9.a.3"):
+        return []
     for card, battlefield in run.table.facedown():
         if reference(card) != ref:
             continue

@@ -136,7 +136,7 @@ def plan_activation(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
-    planned.modes = choose_modes(decide, name, ability.does)
+    planned.modes = choose_modes(run, decide, name, ability.does)
     does = all_instructions(ability.does, planned.modes)
     parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(

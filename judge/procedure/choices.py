@@ -137,7 +137,11 @@ def choose_targets(
     `spent`: what the cost is sure to take away. `splits`: the damage that is split among a slot.
     """
     targets: dict[str, list[str]] = {}
+    if not run.stands("355.5"):
+        return targets
     for slot, selector in chooses.items():
+        if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
+            continue
         # 811.1.d.2: unless the text makes it impossible to choose there
         free = selector.where == "base" or off_board(selector) or selector.kind == "player"
         reader = context.anywhere() if free else context
@@ -151,6 +155,8 @@ def choose_targets(
                 if not why_forbidden(run, [attempted_choice(context, option)])
             ]
         least, most = bounds(run, reader, selector)
+        if not run.stands("355.13"):
+            least = max(least, 1)
         if splits is not None and slot in splits and "355.14.c" not in run.disabled:
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
@@ -240,6 +246,8 @@ def choose_destinations(
     """
     slots = moving_slots(does)
     chosen: dict[str, str] = {}
+    if not run.stands("355.4"):
+        return chosen
     for slot in slots:
         name = "to" if len(slots) == 1 else f"to.{slot}"
         if not is_settled(decide, f"targets.{slot}"):
@@ -251,6 +259,8 @@ def choose_destinations(
             unit = run.table.find(ref)
             if unit is not None:
                 places = effect_destinations(run, unit)
+                if not run.stands("355.4.a"):
+                    places = [*places, run.table.places[unit.id]]
                 options = places if options is None else [p for p in options if p in places]
         if options is None:
             if isinstance(decide, Live) and name in decide.presets:
@@ -278,7 +288,8 @@ def choose_destinations(
         )
         if value is not None:
             chosen.update(dict.fromkeys(moved, str(value)))
-    found.extend(overcrowded(run, chosen))
+    if run.stands("358.3"):
+        found.extend(overcrowded(run, chosen))
     return chosen
 
 

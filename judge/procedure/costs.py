@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from judge.actions.decks import discard, recycle_from_trash
+from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.procedure.payment import (
@@ -24,13 +26,28 @@ from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 
 
+def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[frozenset[str], ...]:
+    """Power symbols as sets of domains that pay for each; `own` is any of the card's
+    (135.2.e.6).
+    """
+    price = []
+    for entry in entries:
+        if entry == "own":
+            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
+            price.append(frozenset(definition.domains or [ANY]))
+        else:
+            price.append(frozenset([entry]))
+    return tuple(price)
+
+
 def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -> Price:
     """The Power that Deflect adds to a spell or an ability of `player` for what it chooses.
 
     809.1.c: its value once for each time that an object is chosen which an opponent controls;
     809.1.c.1: of any domain.
     """
-    if "809.1.c" in run.disabled:
+    # 355.7: it is about what is targeted
+    if not run.stands("809.1.c", "355.7"):
         return Price()
     mates = run.table.team_of(player)
     amount = 0
@@ -67,6 +84,8 @@ def find_payment(
         return None
     payment = plan(run.table, run.catalogue, player, price, busy=busy, keep=keep)
     if isinstance(payment, PaymentPlan):
+        if payment.uses_add_abilities and not run.stands("357.1.a"):
+            found.append(problem("payment_wrong", thing=thing, why="only the Rune Pool pays"))
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))
     if deflect is not None and deflect.power and payment.power_missing:
@@ -168,7 +187,19 @@ def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPla
     """Steps 3 and 4: say the total cost and pay it (356-357)."""
     words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
     with run.step("357", text=f"{thing} costs {words}", by=player):
+        if not run.in_force("357.1"):
+            return
         if payment is not None:
             carry_out(run, player, price, payment)
         elif run.board.resources == "enough":
             assume_paid(run, player, price, thing)
+
+
+def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:
+    """Non-standard costs: cards discarded, cards recycled from the trash (357.2)."""
+    if spend.get("discard"):
+        run.in_force("357.2", "422.3")
+        discard(run, player, len(spend["discard"]), chosen=spend["discard"])
+    if spend.get("recycle"):
+        run.in_force("357.2", "416.3")
+        recycle_from_trash(run, player, spend["recycle"])

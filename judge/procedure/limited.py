@@ -94,7 +94,7 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         run.note(f"There is no place where {definition.name} could enter.", "359.3.f.2.a")
         return False
     run.limited[card.id] = (permission, held.zone)
-    run.in_force("354", "354.3", "419.3")
+    run.in_force("354", "419.3")
     run.emit(
         ev.CardMoved(
             verb="play",
@@ -107,6 +107,8 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         by=player,
     )
     run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
+    if not run.in_force("354.3"):
+        finalize_limited(run, item)
     return True
 
 
@@ -180,7 +182,7 @@ def finalize_limited(run: Run, item: ChainItem) -> None:
 def _return(run: Run, item: ChainItem, zone: str, why: str, rules: list[str]) -> None:
     assert item.card is not None
     run.note(why, *rules)
-    run.in_force("358.5")
+    undone = run.in_force("358.5")
     remove_item(run, item, "returned", by=item.controller)
     run.emit(
         ev.CardMoved(
@@ -188,8 +190,8 @@ def _return(run: Run, item: ChainItem, zone: str, why: str, rules: list[str]) ->
             player=item.owner or item.controller,
             card=Card(id=item.id, card=item.card, generation=item.generation + 1),
             source="chain",
-            target=_ZONES[zone],
-            to_position="top" if zone == "main_deck" else None,
+            target=_ZONES[zone] if undone else "trash",
+            to_position="top" if zone == "main_deck" and undone else None,
         )
     )
 

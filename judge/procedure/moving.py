@@ -9,8 +9,11 @@ from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.layers.characteristics import is_unit
+from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.finding import find_object
+from judge.procedure.payment import Price
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
+from judge.procedure.totals import applied_move_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -116,6 +119,10 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         things = _choose_units(run, player, to)
         if not things:
             found.append(problem("nothing_to_move"))
+    price = Price() if found or to is None else applied_move_price(run, player, things, to)
+    payment = None
+    if price != Price() and run.stands("204.4.c"):
+        payment = find_payment(run, player, "the move", price, found)
     if found:
         return found
     refs = [reference(thing) for thing in things]
@@ -128,6 +135,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             if len(origins) > 1:
                 run.in_force("144.3.b")
             run.in_force("144.3.c")
+        if price != Price() and run.in_force("204.4", "204.4.b"):
+            pay_for(run, player, "the move", price, payment)
         if run.in_force("144.2"):
             exhaust(run, refs, by=player)
         if to.startswith("base:"):
@@ -141,6 +150,22 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         move(run, refs, to, by=player)
         run.in_force("453")
     return []
+
+
+def most_movable(run: Run, player: str, refs: list[str], to: str) -> int:
+    """How many of the units may move there at the same time, with what applied costs ask for it
+    (204.4.c).
+    """
+    things = [thing for ref in refs if (thing := run.table.find(ref)) is not None]
+    for number in range(len(things), 1, -1):
+        price = applied_move_price(run, player, things[:number], to)
+        short: list[Problem] = []
+        if price == Price():
+            return number
+        find_payment(run, player, "the move", price, short)
+        if not short:
+            return number
+    return min(1, len(things))
 
 
 def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str | None:

@@ -127,19 +127,26 @@ def _pay(execution: Execution, instruction: n.Pay) -> bool:
     if not who:
         return False  # 359.3.f.2.a: nobody can be asked, and what depends on it is ignored
     player = who[0]
+    if not run.in_force("204.3.b"):
+        return False
     context = replace(reading(execution, instruction.cost), controller=player)
+    if run.in_force("355.10.c.1"):
+        context = context.anywhere()  # what a cost speaks of is no target
     definition = run.catalogue[execution.item.card or execution.item.of or execution.name]
     times = _times(execution, instruction, player, context, definition)
     if times:
         seen = pay_cost(
             run, player, execution.name, definition, instruction.cost, context, times=times
         )
-        run.in_force("204.3.b", "444.2")
+        run.in_force("444.2")
         _remember(execution, seen, times)
         execution.name_result(instruction.label, amount=times)
         execute(execution, instruction.then)
         return True
-    run.in_force("203.3", "444.2.b")
+    if not run.in_force("203"):
+        execute(execution, instruction.then)
+        return True
+    run.in_force("444.2.b")
     run.note(f"{player} does not pay for {execution.name}.", by=player)
     execute(execution, instruction.otherwise)
     return bool(instruction.otherwise)
@@ -156,7 +163,7 @@ def _times(
     run, name, cost = execution.run, execution.name, instruction.cost
     if not cost.any_amount:
         short = _possible(run, player, name, definition, cost, context)
-        if short:
+        if short and run.in_force("203.3"):
             run.note(short[0].sentence, *short[0].rules)
             return 0
         answer = run.ask(

@@ -17,7 +17,7 @@ from judge.effects.context import Context
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
-from judge.procedure.costs import deflect_price, find_payment
+from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -30,7 +30,6 @@ from judge.procedure.totals import (
     Total,
     changes_of,
     may_lower,
-    power_sets,
     resources_of,
     total_cost,
 )
@@ -84,7 +83,9 @@ def plan_play(
     definition = run.catalogue[card.face]
     thing = definition.name
     hidden = card.zone == "facedown"
-    found = [] if permission is not None else play_problems(run, player, card, definition)
+    # 358.4: when it may be played is for the effect to say that lets it be played
+    timely = permission is not None or not run.stands("358.4")
+    found = [] if timely else play_problems(run, player, card, definition)
     dear = _too_dear(run, player, card, definition, permission)
     if isinstance(decide, Live):
         decide.hopeless = bool(found) or bool(dear)
@@ -101,26 +102,33 @@ def plan_play(
         for each in changes_of(run, player, definition, context)
         if each.change.additional is not None
     ]
-    if "356.2.a.1" not in run.disabled:
+    if run.stands("356.2.a.1"):
         costs = [*imposed, *costs]
+    if not run.stands("204.2.a", "356.2"):
+        costs = []
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
     does: list[AnyInstruction] = []
     if definition.is_spell:
-        planned.modes = choose_modes(decide, thing, definition.does)
+        planned.modes = choose_modes(run, decide, thing, definition.does)
         does = all_instructions(definition.does, planned.modes)
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+        missing: list[Problem] = []
         planned.targets = choose_targets(
             run,
             decide,
             thing,
             all_slots(definition.chooses, definition.does, planned.modes),
             context,
-            found,
+            missing,
             spent=sure_to_be_spent(run, player, parts, context),
             splits=splits(does),
         )
-        planned.destinations = choose_destinations(run, decide, thing, does, planned.targets, found)
+        planned.destinations = choose_destinations(
+            run, decide, thing, does, planned.targets, missing
+        )
+        if run.stands("358.1"):
+            found += missing
     for slot, refs in planned.targets.items():
         context = context.knowing(slot, refs)
     free = permission is not None and permission.ignoring == "all"
@@ -199,6 +207,8 @@ def _choose_additional(
     thing = definition.name
 
     def asked(name: str, words: str, *rules: str) -> bool:
+        if not run.stands("355.1", "355.1.a"):
+            return False
         answer = decide(
             Choice(
                 name=f"additional.{name}",
@@ -220,10 +230,10 @@ def _choose_additional(
         if cost.provided is not None and not holds(run, context, cost.provided):
             continue
         if cost.mandatory:
-            if "356.2.a.1" not in run.disabled:
+            if run.stands("356.2.a.1"):
                 planned.additional[cost.label] = True
                 chosen.append(cost)
-        elif asked(cost.label, "its additional cost", "356.2.b"):
+        elif asked(cost.label, "its additional cost", "356.2.b") or not run.stands("356.2.b.1"):
             chosen.append(cost)
     if _alternative(definition) is not None and planned.permission is None:
         asked("alternative", "the other cost in place of its base cost", "356.1.a")
@@ -275,11 +285,13 @@ def _choose_location(
     places = entry_locations(run, player)
     further = permitted_places(run, attempted_play(player, card))
     places += [place for place in further if place not in places]
+    if not run.stands("355.2", "355.2.a"):
+        places = [base_of(player)]
     if hidden:
         places = [place for place in places if place == card.battlefield]
         if not places:
             found.extend(why_not_enter(run, player, thing, str(card.battlefield)))
-    elif permission is not None and permission.places is not None:
+    elif permission is not None and permission.places is not None and run.stands("355.2.b"):
         places = [place for place in permission.places if not crowded(run, player, place)]
         if not places:
             found.extend(why for place in permission.places for why in crowded(run, player, place))
@@ -312,10 +324,10 @@ def _choose_location(
     planned.location = place if place is None else str(place)
 
 
-def choose_modes(decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
+def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
     """Choose among the modes of a text (355.3)."""
     modes = modes_of(does)
-    if modes is None:
+    if modes is None or not run.stands("355.3"):
         return []
     names = [mode.name for mode in modes.of]
 
@@ -358,7 +370,7 @@ def _total(
         for cost in costs
     ]
     if planned.additional.get("accelerate"):
-        price = Price(1, power_sets(definition, ["own"]))
+        price = Price(1, power_price(definition, ["own"]))
         additions.append(Component("accelerate", price, optional=True))
     if planned.deflect.power:
         additions.append(Component("deflect", planned.deflect))
@@ -368,7 +380,7 @@ def _total(
         alternative = resources_of(run, context, definition, other.alternative)
     return total_cost(
         run,
-        base_price(definition, planned.card),
+        base_price(run, definition, planned.card),
         additions,
         changes,
         ignoring=permission.ignoring if permission is not None else None,
@@ -376,11 +388,11 @@ def _total(
     )
 
 
-def base_price(definition: CardDefinition, card: CardAt) -> Price:
+def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
-    if card.zone == "facedown":
+    if card.zone == "facedown" or not run.stands("204.1"):
         return Price()
-    return Price(definition.energy or 0, power_sets(definition, definition.power))
+    return Price(definition.energy or 0, power_price(definition, definition.power))
 
 
 def _find_payment(
@@ -407,7 +419,8 @@ def _find_payment(
             return
         if number == 0:
             planned.price, first = price, short
-    found.extend(first)
+    if run.stands("358.2"):
+        found.extend(first)
 
 
 def _too_dear(
@@ -423,7 +436,7 @@ def _too_dear(
     if permission is not None or _may_be_cheaper(run, player, definition):
         return []
     problems: list[Problem] = []
-    find_payment(run, player, definition.name, base_price(definition, card), problems)
+    find_payment(run, player, definition.name, base_price(run, definition, card), problems)
     return problems
 
 

@@ -31,6 +31,7 @@ from judge.procedure.choices import (
 from judge.procedure.costs import (
     check_written,
     pay_for,
+    power_price,
     refuse_restricted,
     say_deflect,
     written_payment,
@@ -47,7 +48,7 @@ from judge.procedure.planplay import (
 )
 from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
-from judge.procedure.totals import paid_counts, power_sets, say_total
+from judge.procedure.totals import paid_counts, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -109,9 +110,9 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
-        price = base_price(definition, card)
+        price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
-            price = price.plus(Price(1, power_sets(definition, ["own"])))
+            price = price.plus(Price(1, power_price(definition, ["own"])))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
@@ -248,12 +249,23 @@ def complete_play(
         paid=Paid(
             energy=planned.price.energy,
             power=len(planned.price.power),
-            costs=paid_counts(planned.additional),
+            costs=_paid(run, planned),
             looked_back=looked_back,
         ),
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
+
+
+def _paid(run: Run, planned: PlannedPlay) -> dict[str, int]:
+    """The additional costs that were paid: those that were decided to be, whatever they came to."""
+    base = base_price(run, planned.definition, planned.card)
+    more = planned.price.energy > base.energy or len(planned.price.power) > len(base.power)
+    if not more and not planned.spending.parts and not run.in_force("356.4.f.1"):
+        return {}
+    if planned.spending.averted and not run.in_force("203.2", "357.2.a"):
+        return {}
+    return paid_counts(planned.additional)
 
 
 def _choices(planned: PlannedPlay) -> Choices:

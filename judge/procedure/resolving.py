@@ -16,7 +16,7 @@ from judge.board.state import ChainItem, Choices, GameObject, Paid
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
 from judge.effects.context import Context
-from judge.effects.execution import Execution
+from judge.effects.execution import Execution, nothing_legal
 from judge.effects.meaning import bounds, candidates
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.performing import execute
@@ -186,7 +186,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        modes = choose_modes(decide, name, ability.does)
+        modes = choose_modes(run, decide, name, ability.does)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(run, decide, name, slots, context, found, splits=splits(does))
@@ -273,6 +273,8 @@ def _execute(
             destinations=chosen.destinations,
             add=add_resources,
         )
+        if nothing_legal(execution) and not run.in_force("359.3.e.1"):
+            continue
         execute(execution, does)
         followed = followed or execution.followed
     return followed
@@ -306,11 +308,12 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    followed = _execute(run, item, definition.name, definition.chooses, definition.does)
+    followed = run.in_force("359.3.d") and _execute(
+        run, item, definition.name, definition.chooses, definition.does
+    )
     if any(other.id == item.id for other in run.table.items()):
         # 055.1: it is played even where none of its instructions could be followed
-        if followed or run.in_force("055.1"):
-            run.in_force("350.1")
+        if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
             run.emit(
                 ev.CardPlayed(
                     player=item.controller, id=item.id, card=item.card, types=definition.types

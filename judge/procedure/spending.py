@@ -77,6 +77,8 @@ class Spending:
     """The parts of a cost with what is spent for each."""
 
     parts: list[tuple[Part, list[str]]] = field(default_factory=list)
+    #: something else happened in place of an action that was to pay (203.2, 357.2.a)
+    averted: bool = False
 
     @property
     def refs(self) -> list[str]:
@@ -109,6 +111,8 @@ def parts_of(run: Run, context: Context, cost: Cost) -> list[Part]:
 
 
 def _parts(run: Run, context: Context, cost: Cost) -> Iterator[Part]:
+    if not run.stands("356.7"):
+        return
     for verb in VERBS:
         what: Any = getattr(cost, verb)
         if verb == "spend_xp":
@@ -137,7 +141,8 @@ def options_of(run: Run, player: str, part: Part, context: Context) -> list[str]
     """What may be spent for a part: what its selector means, as far as that can be done to it."""
     if part.what is None:
         return list(part.fixed)
-    reader = context.anywhere()
+    # 355.10.c: what a cost speaks of is no target, wherever targets would have to be
+    reader = context.anywhere() if run.stands("355.10.c") else context
     return [ref for ref in candidates(run, part.what, reader) if _can(run, player, part.verb, ref)]
 
 
@@ -201,6 +206,8 @@ def choose_spending(
             continue
         used = set(spending.refs)
         options = [ref for ref in options if ref not in used]
+        if len(options) < part.least and not run.stands("203.3"):
+            continue
         if len(options) < part.least:
             found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
             continue
@@ -260,12 +267,16 @@ def pay_spending(
     if ask_order and len(parts) > 1:
         parts = _ordered(run, player, parts)
     for part, refs in parts:
-        run.in_force("357.2", VERBS[part.verb])
+        if not run.in_force("203.1", "357.2"):
+            continue
+        run.in_force(VERBS[part.verb])
         for ref in refs:
             picture_of = _picture(run, ref)
             if picture_of is not None:
                 seen[ref] = picture_of
         _pay_part(run, player, part, refs)
+        if part.verb == "kill" and any(run.table.find(ref) is not None for ref in refs):
+            spending.averted = True
     return seen
 
 

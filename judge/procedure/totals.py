@@ -8,11 +8,12 @@ paid is the first of it that can be paid (357.1), the least first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
 
+from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -21,6 +22,7 @@ from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, S
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
+from judge.procedure.costs import power_price
 from judge.procedure.payment import ANY, Price
 from judge.ruling.run import Run
 
@@ -60,24 +62,10 @@ class Total:
     free: bool = False
 
 
-def power_sets(definition: CardDefinition, entries: Iterable[str]) -> Power:
-    """Power symbols as sets of domains that pay for each; `own` is any of the card's
-    (135.2.e.6).
-    """
-    price = []
-    for entry in entries:
-        if entry == "own":
-            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
-            price.append(frozenset(definition.domains or [ANY]))
-        else:
-            price.append(frozenset([entry]))
-    return tuple(price)
-
-
 def resources_of(run: Run, context: Context, definition: CardDefinition, cost: Cost) -> Price:
     """The Energy and Power of a cost."""
     energy = evaluate(run, context, cost.energy) or 0
-    return Price(max(0, energy), power_sets(definition, cost.power))
+    return Price(max(0, energy), power_price(definition, cost.power))
 
 
 # --- which changes apply --------------------------------------------------------------------------
@@ -198,6 +186,35 @@ def may_lower(changes: Iterable[Applying]) -> bool:
     )
 
 
+def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: str) -> Price:
+    """What applied costs ask of a player who moves these units to a location at the same time
+    (204.4).
+    """
+    price = Price()
+    if not run.stands("204.4"):
+        return price
+    for _, reader, ability in _statics(run):
+        if not isinstance(ability.affects, Selector):
+            continue
+        if ability.while_ is not None and not holds(run, reader, ability.while_):
+            continue
+        reached = [
+            thing
+            for thing in things
+            if _means(run, ability.affects, reader, run.catalogue[thing.card], player)
+        ]
+        for change in ability.changes:
+            if not isinstance(change, CostChange) or change.of != "move" or change.applied is None:
+                continue
+            if change.to == "here" and to != reader.here:
+                continue
+            definition = run.catalogue[things[0].card]
+            one = resources_of(run, reader, definition, change.applied)
+            times = max(0, len(reached) - change.beyond)
+            price = price.plus(Price(one.energy * times, one.power * times))
+    return price
+
+
 # --- adding up ------------------------------------------------------------------------------------
 
 
@@ -216,12 +233,14 @@ def total_cost(
     total = Total([])
     start = base
     # 356.1: modifications of the base cost
-    if alternative is not None and "356.1.a" not in off:
+    if alternative is not None and run.stands("356.1", "356.1.a"):
         start = alternative
         total.told.append(
             ("It is played for another cost in place of its base cost.", ("356.1.a",))
         )
     for what in (ignoring, *(each.change.ignore for each in changes)):
+        if not run.stands("356.1", "356.1.b"):
+            break
         start = _ignored(total, start, what, off)
     if start is not base and "356.1.b.3" in off:
         additions = []
@@ -247,14 +266,14 @@ def total_cost(
             total.told.append((f"{each.origin} makes it cost more.", ("356.3",)))
     # 356.4: discounts on the whole
     less = [each for each in whole if _lowers(run, each)]
-    if less:
+    if less and run.stands("356.4", "356.4.d"):
         states = _in_any_order(run, states, less, off)
         _tell_discounts(run, total, less, ("356.4.d", "356.4.d.1"))
     if "356.4.f" in off:
         states = _plus(states, sums)
     # 356.5: modifications of the total
     everything = ignoring == "all" or any(each.change.ignore == "all" for each in changes)
-    if everything and "356.5.a" not in off:
+    if everything and run.stands("356.5", "356.5.a"):
         states, total.free = {(0, ())}, True
         total.told.append(("Any and all of its costs are ignored.", ("356.5.a",)))
     total.prices = _least_first(states)

@@ -25,6 +25,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying",),
     ("judge.effects.notation", "judge.keywords"),
     ("judge.cardtext",),
+    ("judge.effects.supporting_costs",),
     ("judge.effects.supporting",),
     ("judge.effects.support",),
     ("judge.effects.linting",),

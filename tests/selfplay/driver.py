@@ -110,6 +110,10 @@ def fill(do: dict[str, Any], slot: dict[str, Any], rng: random.Random) -> None:
         do.setdefault("targets", {})[rest] = value
     elif kind == "additional":
         do.setdefault("additional", {})[rest] = value
+    elif kind == "spend" and rest:
+        do.setdefault("spend", {})[rest] = value
+    elif kind == "modes":
+        do["modes"] = value if isinstance(value, list) else [value]
     else:
         do[kind] = value
 

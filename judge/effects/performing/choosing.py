@@ -16,7 +16,7 @@ from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
 from judge.effects.unread import refused
-from judge.effects.zones import everything_held, off_board
+from judge.effects.zones import PUBLIC, everything_held, off_board
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
@@ -37,6 +37,15 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
     """A choice on resolution, which targets nothing (355.10, 355.17)."""
     run, selector = execution.run, instruction.from_
     context = reading(execution, selector)
+    if not run.in_force("355.17"):
+        return False
+    others = selector.by != "you" or context.controller != execution.item.controller
+    hidden = off_board(selector) and selector.zone not in PUBLIC
+    rule = "355.10.a" if hidden else "355.10.e" if others else "355.10.f"
+    if run.in_force("355.10", rule):
+        context = context.anywhere()  # it is no target, so 811.1.d.2 says nothing about it
+    elif hidden:
+        return False
     choosers = [
         chooser
         for who in who_is_meant(execution, instruction.who)
@@ -62,7 +71,10 @@ def _ask(
     most: int | None,
 ) -> list[str]:
     """What a player chooses; what is there is all there is to choose from (359.3.e.11)."""
-    least = min(least, len(options))
+    if least > len(options):
+        if not run.in_force("359.3.e.11"):
+            return []
+        least = len(options)
     most = len(options) if most is None else min(most, len(options))
     run.in_force("355.17")
     if most == 0:
@@ -144,6 +156,8 @@ def split_damage(execution: Execution, refs: list[str], amount: int) -> dict[str
         return dict.fromkeys(refs, amount)
     if amount == len(refs) and run.in_force("355.14.f", "355.14.g"):
         return dict.fromkeys(refs, 1)
+    if not run.in_force("355.14.e"):
+        return dict.fromkeys(refs, 1)
     answer = run.ask(
         Question(
             form="split",
@@ -189,7 +203,7 @@ def split_problems(
     found = [
         problem("split_not_a_target", target=ref, objects=[ref])
         for ref in answer
-        if ref not in refs
+        if ref not in refs and "355.14.a" not in disabled
     ]
     numbers = [value for value in answer.values() if isinstance(value, int)]
     whole = len(numbers) == len(answer) and not any(isinstance(v, bool) for v in answer.values())

@@ -20,8 +20,18 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
         with run.step(rule, text=words):
             after = instruction.after
             ignored = after is not None and after not in execution.context.done
-            if ignored and run.in_force("359.3.e.14.a"):
+            if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
             elif PERFORMERS[type(instruction)](execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
+        if _has_left(execution) and run.in_force("359.3.e.15"):
+            run.note(f"{execution.name} has left the chain; nothing more of it is executed.")
+            return
+
+
+def _has_left(execution: Execution) -> bool:
+    """Whether the item that is executed is on the chain no longer."""
+    if execution.rule is not None:
+        return False  # it was no item on the chain to begin with
+    return all(item.id != execution.item.id for item in execution.run.table.items())

@@ -1,0 +1,48 @@
+"""What of changed costs the engine executes (356), beside `judge.effects.support`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.effects import notation as n
+
+#: what of a selector is read where it means cards that are played
+_READ = "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
+
+
+def asks_objects(cost: n.Cost) -> bool:
+    """Whether a cost is more than Energy and Power."""
+    return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
+
+
+def only_costs(ability: n.AnyAbility) -> bool:
+    """Whether an ability changes nothing but costs, which the layers do not read."""
+    return (
+        isinstance(ability, n.Static)
+        and bool(ability.changes)
+        and all(isinstance(change, n.CostChange) for change in ability.changes)
+    )
+
+
+def special_costs(node: n.Static) -> Iterator[str]:
+    """Costs are changed for the card itself, or for cards told by their print and player."""
+    moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
+    if isinstance(node.affects, n.Selector):
+        read = {field: getattr(node.affects, field) for field in _READ.split()}
+        if node.affects != n.Selector(**read):
+            yield "kind: static, affects"
+    elif node.affects != "me":
+        yield "kind: static, affects"
+    if node.zone != "board":
+        yield "kind: static, zone"
+    for change in node.changes:
+        assert isinstance(change, n.CostChange)
+        of_play = change.of in ("play", "additional")
+        if change.of == "activate" and (node.affects != "me" or change.minimum or change.either):
+            yield "change: cost"
+        if change.alternative is not None and (node.affects != "me" or node.while_ is not None):
+            yield "change: cost"
+        if change.additional is not None and not of_play:
+            yield "change: cost"
+        if (change.applied is not None) != moves or (change.beyond and not moves):
+            yield "change: cost"
