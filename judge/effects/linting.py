@@ -258,6 +258,10 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
         value, at = getattr(node, field), (*path, field.rstrip("_"))
         if field in _NAMING or isinstance(value, int | None):
             continue
+        if isinstance(node, n.Procedure) and field == "name":
+            continue
+        if isinstance(node, n.ChosenNumber) and value in scope.costs:
+            continue
         role = roles.get(field)
         if isinstance(node, n.CostPaid) or (isinstance(node, n.Moment) and field == "with_cost"):
             if isinstance(value, str) and value not in scope.costs:
@@ -270,6 +274,8 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
             for index, each in enumerate(value):
                 if isinstance(each, str):
                     yield from _name_finding(each, scope, (*at, index))
+        elif role == "who" and value == "chosen":
+            scope.used.update(slot for slot, kind in scope.kinds.items() if kind == "player")
         elif role == "who" and " of " in str(value):
             yield from _name_finding(str(value).partition(" of ")[2], scope, at)
         yield from _parts(value, at, scope)
@@ -413,7 +419,9 @@ def _instructions(
     for index, instruction in enumerate(does):
         at = (*path, index)
         if isinstance(instruction, n.Pay):
-            scope = scope.within("paid")
+            # how often it was paid is a number of its own instructions
+            own = () if instruction.label is None else (instruction.label,)
+            scope = scope.within("paid", *own)
         inner = scope.within("each") if isinstance(instruction, n.ForEach) else scope
         yield from _nodes(instruction, at, inner)
         yield from _done_to(instruction, at, scope)

@@ -411,6 +411,8 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
+        case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
+            yield f"keyword: {node.keyword}"
         case n.Cost():
             if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"

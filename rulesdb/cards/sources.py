@@ -3,6 +3,7 @@
 SET/DOMAIN.yaml     structure, written by `rulesdb.cards.extract`, never by hand
 tokens.yaml         tokens of rule 187 that the official list does not have, by hand
 notation/*.yaml     what the modelled texts do, by hand, keyed by the card's name
+waiting/*.yaml      the same of texts that the engine does not execute yet; programs do not read it
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ FIELDS = (
     "chooses",
     "does",
     "abilities",
+    "effect_text",
+    "additional_costs",
     "set",
     "number",
     "aliases",
@@ -48,7 +51,7 @@ FIELDS = (
 )
 
 #: What a notation file may say of a card, beside the digest of the wording it was written from.
-NOTATION_FIELDS = ("chooses", "does", "abilities")
+NOTATION_FIELDS = ("chooses", "does", "abilities", "effect_text", "additional_costs")
 
 DIGEST_FIELD = "text_digest"
 
@@ -109,14 +112,19 @@ def _checked_card(card: object, place: str) -> Card:
     return card
 
 
-def notation(folder: Path = FOLDER) -> dict[str, Card]:
+def waiting(folder: Path = FOLDER) -> dict[str, Card]:
+    """Notation of cards that the engine does not execute yet. Raises as `notation` does."""
+    return notation(folder, "waiting")
+
+
+def notation(folder: Path = FOLDER, within: str = "notation") -> dict[str, Card]:
     """The hand-written notation by name of card.
 
     Raises `DamagedData`: a file is not a mapping, an entry has an unknown field, says nothing or
     lacks its digest, or a name stands in two files.
     """
     found: dict[str, Card] = {}
-    for path in sorted((folder / "notation").glob("*.yaml")):
+    for path in sorted((folder / within).glob("*.yaml")):
         held = load(path)
         if not isinstance(held, dict):
             raise DamagedData(path.name, "must be a mapping from names of cards")

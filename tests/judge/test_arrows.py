@@ -24,6 +24,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying_objects",),
     ("judge.board.applying",),
     ("judge.effects.notation", "judge.keywords"),
+    ("judge.cardtext",),
     ("judge.effects.supporting_costs",),
     ("judge.effects.supporting",),
     ("judge.effects.support",),

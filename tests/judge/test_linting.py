@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 import pytest
 
-from judge.effects.linting import MeaninglessDefinition, decode_definition, findings
+from judge.effects import linting
+from judge.effects.linting import (
+    HARMLESS,
+    MeaninglessDefinition,
+    decode_definition,
+    findings,
+    lint,
+)
 from judge.effects.notation import CardDefinition
 from rulesdb.cards import catalogue_bytes
 
@@ -95,6 +103,110 @@ def test_a_definition_that_says_nothing_is_refused(
     ((at, _, message),) = caught.value.findings
     assert at == path
     assert says in message
+
+
+# --- one case for each code -----------------------------------------------------------------------
+
+#: a definition, the code that it has to be found for, and the same definition put right
+CODES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("unknown_key", {**UNIT, "mihgt": 2}, UNIT),
+    ("missing_key", spell({"do": "deal", "to": "bird"}), spell(deal())),
+    ("wrong_shape", {**UNIT, "might": "two"}, UNIT),
+    ("unknown_word", {**UNIT, "domains": ["Sea"]}, {**UNIT, "domains": ["Fury"]}),
+    ("unknown_word", spell(deal(), bird={"kind": "bird"}), spell(deal())),
+    ("unknown_word", spell({"do": "sing"}, deal()), spell(deal())),
+    ("bad_number", spell(deal(amount=-1)), spell(deal(amount=1))),
+    ("undefined_reference", spell(deal(to="fish"), deal()), spell(deal())),
+    (
+        "undefined_reference",
+        spell({"do": "draw", "amount": {"value": "might", "of": "it"}}, deal()),
+        spell({"do": "draw", "amount": {"value": "might", "of": "bird"}}, deal()),
+    ),
+    (
+        "undefined_reference",
+        spell({"do": "if", "condition": {"if": "cost_paid", "cost": "toll"}, "then": [deal()]}),
+        {
+            **spell(
+                {"do": "if", "condition": {"if": "cost_paid", "cost": "toll"}, "then": [deal()]}
+            ),
+            "additional_costs": [{"label": "toll", "cost": {"energy": 1}}],
+        },
+    ),
+    (
+        "undefined_reference",
+        spell(deal(), {"do": "ready", "what": "each"}),
+        spell(
+            deal(),
+            {
+                "do": "for_each",
+                "of": {"kind": "unit"},
+                "does": [{"do": "ready", "what": "each"}],
+            },
+        ),
+    ),
+    (
+        "reserved_name",
+        {**SPELL, "chooses": {"it": {"kind": "unit"}}, "does": [deal(to="it")]},
+        spell(deal()),
+    ),
+    ("reserved_name", spell(deal(label="paid")), spell(deal(label="dealt"))),
+    (
+        "wrong_object",
+        spell(deal(), bird={"kind": "legend"}),
+        spell(deal(), bird={"kind": "unit"}),
+    ),
+    ("unused_choice", spell(deal(), fish={"kind": "unit"}), spell(deal())),
+    (
+        "impossible_trigger",
+        unit({"kind": "triggered", "when": {"event": "begin_phase"}, "does": [DRAW]}),
+        unit(
+            {
+                "kind": "triggered",
+                "when": {"event": "begin_phase", "phase": "main", "whose": "you"},
+                "does": [DRAW],
+            }
+        ),
+    ),
+    (
+        "impossible_trigger",
+        unit(
+            {
+                "kind": "triggered",
+                "when": {"event": "attack", "what": {"kind": "gear"}},
+                "does": [DRAW],
+            }
+        ),
+        unit({"kind": "triggered", "when": "attack", "does": [DRAW]}),
+    ),
+    (
+        "says_nothing",
+        unit({"kind": "triggered", "when": "attack", "does": []}),
+        unit({"kind": "triggered", "when": "attack", "does": [DRAW]}),
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "wrong", "right"), CODES)
+def test_each_code_is_found_and_goes_away(
+    code: str, wrong: dict[str, Any], right: dict[str, Any]
+) -> None:
+    assert {finding.code for finding in lint(wrong)} == {code}
+    assert lint(right) == []
+
+
+def test_there_is_a_case_for_each_code() -> None:
+    table = re.findall(r"^\| (`.*?) \|", linting.__doc__ or "", re.MULTILINE)
+    documented = {code for row in table for code in re.findall(r"`(\w+)`", row)}
+    assert {code for code, _, _ in CODES} == documented
+
+
+def test_only_an_unused_choice_is_no_reason_to_refuse() -> None:
+    for code, wrong, _ in CODES:
+        if code in HARMLESS:
+            decode_definition(wrong)
+        else:
+            with pytest.raises(msgspec.ValidationError):
+                decode_definition(wrong)
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

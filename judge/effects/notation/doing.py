@@ -70,8 +70,8 @@ class Modes(Instruction, tag="modes", kw_only=True):
 
 
 class If(Instruction, tag="if", kw_only=True):
-    """One list of instructions or the other. `instead` says that the branch replaces what the
-    text would do otherwise (158.2).
+    """One list of instructions or the other, as where a branch replaces what the text would do
+    otherwise (158.2).
     """
 
     condition: Condition

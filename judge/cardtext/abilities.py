@@ -1,0 +1,188 @@
+"""Abilities in words: paragraphs with their condition, their cost or what they last for."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from judge.cardtext.costs import before_colon, to_pay, with_keyword
+from judge.cardtext.doing import paragraph, sentences
+from judge.cardtext.english import (
+    IT,
+    THEM,
+    Noun,
+    capitalised,
+    joined,
+    keyword_word,
+    named,
+    uncapitalised,
+)
+from judge.cardtext.moments import happening, when
+from judge.cardtext.scene import Scene, ability, amount, change, condition
+from judge.cardtext.selectors import meant, phrase
+from judge.effects import notation as n
+
+
+def _dependent(node: n.Ability) -> str:
+    """The keyword under whose condition the text is active (721)."""
+    level = "" if node.level is None else f"[Level {node.level}][>] "
+    return ("[Legion][>] " if node.legion else "") + level
+
+
+@ability.register
+def _triggered(node: n.Triggered, scene: Scene) -> str:
+    batch = any(moment.batch for moment in node.moments)
+    inner = scene.within(
+        slots={**scene.slots, **node.chooses},
+        labels=dict(scene.labels),
+        said=list(scene.said),
+        cost=node.cost,
+        zone=node.zone,
+        it=THEM if batch else scene.it,
+        bound=node.may or any(moment.provided is not None for moment in node.moments),
+    )
+    lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
+    text = paragraph(node.chooses, node.does, inner)
+    if node.cost is not None:
+        paid = to_pay(node.cost, inner)
+        text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
+    elif node.may:
+        text = f"you may {text}"
+    if node.times_each_turn == 1:
+        lead = f"Once each turn, {uncapitalised(lead)}"
+    elif node.times_each_turn is not None:
+        lead = f"Up to {node.times_each_turn} times each turn, {uncapitalised(lead)}"
+    if node.deathknell:
+        text = capitalised(text)
+    return _dependent(node) + lead + text
+
+
+@ability.register
+def _activated(node: n.Activated, scene: Scene) -> str:
+    inner = scene.within(cost=node.cost, labels=dict(scene.labels), said=list(scene.said))
+    timing = "" if node.timing == "normal" else f"[{node.timing.capitalize()}][>] "
+    cost = before_colon(node.cost, inner)
+    text = capitalised(paragraph(node.chooses, node.does, inner))
+    if node.only_if is not None:
+        word = "while" if isinstance(node.only_if, n.Is | n.InCombat) else "if"
+        use = "Use this ability only" if word == "while" else "Use only"
+        text += f" {use} {word} {condition(node.only_if, scene)}."
+    if node.times_each_turn == 1:
+        text += " Use only once per turn."
+    elif node.times_each_turn is not None:
+        text += f" Use only {node.times_each_turn} times per turn."
+    return f"{_dependent(node)}{timing}{cost}: {text}"
+
+
+#: conditions of which a static ability says "if": of something that does not go on
+_OF_A_POINT = (n.Happened, n.CostPaid, n.PlayedFrom, n.Compare, n.NearVictory)
+
+
+@ability.register
+def _static(node: n.Static, scene: Scene) -> str:
+    inner = scene.within(labels=dict(scene.labels), said=list(scene.said))
+    lead = ""
+    if node.while_ is not None:
+        itself = node.affects in ("me", "this")
+        kinds = n.Enters | n.CostChange
+        entering = itself and any(isinstance(each, kinds) for each in node.changes)
+        word = "If" if entering or isinstance(node.while_, _OF_A_POINT) else "While"
+        lead = f"{word} {condition(node.while_, inner)}, "
+    noun = affected(node.affects, inner)
+    if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
+        lead, noun = _while_alone(node.affects, inner), IT
+    texts = [change(each, noun, inner) for each in node.changes]
+    text = _together(texts, noun)
+    text = capitalised(lead + (uncapitalised(text) if lead else text))
+    return _dependent(node) + (text if text.endswith('."') else f"{text}.")
+
+
+def _while_alone(selector: n.Selector, scene: Scene) -> str:
+    """ "While a friendly unit is defending alone, "."""
+    states = [word for word in selector.state if word in ("attacking", "defending")]
+    rest = [word for word in selector.state if word not in (*states, "alone")]
+    one = phrase(replace(selector, state=rest), scene, "one")
+    return f"While {one} is {joined([*states], 'or')} alone, "
+
+
+def affected(objects: n.Objects, scene: Scene) -> Noun:
+    """What a static ability changes, as a subject."""
+    if isinstance(objects, n.Selector) and objects.kind == "player":
+        return scene.you if objects.side == "yours" else named("opponents", many=True)
+    if isinstance(objects, n.Selector) and objects.the is None:
+        return named(phrase(objects, scene, "several"), many=True)
+    return meant(objects, scene)
+
+
+def _together(texts: list[str], noun: Noun) -> str:
+    """Several changes of the same things in one sentence."""
+    have = f"{noun.subject} have "
+    has = f"{noun.subject} has "
+    lead = next((each for each in (have, has) if texts[0].startswith(each)), None)
+    own, rest = [], []
+    for text in texts:
+        if lead is not None and text.startswith(lead):
+            own.append(text.removeprefix(lead))
+        else:
+            rest.append(text.removeprefix(f"{noun.subject} "))
+    first = [f"{lead}{joined(own)}"] if lead is not None else []
+    if not first and rest:
+        first, rest = [texts[0]], rest[1:]
+    return joined([*first, *rest])
+
+
+@ability.register
+def _replacement(node: n.Replacement, scene: Scene) -> str:
+    inner = scene.within(
+        labels=dict(scene.labels), said=list(scene.said), cost=node.cost, bound=True
+    )
+    taken = happening(node.instead_of, inner)
+    lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
+    provided = node.instead_of.provided
+    if provided is not None:
+        lead += f"if {condition(provided, inner)}, "
+    apart = _done_elsewhere(node)
+    text = sentences(node.does[:1] if apart else node.does, inner)
+    if node.cost is not None:
+        paid = to_pay(node.cost, inner)
+        text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
+    elif node.may:
+        text = f"you may {text}"
+    first, stop, others = text.partition(". ")
+    text = first if node.as_well else f"{first} instead"
+    if not node.does and not node.as_well:
+        text = "it doesn't"
+    if node.times_each_turn == 1:
+        lead = f"Once each turn, {uncapitalised(lead)}"
+    elif node.times_each_turn is not None:
+        lead = f"Up to {node.times_each_turn} times each turn, {uncapitalised(lead)}"
+    if apart:
+        inner = inner.within(it=named("that unit"))
+        first = sentences(node.does[1:2], inner)
+        rest = [first, *(sentences([each], inner.within(it=IT)) for each in node.does[2:])]
+        others, stop = capitalised(joined(rest)), ". "
+    return f"{_dependent(node)}{lead}{text}{stop}{others}."
+
+
+def _done_elsewhere(node: n.Replacement) -> bool:
+    """Whether what is done instead is done to something else, and more follows."""
+    rest = node.does[1:]
+    return (
+        bool(rest)
+        and not (node.may or node.as_well)
+        and getattr(node.does[0], "what", None) == "me"
+        and all(getattr(each, "what", None) == "it" for each in rest)
+    )
+
+
+@ability.register
+def _keyword(node: n.KeywordAbility, scene: Scene) -> str:
+    word = keyword_word(node.keyword)
+    if node.cost_of_itself:
+        return f"{_dependent(node)}{word} equal to its cost"
+    if node.cost is not None:
+        return f"{_dependent(node)}{word}{with_keyword(node.cost, scene)}"
+    if isinstance(node.amount, int):
+        return _dependent(node) + keyword_word(node.keyword, node.amount)
+    if node.amount is not None:
+        return f"{_dependent(node)}I have {word} equal to {amount(node.amount, scene)}."
+    return _dependent(node) + word

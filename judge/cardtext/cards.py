@@ -1,0 +1,109 @@
+"""A card in words: its keywords, its additional costs, its instructions and its abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.cardtext import abilities, changes, conditions, instructions, values
+from judge.cardtext.costs import additional
+from judge.cardtext.doing import paragraph, told
+from judge.cardtext.english import capitalised, keyword_word, named
+from judge.cardtext.scene import Scene, Voice, ability, amount, change, condition
+from judge.cardtext.selectors import phrase
+from judge.effects import notation as n
+
+#: the modules whose functions the families of nodes dispatch to
+REGISTERED = (abilities, changes, conditions, instructions, values)
+
+
+def voice_of(definition: n.CardDefinition) -> Voice:
+    """In which person the card speaks: units and legends in the first."""
+    if definition.is_unit or "Legend" in definition.types:
+        return "I"
+    return "here" if "Battlefield" in definition.types else "this"
+
+
+def _keywords(definition: n.CardDefinition) -> Iterable[str]:
+    """The keyword lines. One with a cost of its own stands among the abilities instead; one that
+    is short for a condition of other text stands before that.
+    """
+    told_elsewhere = {
+        each.keyword for each in definition.abilities if isinstance(each, n.KeywordAbility)
+    }
+    if any(isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities):
+        told_elsewhere.add("Deathknell")
+    if any(each.legion for each in definition.abilities):
+        told_elsewhere.add("Legion")
+    if any(each.level is not None for each in definition.abilities):
+        told_elsewhere.add("Level")
+    for keyword, value in definition.keywords.items():
+        if keyword not in told_elsewhere:
+            yield keyword_word(keyword, value)
+
+
+def print_card(definition: n.CardDefinition) -> str:
+    """The text of a card as the game would print it, without reminders; its effect text apart.
+
+    Raises `NotPrintable` where a piece of it has no printed form.
+    """
+    voice = voice_of(definition)
+    lines = list(_keywords(definition))
+    for cost in definition.additional_costs:
+        scene = Scene(voice=voice)
+        lead = "" if cost.provided is None else f"if {condition(cost.provided, scene)}, "
+        lines.append(capitalised(additional(cost, scene, lead)))
+    statics = [
+        each for each in definition.abilities if isinstance(each, n.Static | n.KeywordAbility)
+    ]
+    if definition.is_spell:
+        lines += [ability(each, Scene(voice=voice)) for each in statics]
+        if definition.does:
+            lines.append(
+                capitalised(paragraph(definition.chooses, definition.does, Scene(voice=voice)))
+            )
+        lines += [
+            ability(each, Scene(voice=voice))
+            for each in definition.abilities
+            if each not in statics
+        ]
+    else:
+        lines += [ability(each, Scene(voice=voice)) for each in definition.abilities]
+    return "\n".join(lines)
+
+
+def print_effect_text(definition: n.CardDefinition) -> str:
+    """What an Equipment gives to its unit, which speaks of itself (716, 724)."""
+    return "\n".join(ability(each, Scene(voice="I")) for each in definition.effect_text)
+
+
+def print_ability(node: n.AnyAbility, voice: Voice = "I") -> str:
+    """One ability as a paragraph."""
+    return ability(node, Scene(voice=voice))
+
+
+def print_instruction(
+    node: n.AnyInstruction, chooses: dict[str, n.Selector] | None = None, voice: Voice = "this"
+) -> str:
+    """One instruction as a sentence without its full stop."""
+    return capitalised(told([node], Scene(voice=voice, slots=dict(chooses or {}))))
+
+
+def print_change(node: n.Change, voice: Voice = "I") -> str:
+    """One continuous change, of the source itself."""
+    scene = Scene(voice=voice)
+    return change(node, scene.me, scene)
+
+
+def print_condition(node: n.Condition, voice: Voice = "I") -> str:
+    """A condition as it stands after "if"."""
+    return condition(node, Scene(voice=voice))
+
+
+def print_value(value: n.Value, voice: Voice = "I") -> str:
+    """A value as it stands after "equal to"."""
+    return amount(value, Scene(voice=voice))
+
+
+def print_selector(selector: n.Selector, voice: Voice = "I") -> str:
+    """What somebody chooses with a selector."""
+    return named(phrase(selector, Scene(voice=voice), "chosen", motion=True)).object

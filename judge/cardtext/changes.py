@@ -1,0 +1,264 @@
+"""Continuous changes in words: sentences about the things that they change."""
+
+from __future__ import annotations
+
+from judge.cardtext.costs import to_pay, with_keyword
+from judge.cardtext.english import (
+    MIGHT,
+    Noun,
+    agreeing,
+    joined,
+    keyword_word,
+    owned,
+    spaced,
+    symbols,
+    with_article,
+)
+from judge.cardtext.moments import each_such
+from judge.cardtext.scene import Scene, ability, amount, change, condition
+from judge.cardtext.selectors import abilities_meant, meant, phrase, player, where
+from judge.cardtext.values import for_each, might_phrase
+from judge.effects import notation as n
+
+
+def _has(noun: Noun, what: str) -> str:
+    return f"{noun.subject} {agreeing('have', noun.person)} {what}"
+
+
+@change.register
+def _might(node: n.Might, noun: Noun, scene: Scene) -> str:
+    limit = ""
+    if node.minimum is not None:
+        limit = f", to a minimum of {node.minimum} {MIGHT}"
+    if node.maximum is not None:
+        limit += f", to a maximum of {node.maximum} {MIGHT}"
+    return _has(noun, might_phrase(node.amount, scene) + limit)
+
+
+@change.register
+def _set_might(node: n.SetMight, noun: Noun, scene: Scene) -> str:
+    least = "at least " if node.at_least else ""
+    return f"{owned(noun, 'Might')} is {least}{amount(node.amount, scene)}"
+
+
+@change.register
+def _keyword(node: n.GrantKeyword, noun: Noun, scene: Scene) -> str:
+    if node.cost_of_itself:
+        return _has(noun, f"{keyword_word(node.keyword)} equal to its cost")
+    if node.cost is not None:
+        return _has(noun, keyword_word(node.keyword) + with_keyword(node.cost, scene))
+    if isinstance(node.value, int):
+        return _has(noun, keyword_word(node.keyword, node.value))
+    return _has(noun, f"{keyword_word(node.keyword)} equal to {amount(node.value, scene)}")
+
+
+@change.register
+def _keywords_of(node: n.GrantKeywords, noun: Noun, scene: Scene) -> str:
+    return _has(noun, f"{meant(node.of, scene).possessive} keywords")
+
+
+@change.register
+def _ability(node: n.GrantAbility, noun: Noun, scene: Scene) -> str:
+    return _has(noun, f'"{ability(node.ability, Scene(voice="I"))}"')
+
+
+@change.register
+def _abilities_of(node: n.GrantAbilities, noun: Noun, scene: Scene) -> str:
+    return _has(noun, f"all {abilities_meant(node.abilities, scene).removeprefix('the ')}")
+
+
+@change.register
+def _lose(node: n.LoseAbilities, noun: Noun, scene: Scene) -> str:
+    lost = "all abilities" if node.keyword is None else keyword_word(node.keyword)
+    return f"{noun.subject} {agreeing('lose', noun.person)} {lost}"
+
+
+@change.register
+def _trait(node: n.Trait, noun: Noun, scene: Scene) -> str:
+    words = [*node.domains, *node.tags, *(each.lower() for each in node.types)]
+    verb = {"first": "am", "plural": "are"}.get(noun.person, "is")
+    instead = ""
+    if node.instead:
+        kinds = {"types": node.types, "tags": node.tags, "domains": node.domains}
+        others = joined(kind for kind, given in kinds.items() if given)
+        instead = f" and {agreeing('lose', noun.person)} all other {others}"
+    what = joined(words)
+    return f"{noun.subject} {verb} {what if noun.many else with_article(what)}{instead}"
+
+
+@change.register
+def _control(node: n.Control, noun: Noun, scene: Scene) -> str:
+    by = player(node.by, scene)
+    return f"{by.subject} {agreeing('control', by.person)} {noun.object}"
+
+
+@change.register
+def _copy_text(node: n.CopyText, noun: Noun, scene: Scene) -> str:
+    return _has(noun, f"the text of {meant(node.of, scene).object} as effect text")
+
+
+@change.register
+def _enters(node: n.Enters, noun: Noun, scene: Scene) -> str:
+    how = "" if node.ready is None else "ready" if node.ready else "exhausted"
+    place = "" if node.at is None else where(node.at, many=False)
+    return spaced(noun.subject, agreeing("enter", noun.person), how, place)
+
+
+_COSTS = {
+    "hide": "to hide",
+    "activate": "to activate",
+    "repeat": "to repeat",
+    "move": "to move",
+    "choose": "to choose",
+    "equip": "to equip",
+}
+_IGNORED = {
+    "energy": "the Energy cost",
+    "power": "the Power cost",
+    "base": "the base cost",
+    "all": "any and all costs",
+}
+
+
+@change.register
+def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
+    to = _COSTS.get(node.of, "")
+    to_do = f"{to or 'to play'} {noun.object}"
+    costs = f"{noun.subject} {agreeing('cost', noun.person)}"
+    if node.of == "additional":
+        costs = "optional additional costs you pay cost"
+    if node.ignore is not None:
+        return f"you may ignore {_IGNORED[node.ignore]} {to_do}"
+    if node.alternative is not None:
+        return f"you may {to_pay(node.alternative, scene)} instead of the cost {to_do}"
+    if node.applied is not None:
+        payer = "opponents" if noun.subject.startswith("enemy ") else "players"
+        paid = f"{payer} must {to_pay(node.applied, scene)}"
+        place = f" {_TO[node.to]}" if node.to != "anywhere" else ""
+        if node.beyond == 1 and node.of == "move":
+            things = noun.subject.removeprefix("enemy ")
+            one = things.removesuffix("s")
+            each = f"for each {one} beyond the first to move multiple {things}"
+            return f"{paid} {each}{place} at the same time"
+        return f"{paid} {to_do}{place}"
+    if node.additional is not None:
+        return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
+    text = spaced(costs, _difference(node, scene), to)
+    if node.minimum is not None:
+        text += f", to a minimum of [{node.minimum}]"
+    return text
+
+
+def _difference(node: n.CostChange, scene: Scene) -> str:
+    """ "[2] less", "[1] less for each card in your trash"."""
+    word, each = "less", ""
+    energy = node.energy
+    if isinstance(energy, int):
+        shown = symbols(abs(energy))
+        word = "more" if energy > 0 or (not energy and node.power) else "less"
+    else:
+        positive: n.Value = energy
+        if isinstance(energy, n.Times) and energy.by < 0:
+            positive = energy.of if energy.by == -1 else n.Times(of=energy.of, by=-energy.by)
+        else:
+            word = "more"
+        counted = for_each(positive, scene)
+        if counted is None:
+            return f"Energy {word} equal to {amount(positive, scene)}"
+        shown, each = symbols(counted[0]), counted[1]
+        if counted[0] < 0:
+            shown, word = symbols(-counted[0]), "less"
+    power = symbols(0, node.power or node.power_less)
+    both = f"{shown} or {power}" if node.either else shown + power
+    return spaced(both, word, each)
+
+
+@change.register
+def _cannot(node: n.Cannot, noun: Noun, scene: Scene) -> str:
+    text = each_such(node.moment, scene)
+    if node.only is not None:
+        text += f", except {meant(node.only, scene).object.removeprefix('all ')}"
+    return text
+
+
+_TO = {
+    "battlefield": "to a battlefield",
+    "base": "to base",
+    "your_base": "to your base",
+    "here": "here",
+    "there": "there",
+    "elsewhere": "to another location",
+    "anywhere": "anywhere",
+    "destination": "",
+}
+
+
+@change.register
+def _may(node: n.May, noun: Noun, scene: Scene) -> str:
+    verb = node.event
+    place = [_TO[word] for word in node.where]
+    if node.at is not None:
+        place.append(f"to {phrase(node.at, scene, 'several' if noun.many else 'one')}")
+    zone = "" if node.zone is None else f"from your {node.zone.replace('_', ' ')}"
+    timing = "" if node.timing in (None, "normal") else f"as a [{str(node.timing).capitalize()}]"
+    tail = spaced(timing, zone, joined(place, "or"))
+    if node.only:
+        return f"{verb} {noun.object} only {tail}"
+    provided = ""
+    if node.provided is not None:
+        provided = f" if {condition(node.provided, scene)}"
+    if noun.person == "first" or noun.subject == "this":
+        if verb == "move":
+            return f"{noun.subject} can move {tail}{provided}"
+        return f"you may {verb} {noun.object} {tail}{provided}"
+    past = {"play": "be played", "move": "move"}.get(verb, verb)
+    return f"{noun.subject} may {past} {tail}{provided}"
+
+
+@change.register
+def _damage(node: n.Damage, noun: Noun, scene: Scene) -> str:
+    by = "" if node.by is None else f" from {phrase(node.by, scene, 'several')}"
+    to = "" if node.to is None else f" to {phrase(node.to, scene, 'several')}"
+    if node.none:
+        verb = "take" if node.taken else "deal"
+        not_so = "doesn't" if noun.person == "third" else "don't"
+        return f"{noun.subject} {not_so} {verb} damage{by}{to}"
+    verb = agreeing("take" if node.taken else "deal", noun.person)
+    if node.double:
+        return f"{noun.subject} {verb} double damage{by}{to}"
+    return f"{noun.subject} {verb} {amount(node.bonus, scene)} Bonus Damage{by}{to}"
+
+
+@change.register
+def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
+    number = amount(node.amount, scene)
+    effects = f"{keyword_word(node.keyword) if node.keyword else node.event or 'all'} effects"
+    effects = f"{noun.possessive} {effects.replace('_', ' ')}"
+    often = "an additional time" if number == "1" else f"{number} additional times"
+    how_many = "any number of" if number == "0" else number
+    times = "double" if number == "2" else f"{number} times"
+    must = f"{noun.subject} must be assigned combat damage"
+    of = "facedown cards" if node.of is None else meant(node.of, scene).object
+    return {
+        "victory_score": f"increase the points needed to win the game by {number}",
+        "extra_triggers": f"{effects} trigger {often}",
+        "no_triggers": f"{effects} don't trigger",
+        "trigger_alias": f"{noun.possessive} hold effects are also conquer effects, and vice versa",
+        "buff_limit": f"{noun.subject} can have {how_many} buffs",
+        "buff_value": f"buffs give an additional +{number} {MIGHT} to {noun.object}",
+        "might_bonus_factor": f"each Equipment attached to {noun.object} gives {times} its base "
+        "Might bonus",
+        "lethal_damage": f"any amount of your damage is enough to kill {noun.object}",
+        "facedown_capacity": "you may hide an additional card here",
+        "look_at_facedown": f"you can look at {of}",
+        "add_amplified": f"{noun.subject} [Add] an additional [{number}]",
+        "assigned_first": f"{must} first",
+        "assigned_last": f"{must} last",
+        "token_plays": "you play an additional copy of each token that you play",
+        "repeat_play_effect": f"{noun.possessive} play effects repeat",
+        "tied_result": "when a combat ends in a tie, all units there are recalled",
+        "move_from_anywhere": "units can move here from anywhere",
+        "damage_cannot_be_prevented": "damage can't be prevented",
+        "ignores_keyword": f"{noun.subject} {agreeing('ignore', noun.person)} "
+        f"{keyword_word(node.keyword or '')}",
+    }[node.what]

@@ -1,0 +1,241 @@
+"""Conditions in words: what stands after "if" and "while"."""
+
+from __future__ import annotations
+
+from judge.cardtext.english import (
+    THEM,
+    Noun,
+    agreeing,
+    being,
+    capitalised,
+    joined,
+    number_word,
+    spaced,
+    with_article,
+)
+from judge.cardtext.moments import happening, phase
+from judge.cardtext.scene import Scene, amount, clause, condition
+from judge.cardtext.selectors import meant, phrase, player, where
+from judge.effects import notation as n
+
+
+@condition.register
+def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
+    of, count = node.of, node.at_least
+    owner, bare = _owner(of, scene)
+    exactly = node.at_most is not None and node.at_most == node.at_least
+    at_most_only = node.at_most is not None and not exactly
+    if exactly and node.at_most != 0:
+        what = f"exactly {amount(count, scene)} {phrase(bare, scene, 'several')}"
+    elif at_most_only:
+        most = (
+            number_word(node.at_most)
+            if isinstance(node.at_most, int)
+            else amount(node.at_most or 0, scene)
+        )
+        what = f"{most} or fewer {phrase(bare, scene, 'several')}"
+    elif node.at_most == 0 or (negated and count == 1):
+        negated = not negated if node.at_most == 0 else True
+        if owner is None:
+            return _there(f"no {phrase(bare, scene, 'bare')}", False)
+        what = phrase(bare, scene, "one")
+    elif count == 1:
+        what = phrase(bare, scene, "one")
+    else:
+        shown = number_word(count) if isinstance(count, int) else amount(count, scene)
+        what = f"{shown} or more {phrase(bare, scene, 'several')}"
+    if owner is None:
+        many = not isinstance(count, int) or count > 1 or at_most_only
+        return _there(what, negated, many=many)
+    placed = bare.zone in ("hand", "trash") or bare.where in ("here", "base", "your_base")
+    verb = "have" if placed or bare.kind == "rune" else "control"
+    if negated:
+        return f"{owner.subject} {'doesn' if owner.person == 'third' else 'don'}'t {verb} {what}"
+    return f"{owner.subject} {agreeing(verb, owner.person)} {what}"
+
+
+def _there(what: str, negated: bool, *, many: bool = False) -> str:
+    return f"there {'are' if many else 'is'}{'n' + chr(39) + 't' if negated else ''} {what}"
+
+
+def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
+    """Who has the things, and the things without that word."""
+    bare = n.Selector(
+        **{**{f: getattr(of, f) for f in of.__struct_fields__}, "side": "any", "of": None}
+    )
+    if of.of is not None:
+        return player(of.of, scene), bare
+    if of.side in ("friendly", "yours") or of.zone in ("hand", "trash"):
+        return scene.you, bare
+    if of.side == "enemy" and of.where != "here":
+        return player("opponent", scene), bare
+    return None, of
+
+
+def predicate(a: n.Selector, scene: Scene) -> tuple[str, bool]:
+    """What a thing is or has, and whether it has it."""
+    if a.kind != "object" or a.tag or a.type or a.side != "any":
+        return with_article_once(phrase(a, scene, "one")), False
+    states = [{"mighty": "[Mighty]"}.get(word, word) for word in a.state]
+    place = where(a.where, many=False)
+    if a.at is not None:
+        place = phrase(n.Selector(at=a.at), scene, "bare").removeprefix("object ")
+    if states or place:
+        return spaced(" ".join(states), place), False
+    if a.not_state:
+        return f"not {joined(a.not_state, 'or')}", False
+    return phrase(a, scene, "bare").removeprefix("object ").removeprefix("with "), True
+
+
+def with_article_once(text: str) -> str:
+    """The phrase, which has its article already."""
+    return text if text.startswith(("a ", "an ", "another ")) else with_article(text)
+
+
+@condition.register
+def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
+    noun = meant(node.what, scene)
+    if node.a == n.Selector(side="yours"):
+        dont = "don't " if negated else ""
+        return f"{scene.you.subject} {dont}control {noun.subject}"
+    text, has = predicate(node.a, scene)
+    if has:
+        verb = agreeing("have", noun.person)
+        if negated:
+            return f"{noun.subject} {'doesn' if noun.person == 'third' else 'don'}'t have {text}"
+        return f"{noun.subject} {verb} {text}"
+    return being(noun, text, negated=negated)
+
+
+@condition.register
+def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
+    if isinstance(node.value, n.ExperienceOf) and isinstance(node.at_least, int):
+        owner = player(node.value.of, scene)
+        have = "don't have" if negated else agreeing("have", owner.person)
+        return f"{owner.subject} {have} {node.at_least}+ XP"
+    total = node.value.of if isinstance(node.value, n.MightOf) else None
+    if isinstance(total, n.Selector) and total.the is None and node.at_least is not None:
+        have = "don't have" if negated else "have"
+        several = phrase(total, scene, "several")
+        return f"{several} {have} total Might {amount(node.at_least, scene)} or more"
+    value = amount(node.value, scene)
+    verb = "are" if value.endswith("points") else "is"
+    verb += "n't" if negated else ""
+    if node.below is not None:
+        return f"{value} {verb} less than {amount(node.below, scene)}"
+    if node.at_least is not None and node.at_most is not None:
+        return (
+            f"{value} {verb} from {amount(node.at_least, scene)} to {amount(node.at_most, scene)}"
+        )
+    if node.at_least is not None:
+        return f"{value} {verb} {amount(node.at_least, scene)} or more"
+    return f"{value} {verb} {amount(node.at_most or 0, scene)} or less"
+
+
+@condition.register
+def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
+    during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
+    text = happening(node.moment, scene).happened(negated=negated)
+    often = {1: "", 2: "twice", 3: "three times"}.get(node.at_least, f"{node.at_least} times")
+    return spaced(text, often, during)
+
+
+@condition.register
+def _done(node: n.Done, scene: Scene, negated: bool = False) -> str:
+    instruction = scene.labels.get(node.what)
+    doer = player(instruction.who, scene) if instruction is not None else scene.you
+    if doer.person == "third":
+        doer = THEM
+    if node.fully and instruction is not None and negated:
+        said = clause(instruction, scene)
+        return (
+            f"{doer.subject} couldn't {said.verb} {said.rest.removesuffix(' exhausted')} this way"
+        )
+    if node.fully:
+        return f"{doer.subject} {'couldn' + chr(39) + 't' if negated else 'could'} do all of that"
+    if negated and instruction is not None and not instruction.may:
+        return f"{doer.subject} can't"
+    return f"{doer.subject} {'don' + chr(39) + 't' if negated else 'do'}"
+
+
+@condition.register
+def _cost_paid(node: n.CostPaid, scene: Scene, negated: bool = False) -> str:
+    which = "the additional cost" if node.cost == "additional" else f"the {node.cost} cost"
+    return f"you {'didn' + chr(39) + 't pay' if negated else 'paid'} {which}"
+
+
+@condition.register
+def _option(node: n.OptionChosen, scene: Scene, negated: bool = False) -> str:
+    who = player(node.by or "you", scene).subject
+    return f"{who} {'didn' + chr(39) + 't choose' if negated else 'chose'} {node.option}"
+
+
+@condition.register
+def _turn(node: n.TurnIs, scene: Scene, negated: bool = False) -> str:
+    what = f"{player(node.of, scene).possessive} turn"
+    if node.phase is not None:
+        what = phase(node.phase, node.of, scene)
+    return f"it's {'not ' if negated else ''}{what}"
+
+
+@condition.register
+def _in_combat(node: n.InCombat, scene: Scene, negated: bool = False) -> str:
+    place = "in a showdown" if node.showdown else "in combat"
+    return being(meant(node.what, scene), place, negated=negated)
+
+
+@condition.register
+def _near_victory(node: n.NearVictory, scene: Scene, negated: bool = False) -> str:
+    score = f"{player(node.of, scene).possessive} score"
+    verb = "isn't" if negated else "is"
+    return f"{score} {verb} within {node.points} points of the Victory Score"
+
+
+@condition.register
+def _played_from(node: n.PlayedFrom, scene: Scene, negated: bool = False) -> str:
+    zone = "face down" if node.zone == "facedown" else f"your {node.zone.replace('_', ' ')}"
+    verb = "didn't play" if negated else "played"
+    return f"you {verb} {meant(node.what, scene).object} from {zone}"
+
+
+def _of_one_thing(parts: list[n.Condition], scene: Scene, word: str, negated: bool) -> str | None:
+    """ "I'm attacking or defending", where all is said of the same."""
+    whats = [each.what for each in parts if isinstance(each, n.Is)]
+    if len(whats) != len(parts) or any(what != whats[0] for what in whats):
+        return None
+    said = [predicate(each.a, scene) for each in parts if isinstance(each, n.Is)]
+    if any(has for _, has in said):
+        return None
+    texts = [text for text, _ in said]
+    ends = {text.rpartition(" ")[2] for text in texts}
+    if len(ends) == 1 and all(" " in text for text in texts):
+        end = ends.pop()
+        texts = [text.removesuffix(f" {end}") for text in texts]
+        return being(meant(whats[0], scene), f"{joined(texts, word)} {end}", negated=negated)
+    return being(meant(whats[0], scene), joined(texts, word), negated=negated)
+
+
+@condition.register
+def _all(node: n.AllOf, scene: Scene, negated: bool = False) -> str:
+    shortened = _of_one_thing(node.of, scene, "or" if negated else "and", negated)
+    return shortened or joined(
+        (condition(each, scene, negated) for each in node.of), "or" if negated else "and"
+    )
+
+
+@condition.register
+def _any(node: n.AnyOf, scene: Scene, negated: bool = False) -> str:
+    shortened = _of_one_thing(node.of, scene, "or", negated)
+    return shortened or joined(
+        (condition(each, scene, negated) for each in node.of), "and" if negated else "or"
+    )
+
+
+@condition.register
+def _not(node: n.Not, scene: Scene, negated: bool = False) -> str:
+    return condition(node.that, scene, not negated)
+
+
+def leading(node: n.Condition, scene: Scene, word: str = "If") -> str:
+    """ "If you do, "."""
+    return f"{capitalised(word)} {condition(node, scene)}, "

@@ -1,0 +1,481 @@
+"""Instructions in a row and instructions that contain others: paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from judge.cardtext.costs import to_pay
+from judge.cardtext.english import (
+    Noun,
+    agreeing,
+    capitalised,
+    joined,
+    named,
+    number_word,
+    spaced,
+    uncapitalised,
+)
+from judge.cardtext.instructions import DURATIONS, give, given_to
+from judge.cardtext.moments import when
+from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
+from judge.cardtext.selectors import meant, phrase, player, together
+from judge.cardtext.values import for_each
+from judge.effects import notation as n
+
+Does = Sequence[n.AnyInstruction]
+
+
+# --- clauses in a row -----------------------------------------------------------------------------
+
+
+def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = False) -> str:
+    """A clause with its subject, and with "may" where its player can decline."""
+    doer = said.subject or who
+    if not said.verb:
+        return said.rest
+    if doer is None:
+        return spaced(f"{scene.you.subject} may" if may else "", said.verb, said.rest)
+    if may:
+        return spaced(doer.subject, "may", said.verb, said.rest)
+    return spaced(doer.subject, agreeing(said.verb, doer.person), said.rest)
+
+
+def _who(node: n.Instruction, scene: Scene) -> Noun | None:
+    """Who performs it, where that has to be said."""
+    if node.who == "you" or isinstance(node, n.If | n.Pay):
+        return None
+    return player(node.who, scene)
+
+
+def told(nodes: list[n.AnyInstruction], scene: Scene) -> str:
+    """One game action, or several that are one sentence."""
+    first = nodes[0]
+    who = _who(first, scene)
+    if who is not None and who.person in ("third", "plural"):
+        scene = scene.within(you=who if who.many else Noun(who.subject, "them", "their", "third"))
+    said = _said(nodes, scene)
+    if first.label is not None:
+        scene.labels[first.label] = first
+    return spoken(said, scene, who=who, may=first.may)
+
+
+def _said(group: list[n.AnyInstruction], scene: Scene) -> Clause:
+    given = [node for node in group if isinstance(node, n.GiveMight | n.GiveKeyword)]
+    return give(given, scene) if given else clause(group[0], scene)
+
+
+def _given_together(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
+    """Whether both give something to the same things for the same time."""
+    kinds = n.GiveMight | n.GiveKeyword
+    if not (isinstance(a, kinds) and isinstance(b, kinds)):
+        return False
+    alike = (a.to, a.until, a.who, a.may, a.after) == (b.to, b.until, b.who, b.may, b.after)
+    return alike and not (isinstance(b, n.GiveMight) and isinstance(a, n.GiveMight))
+
+
+def _groups(does: Does) -> Iterator[list[n.AnyInstruction]]:
+    group: list[n.AnyInstruction] = []
+    for node in does:
+        if group and _given_together(group[-1], node):
+            group.append(node)
+            continue
+        if group:
+            yield group
+        group = [node]
+    if group:
+        yield group
+
+
+def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
+    """Whether two things deal damage equal to their Mights to each other."""
+    return (
+        isinstance(a, n.Deal)
+        and isinstance(b, n.Deal)
+        and a.source is not None
+        and (a.source, a.to) == (b.to, b.source)
+        and a.amount == n.MightOf(of=a.source)
+        and b.amount == n.MightOf(of=b.source or "me")
+    )
+
+
+def _stands_alone(node: n.AnyInstruction) -> bool:
+    """Whether it is a sentence, not a clause that another can be joined to."""
+    kinds = n.If | n.Pay | n.Modes | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    return isinstance(node, kinds) or node.may
+
+
+def sentences(does: Does, scene: Scene) -> str:
+    """The instructions as sentences, without the last full stop.
+
+    Two plain ones are joined by "then" within an ability, and by "and" where a condition or a
+    permission has to reach over both.
+    """
+    texts: list[tuple[str, bool]] = []
+    index, groups = 0, list(_groups(_with_choices_from(does, scene)))
+    while index < len(groups):
+        group = groups[index]
+        following = groups[index + 1] if index + 1 < len(groups) else None
+        if following is not None and _mutual(group[0], following[0]):
+            texts.append((_each_other(group[0], scene), True))
+            index += 2
+            continue
+        linked = (
+            index > 0
+            and group[0].after is not None
+            and _refers_back(groups[index - 1][0], group[0])
+        )
+        text = told(group, scene)
+        if texts and index and _gives_to_another(groups[index - 1][0], group[0]):
+            texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
+            index += 1
+            continue
+        before = groups[index - 1][0] if index else None
+        may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
+        if texts and linked and (may or not texts[-1][1]):
+            texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
+        else:
+            texts.append((text, _stands_alone(group[0]) or clause_is_sentence(text)))
+        index += 1
+    return _combined(texts, scene)
+
+
+def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
+    """The instructions without a choice from among what was seen before, which the next one says:
+    "you may reveal a unit from among them".
+    """
+    found: list[n.AnyInstruction] = []
+    for node in does:
+        before = found[-1] if found else None
+        among = isinstance(before, n.Choose) and before.from_.the is not None
+        label = None if before is None or not among else before.label
+        if before is not None and label is not None and getattr(node, "what", None) == label:
+            scene.labels[label] = found.pop()
+            node = replace(node, may=before.may, after=None)
+        found.append(node)
+    return found
+
+
+def clause_is_sentence(text: str) -> bool:
+    """Whether the words already hold a full stop."""
+    return ". " in text or "\n" in text
+
+
+def _gives_to_another(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
+    """Whether it gives something to other things, as the one before gave to some."""
+    kinds = n.GiveMight | n.GiveKeyword
+    if not (isinstance(before, kinds) and isinstance(node, kinds)) or node.may or before.may:
+        return False
+    return node.to != before.to and "me" not in (node.to, before.to) and node.who == before.who
+
+
+def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
+    """Whether it is done to the very thing that the one before was done to."""
+    mine = getattr(node, "what", None) or getattr(node, "to", None)
+    others = getattr(before, "what", None) or getattr(before, "to", None)
+    same_who = node.who == before.who
+    return same_who and isinstance(mine, str) and mine in (others, before.label)
+
+
+def _each_other(node: n.AnyInstruction, scene: Scene) -> str:
+    assert isinstance(node, n.Deal)
+    names = [node.source, node.to]
+    new = [name for name in names if isinstance(name, str) and name in scene.slots]
+    new = [name for name in new if name not in scene.said]
+    first = f"choose {together(new, scene)}. " if new else ""
+    if "me" in names:
+        text = "we deal damage equal to our Mights to each other"
+    else:
+        text = "they deal damage equal to their Mights to each other"
+    return first + (capitalised(text) if first else text)
+
+
+def _combined(texts: list[tuple[str, bool]], scene: Scene) -> str:
+    """The clauses put together; what is bound stays in one sentence as long as it can."""
+    if scene.bound and len(texts) > 2 and not any(alone for _, alone in texts):
+        return joined(text for text, _ in texts)
+    found = ""
+    for position, (text, alone) in enumerate(texts):
+        if not position:
+            found = text
+        elif alone or texts[position - 1][1]:
+            found += ". " + capitalised(text)
+        elif scene.bound:
+            found += " and " + text
+        else:
+            found += ". " + capitalised(text)
+    return found
+
+
+# --- what has to be chosen first ------------------------------------------------------------------
+
+#: the fields in which a slot may be named for the first time
+_DIRECT = ("what", "to", "other", "of")
+
+
+def _mentions(
+    node: object, direct: bool, slots: dict[str, n.Selector]
+) -> Iterator[tuple[str, bool]]:
+    """The slots in the order in which a text names them, each with whether it can do so there."""
+    if isinstance(node, str):
+        if node in slots:
+            yield node, direct
+        elif " of " in node:
+            yield node.rpartition(" of ")[2], False
+    elif isinstance(node, list):
+        for each in node:
+            yield from _mentions(each, direct, slots)
+    elif isinstance(node, n.Node):
+        for field in _in_order(node):
+            yield from _mentions(getattr(node, field), direct and _can_name(node, field), slots)
+
+
+def _in_order(node: n.Node) -> list[str]:
+    """The fields of a node in the order in which a text says them."""
+    first: tuple[str, ...] = ()
+    if isinstance(node, n.Deal):
+        first = ("source", "amount", "to")
+    elif isinstance(node, n.GiveMight) and not isinstance(node.amount, int):
+        first = ("amount", "to")
+    elif isinstance(node, n.GiveMight | n.GiveKeyword):
+        first = ("to",)
+    elif isinstance(node, n.If) and _is_another_number(node):
+        first = ("otherwise", "condition", "then")
+    elif isinstance(node, n.Pay) and not node.then:
+        first = ("otherwise",)
+    rest = [field for field in node.__struct_fields__ if field not in first]
+    return [*first, *(field for field in rest if field not in ("label", "after", "chooses"))]
+
+
+def _can_name(node: n.Node, field: str) -> bool:
+    """Whether a text can name a slot for the first time in that field."""
+    if isinstance(node, n.If | n.Pay | n.ForEach | n.EachPlayer):
+        return field in ("then", "otherwise", "does")
+    if isinstance(node, n.Selector):
+        return field == "at"
+    return isinstance(node, n.Instruction) and field in _DIRECT
+
+
+def _source(node: n.AnyInstruction) -> object:
+    return node.source if isinstance(node, n.Deal) else None
+
+
+def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
+    """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
+    slots = {name: each for name, each in scene.slots.items() if name not in scene.said}
+    named_so: dict[str, list[bool]] = {}
+    mutual = {name for a, b in pairwise(does) if _mutual(a, b) for name in (_source(a), _source(b))}
+    for name, direct in _mentions(list(does), True, slots):
+        named_so.setdefault(name, []).append(direct or name in mutual)
+    swapped = [node for node in does if isinstance(node, n.SwapPlaces)]
+    early = []
+    for name, selector in slots.items():
+        # a choice of an outer text is that text's to name
+        mentions = named_so.get(name, [name not in chooses])
+        several_times = selector.kind == "battlefield" and len(mentions) > 1
+        placed = any(name in (node.what, node.other) for node in swapped)
+        if not mentions[0] or several_times or placed:
+            early.append(name)
+    if not early:
+        return ""
+    chosen = together(early, scene)
+    if len(early) > 1:
+        scene.say("")
+    return f"choose {chosen}. "
+
+
+def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
+    """The choices and the instructions of a text, with a full stop; it begins in small letters."""
+    inner = scene.within(slots={**scene.slots, **chooses}, labels=dict(scene.labels))
+    first = choosing_first(chooses, does, inner)
+    rest = sentences(does, inner)
+    text = first + (capitalised(rest) if first else rest)
+    if not text:
+        return ""
+    return (
+        text
+        if "\n• " in text.rpartition("\n")[0] + text or text.endswith((".", '"'))
+        else text + "."
+    )
+
+
+# --- instructions that contain others -------------------------------------------------------------
+
+
+def _part(does: Does, scene: Scene) -> str:
+    """Instructions after a comma."""
+    return uncapitalised(sentences(does, scene.within(bound=True)))
+
+
+@clause.register
+def _give(node: n.Give, scene: Scene) -> Clause:
+    noun = meant(node.to, scene)
+    if isinstance(node.to, n.Selector):
+        noun = named(given_to(node.to, scene), many=True)
+    until = DURATIONS[node.until]
+    if isinstance(node.to, n.Selector):
+        noun, until = _to_come(node, node.to, noun, until, scene)
+    texts = [change(each, noun, scene) for each in node.changes]
+    shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
+    return Clause("", spaced(joined(shortened), until))
+
+
+def _to_come(
+    node: n.Give, to: n.Selector, noun: Noun, until: str, scene: Scene
+) -> tuple[Noun, str]:
+    """Things of which a text speaks before they are played: "the next spell you play this turn"."""
+    playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+    played = ""
+    if (playing or node.next is not None) and to.side == "yours":
+        played = spaced(f"{scene.you.subject} play", until)
+        to, until = replace(to, side="any"), ""
+    if node.next is None:
+        if not played:
+            return noun, until
+        return named(spaced(phrase(to, scene, "several"), played), many=True), until
+    count = "" if node.next == 1 else number_word(node.next)
+    which = phrase(to, scene, "bare" if node.next == 1 else "several")
+    return named(spaced("the next", count, which, played), many=node.next > 1), until
+
+
+@clause.register
+def _modes(node: n.Modes, scene: Scene) -> Clause:
+    once = {None: "", "item": " you haven't already chosen", "turn": " you've not chosen this turn"}
+    if node.min == node.max:
+        how_many = number_word(node.max)
+    else:
+        how_many = (
+            f"up to {number_word(node.max)}"
+            if node.min == 0
+            else f"{number_word(node.min)} or more"
+        )
+    modes = [_mode(each, scene) for each in node.of]
+    return Clause("", f"choose {how_many}{once[node.once]} —\n" + "\n".join(modes))
+
+
+def _mode(mode: n.Mode, scene: Scene) -> str:
+    before = [name for name in scene.said if name not in mode.chooses]
+    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
+
+
+@clause.register
+def _if(node: n.If, scene: Scene) -> Clause:
+    if _is_another_number(node):
+        usual = sentences(node.otherwise, scene)
+        said = condition(node.condition, scene)
+        return Clause("", f"{usual}. If {said}, {_part(node.then, scene)} instead")
+    said = condition(node.condition, scene)
+    before = scene.within(said=list(scene.said))
+    text = f"if {said}, {_part(node.then, scene)}"
+    if node.otherwise:
+        text += f". Otherwise, {_part(node.otherwise, before)}"
+    return Clause("", text)
+
+
+def _is_another_number(node: n.If) -> bool:
+    """Whether a branch does the same as the text would do otherwise, save how much (158.2)."""
+    kinds = [type(each) for each in node.then]
+    of_a_choice = isinstance(node.condition, n.Done | n.CostPaid | n.OptionChosen)
+    return kinds == [type(each) for each in node.otherwise] and not of_a_choice
+
+
+@clause.register
+def _pay(node: n.Pay, scene: Scene) -> Clause:
+    inner = scene.within(cost=node.cost)
+    if not node.then:
+        doing = _part(node.otherwise, inner)
+        payer, cost = player(node.who, inner), to_pay(node.cost, inner)
+        verb, _, rest = cost.partition(" ")
+        return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
+    payer, cost = player(node.who, inner), to_pay(node.cost, inner)
+    text = f"{payer.subject} may {cost} to {_part(node.then, inner)}"
+    if node.otherwise:
+        text += f". Otherwise, {_part(node.otherwise, inner)}"
+    return Clause("", text)
+
+
+@clause.register
+def _for_each(node: n.ForEach, scene: Scene) -> Clause:
+    if node.of is None:
+        counted = for_each(node.times or 1, scene)
+        lead = counted[1] if counted else f"{amount(node.times or 1, scene)} times"
+    elif isinstance(node.of, n.Selector):
+        one = phrase(node.of, scene, "one")
+        one = one.removeprefix("another ") if one.startswith("another ") else one.partition(" ")[2]
+        lead = f"for each {'other ' if node.of.other else ''}{one}"
+    else:
+        lead = f"for each of {meant(node.of, scene).object}"
+    return Clause("", f"{lead}, {_part(node.does, scene)}")
+
+
+@clause.register
+def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
+    who = "each opponent" if node.opponents_only else "each player"
+    they = Noun(who, "them", "their", "third")
+    inner = scene.within(you=they, labels=dict(scene.labels))
+    parts = [
+        _told_by(group, they, inner) for group in _groups(_without_own_choices(node.does, inner))
+    ]
+    starting = {"next": "starting with the next player, ", "you": "starting with you, "}
+    lead = starting.get(node.starting, "")
+    text = f"{lead}{who} {parts[0]}"
+    for part in parts[1:]:
+        text += (
+            f". {capitalised(part)}" if part.startswith(("if ", "for each ")) else f", then {part}"
+        )
+    return Clause("", text)
+
+
+def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
+    """The instructions without what each player chooses of their own for the next one, which says
+    it: "kills one of their gear".
+    """
+    found: list[n.AnyInstruction] = []
+    for node in does:
+        before = found[-1] if found else None
+        own = isinstance(before, n.Choose) and before.from_.side == "yours"
+        label = None if before is None or not own else before.label
+        if label is not None and getattr(node, "what", None) == label:
+            scene.labels[label] = found.pop()
+        found.append(node)
+    return found
+
+
+def _told_by(group: list[n.AnyInstruction], they: Noun, scene: Scene) -> str:
+    """A clause without its subject, in the third person."""
+    if group[0].who != "you" or (_stands_alone(group[0]) and not group[0].may):
+        return told(group, scene.within(you=Noun("they", "them", "their", "plural")))
+    said = _said(group, scene)
+    if group[0].label is not None:
+        scene.labels[group[0].label] = group[0]
+    if group[0].may:
+        return spaced("may", said.verb, said.rest)
+    return spaced(agreeing(said.verb, they.person), said.rest)
+
+
+@clause.register
+def _do_this(node: n.DoThis, scene: Scene) -> Clause:
+    trigger = node.ability
+    lead = when(trigger.moments, scene)
+    inner = scene.within(slots={**scene.slots, **trigger.chooses})
+    doing = capitalised(sentences(trigger.does, inner))
+    if node.times != 1:
+        counted = for_each(node.times, scene)
+        lead += f", {counted[1]}" if counted else f", {amount(node.times, scene)} times"
+    if trigger.may:
+        doing = f"You may {uncapitalised(doing)}"
+    return Clause("", f"{lead}, do this: {doing}")
+
+
+@clause.register
+def _delay(node: n.Delay, scene: Scene) -> Clause:
+    until = DURATIONS[node.until]
+    text = ability(node.ability, scene).removesuffix(".")
+    lead, comma, rest = text.partition(", ")
+    if node.once:
+        lead = lead.replace("When ", "The next time ", 1).replace("If ", "The next time ", 1)
+    if until and "this turn" not in lead:
+        lead = spaced(lead, until)
+    return Clause("", uncapitalised(f"{lead}{comma}{rest}"))

@@ -1,0 +1,566 @@
+"""The game actions in words, each as a clause whose verb can be bent."""
+
+from __future__ import annotations
+
+from judge.cardtext.costs import returned
+from judge.cardtext.english import (
+    MIGHT,
+    Noun,
+    joined,
+    keyword_word,
+    named,
+    number_word,
+    owned,
+    plural,
+    spaced,
+    symbols,
+)
+from judge.cardtext.moments import happening
+from judge.cardtext.scene import Clause, Scene, amount, clause
+from judge.cardtext.selectors import (
+    abilities_meant,
+    at_place,
+    meant,
+    phrase,
+    player,
+    together,
+    zone_of,
+)
+from judge.cardtext.values import might_phrase, so_many, so_many_cards
+from judge.effects import notation as n
+
+DURATIONS = {
+    "turn": "this turn",
+    "combat": "this combat",
+    "end_of_turn": "until end of turn",
+    "your_next_turn": "until your next turn",
+    "while_attached": "while this is attached",
+    "unlimited": "",
+}
+
+
+def done_to(what: n.Objects, scene: Scene) -> str:
+    """The object of a game action; things are taken out of a zone that is named."""
+    if isinstance(what, n.Selector) and what.the is None and what.top is None:
+        return phrase(what, scene, "all", motion=True)
+    return meant(what, scene).object
+
+
+def given_to(what: n.Objects, scene: Scene) -> str:
+    """The object of "give", which takes no "all"."""
+    return done_to(what, scene).removeprefix("all ")
+
+
+# --- damage ---------------------------------------------------------------------------------------
+
+
+@clause.register
+def _deal(node: n.Deal, scene: Scene) -> Clause:
+    subject = None
+    if node.source is not None and not (node.source == "me" and scene.voice != "I"):
+        subject = meant(node.source, scene)
+    if isinstance(node.amount, int):
+        how_much = f"{node.amount} damage split among" if node.split else f"{node.amount} to"
+    else:
+        value = amount(node.amount, scene)
+        if isinstance(node.amount, n.MightOf) and node.amount.of == node.source and subject:
+            value = f"{subject.possessive} Might"
+            if node.source in scene.slots:
+                value = f"{'their' if subject.many else 'its'} Might"
+        known = value.startswith("that ")
+        how_much = value if known else f"damage equal to {value}"
+        counted = so_many(node.amount, "", scene)
+        if " for each " in counted:
+            head, _, each = counted.partition(" for each ")
+            return Clause("deal", f"{head} to {_dealt_to(node, scene)} for each {each}", subject)
+        how_much += " split among" if node.split else " to"
+    bonus = "" if node.bonus == 0 else f", with {amount(node.bonus, scene)} Bonus Damage"
+    return Clause("deal", f"{how_much} {_dealt_to(node, scene)}{bonus}", subject)
+
+
+def _dealt_to(node: n.Deal, scene: Scene) -> str:
+    """Several chosen units are dealt so much each."""
+    first = isinstance(node.to, str) and node.to in scene.slots and node.to not in scene.said
+    noun = meant(node.to, scene)
+    several = isinstance(node.to, str) and first and noun.many and not node.split
+    return f"{'each of ' if several else ''}{noun.object}"
+
+
+@clause.register
+def _heal(node: n.Heal, scene: Scene) -> Clause:
+    what = done_to(node.what, scene)
+    return Clause(
+        "heal", what if node.amount is None else f"{amount(node.amount, scene)} from {what}"
+    )
+
+
+@clause.register
+def _prevent(node: n.Prevent, scene: Scene) -> Clause:
+    if node.amount is None:
+        how_much = "all damage"
+    else:
+        how_much = f"the next {amount(node.amount, scene)} damage"
+    until = DURATIONS[node.until]
+    each = " each time" if node.each_time else ""
+    return Clause(
+        "prevent",
+        spaced(f"{how_much} that would be dealt to {done_to(node.to, scene)}", until) + each,
+    )
+
+
+# --- to things ------------------------------------------------------------------------------------
+
+
+def _plain(verb: str, kind: type[n.Instruction]) -> None:
+    """Register a game action that is just done to something."""
+
+    @clause.register(kind)
+    def _(node: n.Kill, scene: Scene) -> Clause:
+        return Clause(verb, done_to(node.what, scene))
+
+
+for _verb, _kind in {
+    "kill": n.Kill,
+    "banish": n.Banish,
+    "recycle": n.Recycle,
+    "look at": n.Look,
+    "recall": n.Recall,
+    "ready": n.Ready,
+    "exhaust": n.Exhaust,
+    "stun": n.Stun,
+    "buff": n.Buff,
+    "detach": n.Detach,
+    "counter": n.Counter,
+    "empower": n.Empower,
+    "disempower": n.Disempower,
+}.items():
+    _plain(_verb, _kind)
+
+
+@clause.register
+def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
+    what = node.what
+    if from_trash := _from_trash(what, scene):
+        return Clause("return", f"{scene.me.object}{from_trash} to your hand")
+    if isinstance(what, n.Selector) and what.the is None:
+        owners = "their owners' hands" if what.zone == "board" else f"{scene.you.possessive} hand"
+        return Clause("return", f"{done_to(what, scene)} to {owners}")
+    if isinstance(what, list):
+        return Clause("return", f"{meant(what, scene).object} to their owners' hands")
+    slot = scene.slots.get(what) if isinstance(what, str) else None
+    if slot is not None and (slot.zone == "trash" or slot.max != 1 or slot.any_number):
+        noun = meant(what, scene)
+        home = "their owners' hands" if slot.zone == "board" else f"{scene.you.possessive} hand"
+        return Clause("return", f"{noun.object} to {home}")
+    if slot is not None:
+        return Clause("return", f"{meant(what, scene).object} to its owner's hand")
+    return Clause("return", returned(what, scene).removeprefix("return "))
+
+
+@clause.register
+def _put(node: n.Put, scene: Scene) -> Clause:
+    what = done_to(node.what, scene)
+    zone = zone_of(n.Selector(zone=node.to), scene)
+    place = f"into {zone}" if node.position is None else f"on the {node.position} of {zone}"
+    return Clause("put", f"{what} {place}{' in any order' if node.any_order else ''}")
+
+
+@clause.register
+def _split(node: n.SplitCards, scene: Scene) -> Clause:
+    deck = f"{scene.you.possessive} Main Deck"
+    what = done_to(node.what, scene)
+    return Clause("put", f"{what} on the top or bottom of {deck} in any order")
+
+
+@clause.register
+def _reveal(node: n.Reveal, scene: Scene) -> Clause:
+    if node.until is not None:
+        what = node.what
+        zone = zone_of(what, scene) if isinstance(what, n.Selector) else scene.you.possessive
+        until = phrase(node.until, scene, "one")
+        return Clause(
+            "reveal", f"cards from the top of {zone} until {scene.you.subject} reveal {until}"
+        )
+    if isinstance(node.what, n.Selector) and node.what == n.Selector(kind="card", zone="hand"):
+        return Clause(
+            "reveal", f"{player(node.who, scene).possessive if node.who == 'you' else 'their'} hand"
+        )
+    return Clause("reveal", done_to(node.what, scene))
+
+
+@clause.register
+def _move(node: n.Move, scene: Scene) -> Clause:
+    noun = meant(node.what, scene)
+    if isinstance(node.what, n.Selector):
+        noun = named(done_to(node.what, scene), many=True)
+    return Clause("move", spaced(noun.object, _where_to(node, noun)) + _at(node.at, scene))
+
+
+def _where_to(node: n.Move, noun: Noun) -> str:
+    owner = noun.possessive if noun.person == "first" else "their" if noun.many else "its"
+    return {
+        "destination": "",
+        "anywhere": "",
+        "base": f"to {owner} base",
+        "your_base": "to your base",
+        "here": "here",
+        "there": "there",
+        "battlefield": "to a battlefield",
+        "elsewhere": "to another location",
+    }[node.to]
+
+
+def _at(name: str | None, scene: Scene) -> str:
+    """ " to that battlefield"."""
+    if name is None:
+        return ""
+    place = at_place(name, scene)
+    return f" {place}" if place in ("here", "there") else f" to {place.removeprefix('at ')}"
+
+
+@clause.register
+def _swap_places(node: n.SwapPlaces, scene: Scene) -> Clause:
+    other = node.other if node.what == "me" else node.what
+    if "me" in (node.what, node.other):
+        first = meant(other, scene)
+        return Clause("move", f"me to {first.possessive} location and it to my original location")
+    return Clause("move", "each to the other's location")
+
+
+@clause.register
+def _spend_buff(node: n.SpendBuff, scene: Scene) -> Clause:
+    if isinstance(node.what, n.Selector) and node.what.the is None:
+        number = "all buffs" if node.amount is None else so_many(node.amount, "buff", scene)
+        return Clause("spend", f"{number} of {phrase(node.what, scene, 'several')}")
+    owner = meant(node.what, scene).possessive
+    if node.amount is None:
+        return Clause("spend", f"{owner} buffs")
+    return Clause(
+        "spend",
+        f"{owner} buff"
+        if node.amount == 1
+        else f"{so_many(node.amount, 'buff', scene)} of {owner}",
+    )
+
+
+@clause.register
+def _give_might(node: n.GiveMight, scene: Scene) -> Clause:
+    return give([node], scene)
+
+
+@clause.register
+def _give_keyword(node: n.GiveKeyword, scene: Scene) -> Clause:
+    return give([node], scene)
+
+
+def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
+    """What is given to the same things for the same time, in one sentence."""
+    to = nodes[0].to
+    turned = _before_its_object(nodes, scene)
+    if turned is not None:
+        return turned
+    first = isinstance(to, str) and to in scene.slots and to not in scene.said
+    noun = meant(to, scene)
+    each = " each" if first and noun.many else ""
+    given: list[str] = []
+    limit = ""
+    for node in nodes:
+        if isinstance(node, n.GiveKeyword):
+            if isinstance(node.value, int):
+                given.append(keyword_word(node.keyword, node.value))
+            else:
+                given.append(f"{keyword_word(node.keyword)} equal to {amount(node.value, scene)}")
+            continue
+        given.append(might_phrase(node.amount, scene))
+        if node.minimum is not None:
+            limit = f", to a minimum of {node.minimum} {MIGHT}"
+        if node.maximum is not None:
+            limit += f", to a maximum of {node.maximum} {MIGHT}"
+    until = DURATIONS[nodes[0].until]
+    rest = joined(given)
+    head, found, tail = rest.partition(" for each ")
+    if found and until:
+        rest, until = f"{head} {until} for each {tail}", ""
+    to_them = noun.object.removeprefix("all ")
+    return Clause("give", spaced(f"{to_them}{each}", rest, until) + limit)
+
+
+def _before_its_object(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause | None:
+    """ "Give +[M] equal to its Might to another friendly unit", where that is named only then."""
+    node, to = nodes[0], nodes[0].to
+    if len(nodes) > 1 or not isinstance(node, n.GiveMight) or not isinstance(to, str):
+        return None
+    value = node.amount
+    of = getattr(value, "of", None)
+    if to not in scene.slots or to in scene.said or of not in scene.said:
+        return None
+    given = might_phrase(value, scene)
+    return Clause("give", spaced(f"{given} to {meant(to, scene).object}", DURATIONS[node.until]))
+
+
+@clause.register
+def _double_might(node: n.DoubleMight, scene: Scene) -> Clause:
+    return Clause("double", spaced(owned(meant(node.to, scene), "Might"), DURATIONS[node.until]))
+
+
+@clause.register
+def _swap_might(node: n.SwapMight, scene: Scene) -> Clause:
+    return Clause(
+        "swap",
+        spaced(f"the Might of {together([node.what, node.other], scene)}", DURATIONS[node.until]),
+    )
+
+
+@clause.register
+def _gain_control(node: n.GainControl, scene: Scene) -> Clause:
+    text = spaced(f"control of {done_to(node.what, scene)}", DURATIONS[node.until])
+    if node.new_choices:
+        text += ". You may make new choices for it"
+    return Clause("gain", text)
+
+
+@clause.register
+def _become_copy(node: n.BecomeCopy, scene: Scene) -> Clause:
+    noun = meant(node.what, scene)
+    original = meant(node.of, scene)
+    text = phrase(node.of, scene, "one") if isinstance(node.of, n.Selector) else original.object
+    return Clause("become", spaced(f"a copy of {text}", DURATIONS[node.until]), noun)
+
+
+@clause.register
+def _attach(node: n.Attach, scene: Scene) -> Clause:
+    what = done_to(node.what, scene)
+    return Clause("attach", f"{what} to {meant(node.to, scene).object}")
+
+
+@clause.register
+def _replace(node: n.Replace, scene: Scene) -> Clause:
+    what = done_to(node.what, scene)
+    if node.back:
+        return Clause("replace", f"{what} with what it replaced")
+    return Clause("replace", f"{what} with a {node.by} token")
+
+
+@clause.register
+def _hide(node: n.Hide, scene: Scene) -> Clause:
+    text = done_to(node.what, scene) + (f" {at_place(node.at, scene)}" if node.at else "")
+    return Clause("hide", f"{text}{', ignoring its cost' if node.free else ''}")
+
+
+@clause.register
+def _choose_anew(node: n.ChooseAnew, scene: Scene) -> Clause:
+    return Clause("make", f"new choices for {done_to(node.what, scene)}")
+
+
+# --- playing --------------------------------------------------------------------------------------
+
+_IGNORING = {"energy": "its Energy cost", "base": "its cost", "all": "any and all costs"}
+
+
+def _from_trash(what: n.Objects, scene: Scene) -> str:
+    """ " from your trash", of a source that is there."""
+    return " from your trash" if what == "me" and scene.zone == "trash" else ""
+
+
+@clause.register
+def _play(node: n.Play, scene: Scene) -> Clause:
+    text = done_to(node.what, scene) + _from_trash(node.what, scene)
+    text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
+    place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to base"}
+    place["battlefield"] = "to a battlefield"
+    text = spaced(text, place.get(node.to, "")) + _at(node.at, scene)
+    if node.cost is not None:
+        text += f" for {symbols(_whole(node.cost.energy), node.cost.power) or '[0]'}"
+    if node.ignoring is not None:
+        text += f", ignoring {_IGNORING[node.ignoring]}"
+    if node.reduced_by is not None:
+        cost = node.reduced_by
+        less = (
+            symbols(cost.energy, cost.power)
+            if isinstance(cost.energy, int)
+            else amount(cost.energy, scene)
+        )
+        text += f", reducing its cost by {less}"
+    if node.then_banish:
+        text += ". Then banish it"
+    if node.then_recycle:
+        text += ". Then recycle it"
+    return Clause("play", text)
+
+
+def _whole(value: n.Value) -> int:
+    return value if isinstance(value, int) else 0
+
+
+#: Might and type of the tokens that texts play by name (187)
+_TOKENS = {
+    "Recruit": (1, "unit"),
+    "Sprite": (3, "unit"),
+    "Sand Soldier": (2, "unit"),
+    "Mech": (3, "unit"),
+    "Bird": (1, "unit"),
+    "Tentacle": (1, "unit"),
+    "Shadow Clone": (0, "unit"),
+    "Reflection": (0, "unit"),
+    "Gold": (None, "gear"),
+}
+_COPIES = frozenset({"Reflection"})
+
+
+@clause.register
+def _play_token(node: n.PlayToken, scene: Scene) -> Clause:
+    might, kind = _TOKENS.get(node.token, (None, "unit"))
+    shown = "" if might is None or node.token in _COPIES else f"{might} {MIGHT}"
+    if node.might is not None:
+        shown = f"{amount(node.might, scene)} {MIGHT}"
+    several = node.amount != 1
+    noun = f"{node.token} {kind} token"
+    words = spaced("ready" if node.ready else "", shown, plural(noun) if several else noun)
+    if isinstance(node.amount, int):
+        words = f"{number_word(node.amount)} {words}" if several else f"a {words}"
+        each = ""
+    else:
+        counted = so_many(node.amount, "", scene)
+        each = " for each " + counted.partition(" for each ")[2]
+        words = f"a {words.removesuffix('s')}"
+        if " for each " not in counted:
+            words, each = (
+                f"that many {spaced('ready' if node.ready else '', shown, plural(noun))}",
+                "",
+            )
+    if node.keywords:
+        words += f" with {joined(keyword_word(keyword) for keyword in node.keywords)}"
+    words = spaced(words, "exhausted" if node.exhausted else "")
+    place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to your base"}
+    place |= {"battlefield": "to a battlefield", "anywhere": "", "destination": ""}
+    words = spaced(words, place.get(node.to, "")) + _at(node.at, scene) + each
+    if node.different_places:
+        words += " to different locations"
+    if node.copy_of is not None:
+        words += f" as a copy of {meant(node.copy_of, scene).object}"
+    return Clause("play", words)
+
+
+@clause.register
+def _create(node: n.Create, scene: Scene) -> Clause:
+    unless = " if it's not there already" if node.unless_there else ""
+    return Clause("add", f"the {node.token} battlefield token to the board{unless}")
+
+
+# --- by players -----------------------------------------------------------------------------------
+
+
+@clause.register
+def _draw(node: n.Draw, scene: Scene) -> Clause:
+    if node.what is not None:
+        return Clause("draw", done_to(node.what, scene))
+    return Clause("draw", so_many_cards(node.amount, scene))
+
+
+@clause.register
+def _discard(node: n.Discard, scene: Scene) -> Clause:
+    if isinstance(node.what, n.Selector):
+        if node.what == n.Selector(kind="card", zone="hand"):
+            owner = scene.you.possessive if node.who == "you" else "their"
+            return Clause("discard", f"{owner} hand")
+        return Clause("discard", phrase(node.what, scene, "chosen"))
+    if node.what is not None:
+        return Clause("discard", meant(node.what, scene).object)
+    return Clause("discard", so_many_cards(node.amount, scene))
+
+
+@clause.register
+def _predict(node: n.Predict, scene: Scene) -> Clause:
+    return Clause("predict", "" if node.amount == 1 else so_many(node.amount, "", scene))
+
+
+@clause.register
+def _channel(node: n.Channel, scene: Scene) -> Clause:
+    text = so_many(node.amount, "rune", scene)
+    head, each, tail = text.partition(" for each ")
+    return Clause("channel", spaced(head, "exhausted" if node.exhausted else "") + each + tail)
+
+
+@clause.register
+def _add(node: n.Add, scene: Scene) -> Clause:
+    if isinstance(node.energy, int):
+        text = symbols(node.energy, node.power)
+    else:
+        text = f"{amount(node.energy, scene)}{symbols(0, node.power)}"
+        text = f"Energy equal to {text}" if not text.startswith("that") else text
+    if node.only_for is not None:
+        things = phrase(node.only_for, scene, "several")
+        text += f". Use only to play {things}"
+    return Clause("[Add]", text)
+
+
+@clause.register
+def _score(node: n.Score, scene: Scene) -> Clause:
+    if node.at is not None:
+        place = at_place(node.at, scene)
+        return Clause("score", place if place in ("here", "there") else place.removeprefix("at "))
+    return Clause("score", so_many(node.amount, "point", scene))
+
+
+@clause.register
+def _lose_points(node: n.LosePoints, scene: Scene) -> Clause:
+    return Clause("lose", so_many(node.amount, "point", scene))
+
+
+@clause.register
+def _gain_experience(node: n.GainExperience, scene: Scene) -> Clause:
+    return Clause("gain", so_many(node.amount, "XP", scene))
+
+
+@clause.register
+def _spend_experience(node: n.SpendExperience, scene: Scene) -> Clause:
+    return Clause("spend", so_many(node.amount, "XP", scene))
+
+
+@clause.register
+def _burn(node: n.Burn, scene: Scene) -> Clause:
+    return Clause("burn", so_many_cards(node.amount, scene))
+
+
+@clause.register
+def _skip(node: n.Skip, scene: Scene) -> Clause:
+    taken = happening(node.moment, scene)
+    return Clause("skip", f"the next time {taken.now()} {DURATIONS[node.until]}".strip())
+
+
+@clause.register
+def _win(node: n.Win, scene: Scene) -> Clause:
+    return Clause("win", "the game", subject=player(node.who, scene))
+
+
+@clause.register
+def _take_turn(node: n.TakeTurn, scene: Scene) -> Clause:
+    return Clause("take", "a turn after this one")
+
+
+@clause.register
+def _name(node: n.NameCard, scene: Scene) -> Clause:
+    return Clause("name", f"a {node.what}")
+
+
+@clause.register
+def _choose(node: n.Choose, scene: Scene) -> Clause:
+    text = phrase(node.from_, scene, "chosen", motion=True)
+    subject = None if node.from_.by == "you" else player(node.from_.by, scene)
+    return Clause("choose", text, subject)
+
+
+@clause.register
+def _choose_option(node: n.ChooseOption, scene: Scene) -> Clause:
+    return Clause("choose", joined(node.options, "or"))
+
+
+@clause.register
+def _activate(node: n.Activate, scene: Scene) -> Clause:
+    return Clause("activate", abilities_meant(node.abilities, scene))
+
+
+@clause.register
+def _procedure(node: n.Procedure, scene: Scene) -> Clause:
+    words = node.name.replace("_", " ")
+    return Clause("", words if node.what is None else f"{words} {done_to(node.what, scene)}")

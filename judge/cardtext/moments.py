@@ -1,0 +1,343 @@
+"""Moments in words: "when you play a spell", "a unit would die", "you've played a card"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.cardtext.english import (
+    Noun,
+    agreeing,
+    joined,
+    named,
+    participle,
+    past,
+    spaced,
+)
+from judge.cardtext.scene import Scene, amount, condition
+from judge.cardtext.selectors import meant, phrase, player, where
+from judge.effects import notation as n
+
+
+@dataclass(frozen=True)
+class _Event:
+    """How an event is said. `verb`: an imperative; `complement`: what stands in the place of an
+    object that is not said; `own`: the object itself does it; `after`: words behind the object.
+    """
+
+    verb: str
+    complement: str = ""
+    own: bool = False
+    after: str = ""
+
+
+_EVENTS: dict[str, _Event] = {
+    "play": _Event("play", "a card"),
+    "play_ability": _Event("use", "an ability"),
+    "attack": _Event("attack", own=True),
+    "defend": _Event("defend", own=True),
+    "win_combat": _Event("win a combat", own=True),
+    "lose_combat": _Event("lose a combat", own=True),
+    "conquer": _Event("conquer", own=True),
+    "hold": _Event("hold", own=True),
+    "score": _Event("score", own=True),
+    "gain_points": _Event("gain", "points"),
+    "move": _Event("move", own=True),
+    "recall": _Event("recall", "a unit"),
+    "enter": _Event("enter", "the board", own=True),
+    "leave": _Event("leave", "the board", own=True),
+    "die": _Event("die", own=True),
+    "kill": _Event("kill", "a unit"),
+    "banish": _Event("banish", "a card"),
+    "return_to_hand": _Event("return", "a card", after="to a player's hand"),
+    "choose": _Event("choose", "something"),
+    "deal": _Event("deal", "damage"),
+    "take_damage": _Event("take", "damage", own=True),
+    "stun": _Event("stun", "a unit"),
+    "ready": _Event("ready", "something"),
+    "exhaust": _Event("exhaust", "something"),
+    "buff": _Event("buff", "a unit"),
+    "spend_buff": _Event("spend", "a buff"),
+    "heal": _Event("heal", "a unit"),
+    "become_mighty": _Event("become", "[Mighty]", own=True),
+    "draw": _Event("draw", "a card"),
+    "discard": _Event("discard", "a card"),
+    "reveal": _Event("reveal", "a card"),
+    "look": _Event("look at", "a card"),
+    "recycle": _Event("recycle", "a card"),
+    "channel": _Event("channel", "a rune"),
+    "add": _Event("[Add]", "resources"),
+    "pay": _Event("pay", "a cost"),
+    "gain_xp": _Event("gain", "XP"),
+    "spend_xp": _Event("spend", "XP"),
+    "predict": _Event("predict"),
+    "hide": _Event("hide", "a card"),
+    "attach": _Event("attach", "an Equipment"),
+    "detach": _Event("detach", "an Equipment"),
+    "counter": _Event("counter", "a spell"),
+    "gain_control": _Event("gain control of", "a unit"),
+    "begin_showdown": _Event("begin", own=True),
+    "begin_combat": _Event("begin", own=True),
+}
+_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+_PHASES = {
+    "awaken": "Awaken Phase",
+    "beginning": "Beginning Phase",
+    "channel": "Channel Phase",
+    "draw": "Draw Phase",
+    "main": "Main Phase",
+    "end": "End of Turn Phase",
+}
+_ZONES = {
+    "hand": "hand",
+    "trash": "trash",
+    "main_deck": "Main Deck",
+    "rune_deck": "rune deck",
+    "banishment": "banishment",
+    "champion_zone": "Champion Zone",
+}
+
+
+def phase(name: str | None, whose: str | None, scene: Scene) -> str:
+    """ "your Beginning Phase"."""
+    owner = player(whose, scene).possessive if whose else "the"
+    return f"{owner} {_PHASES[name or 'main']}"
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A moment taken apart: who, does what, and where."""
+
+    subject: Noun
+    verb: str
+    rest: str
+    passive: bool = False
+
+    def now(self) -> str:
+        """As after "when"."""
+        return spaced(self.subject.subject, self.doing(), self.rest)
+
+    def doing(self) -> str:
+        """The verb alone in the present."""
+        verb = f"be {participle(self.verb)}" if self.passive else self.verb
+        return agreeing(verb, self.subject.person)
+
+    def would(self) -> str:
+        """As after "if", of what is replaced."""
+        verb = f"be {participle(self.verb)}" if self.passive else self.verb
+        return spaced(self.subject.subject, "would", verb, self.rest)
+
+    def cannot(self) -> str:
+        """As a prohibition."""
+        verb = f"be {participle(self.verb)}" if self.passive else self.verb
+        return spaced(self.subject.subject, "can't", verb, self.rest)
+
+    def happened(self, *, negated: bool = False) -> str:
+        """As after "if", of what came about before."""
+        verb = f"be {participle(self.verb)}" if self.passive else self.verb
+        if self.subject.person in ("first", "second"):
+            have = "haven't" if negated else {"I": "I've", "you": "you've"}[self.subject.subject]
+            subject = self.subject.subject if negated else ""
+            return spaced(subject, have, participle(verb), self.rest)
+        if negated:
+            return spaced("no", self.subject.subject.partition(" ")[2], past(verb), self.rest)
+        return spaced(self.subject.subject, past(verb, self.subject.person), self.rest)
+
+
+def happening(moment: n.Moment, scene: Scene) -> Happening:
+    """A moment taken apart."""
+    if moment.event in ("begin_showdown", "begin_combat"):
+        what = "a showdown" if moment.event == "begin_showdown" else "a combat"
+        return Happening(named(what), "begin", _circumstances(moment, scene))
+    event = _EVENTS[moment.event]
+    if moment.event == "deal" and moment.what is not None:
+        return Happening(
+            named(_object(moment, scene), many=moment.batch),
+            "deal damage",
+            _circumstances(moment, scene),
+            True,
+        )
+    if event.own and moment.by is not None and isinstance(moment.what, n.Selector):
+        rest = spaced(_object(moment, scene), _circumstances(moment, scene))
+        return Happening(player(moment.by, scene), event.verb, rest)
+    if event.own:
+        subject = _subject(moment, scene)
+        by_player = moment.what is None
+        place = ""
+        if (not by_player and moment.event == "become_mighty") or event.complement:
+            place = event.complement
+        return Happening(subject, event.verb, spaced(place, _circumstances(moment, scene)))
+    if moment.by is None and moment.what is not None and moment.what != "me":
+        subject = named(_object(moment, scene), many=moment.batch)
+        return Happening(
+            subject, event.verb, spaced(event.after, _circumstances(moment, scene)), True
+        )
+    subject = _doer(moment, scene)
+    said = event.complement
+    if moment.what is not None:
+        said = _object(moment, scene)
+        if moment.event == "gain_points":
+            said = "points"
+    elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
+        said = f"one or more {'units' if moment.event == 'buff' else 'cards'}"
+    return Happening(subject, event.verb, spaced(said, event.after, _circumstances(moment, scene)))
+
+
+def _doer(moment: n.Moment, scene: Scene) -> Noun:
+    """The player who does it; any player is "they" afterwards."""
+    if moment.by == "each":
+        scene.say("that_player")
+        return named("a player")
+    return player(moment.by or "you", scene)
+
+
+def _subject(moment: n.Moment, scene: Scene) -> Noun:
+    if moment.what is None:
+        return _doer(moment, scene)
+    if isinstance(moment.what, str):
+        return meant(moment.what, scene)
+    return named(_object(moment, scene), many=moment.batch)
+
+
+def _object(moment: n.Moment, scene: Scene) -> str:
+    """The object of a moment, as something that it is asked of."""
+    what = moment.what
+    if not isinstance(what, n.Selector):
+        return meant(what or "me", scene).object
+    if moment.batch:
+        return f"one or more {phrase(what, scene, 'several')}"
+    if what.min == 0 or what.any_number:
+        return phrase(what, scene, "chosen")
+    return phrase(what, scene, "one")
+
+
+def _circumstances(moment: n.Moment, scene: Scene) -> str:
+    """Where and how it happens."""
+    found = [where(moment.where, many=False)]
+    if moment.where == "here" and scene.voice == "this":
+        found = ["here"]
+    if moment.origin is not None:
+        found.append(f"from {_endpoint(moment.origin, scene)}")
+    if moment.destination is not None:
+        found.append(f"to {_endpoint(moment.destination, scene)}")
+    if moment.from_facedown:
+        found.append("from face down")
+    if moment.other is not None:
+        word = "to" if moment.event == "attach" else "with"
+        other = moment.other
+        text = (
+            phrase(other, scene, "one")
+            if isinstance(other, n.Selector)
+            else meant(other, scene).object
+        )
+        found.append(f"{word} {text}")
+    if moment.amount_at_least is not None:
+        found.append(f"({amount(moment.amount_at_least, scene)} or more)")
+    if moment.with_cost is not None:
+        found.append("paying its additional cost")
+    if moment.during == "turn":
+        found.append("this turn")
+    elif moment.during == "combat":
+        found.append("in combat")
+    elif moment.during is not None:
+        found.append(f"during a {moment.during}")
+    return spaced(*found)
+
+
+def _endpoint(place: str, scene: Scene) -> str:
+    known = {
+        "battlefield": "a battlefield",
+        "base": "base",
+        "your_base": "your base",
+        "here": "here",
+        "there": "there",
+        "elsewhere": "another location",
+        "anywhere": "anywhere",
+        "board": "the board",
+    }
+    return (
+        known.get(place) or f"{scene.you.possessive} {_ZONES.get(place, place.replace('_', ' '))}"
+    )
+
+
+def when(moments: list[n.Moment], scene: Scene) -> str:
+    """The condition of a trigger: "when you play me", "at the end of your turn"."""
+    if len(moments) > 1 and _alike(moments):
+        taken = [happening(moment, scene) for moment in moments]
+        verbs = [spaced(each.doing(), each.rest) for each in taken]
+        return f"when {taken[0].subject.subject} {joined(verbs, 'or')}{_provided(moments, scene)}"
+    if len(moments) > 1 and _alike(moments, done=True):
+        taken = [happening(moment, scene) for moment in moments]
+        doing = joined((each.doing() for each in taken), "or")
+        lead = f"when {taken[0].subject.subject} {doing} {taken[0].rest}"
+        return lead + _provided(moments, scene)
+    texts = [_one(moment, scene) for moment in moments]
+    return joined(texts, "or") + _provided(moments, scene)
+
+
+def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
+    """Whether one subject does all of it, or does it all to one thing."""
+    if done:
+        plain = [n.Moment(event=each.event, by=each.by, what=each.what) for each in moments]
+        own = any(_EVENTS.get(each.event, _Event("")).own for each in moments)
+        same = all((each.what, each.by) == (moments[0].what, moments[0].by) for each in moments)
+        return same and not own and moments == plain and moments[0].by is not None
+    return all(
+        (each.what, each.by) == (moments[0].what, moments[0].by)
+        and each.nth is None
+        and _EVENTS.get(each.event, _Event("")).own
+        for each in moments
+    )
+
+
+def _provided(moments: list[n.Moment], scene: Scene) -> str:
+    provided = moments[0].provided
+    if isinstance(provided, n.TurnIs) and provided.phase is None:
+        return f" on {player(provided.of, scene).possessive} turn"
+    return "" if provided is None else f", if {condition(provided, scene)}"
+
+
+def _one(moment: n.Moment, scene: Scene) -> str:
+    if moment.event == "end_turn":
+        return f"at the end of {player(moment.whose or 'each', scene).possessive} turn"
+    if moment.event == "begin_phase":
+        owner = player(moment.whose or "each", scene).possessive
+        first = "first " if moment.first_of_game else ""
+        return f"at the start of {owner} {first}{_PHASES[moment.phase or 'main']}"
+    text = happening(moment, scene).now()
+    if moment.nth is not None and moment.nth > 1 and text.endswith(" a card"):
+        often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
+        whose = player(moment.by or "you", scene).possessive
+        return f"when {text.removesuffix(' a card')} {whose} {often} card each turn"
+    if moment.nth is not None:
+        often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
+        return f"the {often} time {text} each turn"
+    return f"when {text}"
+
+
+def _chosen_by(moment: n.Moment, scene: Scene) -> str:
+    """ "By enemy spells and abilities"."""
+    if isinstance(moment.other, n.Selector):
+        return f"by {phrase(moment.other, scene, 'several')}"
+    return _circumstances(moment, scene)
+
+
+def each_such(moment: n.Moment, scene: Scene) -> str:
+    """The subject of a prohibition, as all things of that kind: "units can't move to base"."""
+    taken = happening(moment, scene)
+    what = moment.what
+    if isinstance(what, n.Selector) and (taken.passive or _EVENTS[moment.event].own):
+        subject = named(phrase(what, scene, "several"), many=True)
+        rest = _chosen_by(moment, scene) if taken.passive else taken.rest
+        return Happening(subject, taken.verb, rest, taken.passive).cannot()
+    if isinstance(what, n.Selector):
+        rest = spaced(phrase(what, scene, "several"), _circumstances(moment, scene))
+        return Happening(taken.subject, taken.verb, rest).cannot()
+    if moment.by is not None and moment.by != "you" and what is None:
+        event = _EVENTS[moment.event]
+        said = {"a card": "cards", "a unit": "units"}.get(event.complement, event.complement)
+        return Happening(
+            taken.subject, taken.verb, spaced(said, _circumstances(moment, scene))
+        ).cannot()
+    if what == "me" and moment.by is None and not _EVENTS[moment.event].own:
+        return Happening(scene.me, taken.verb, _chosen_by(moment, scene), True).cannot()
+    return taken.cannot()

@@ -1,0 +1,155 @@
+"""What two texts have to agree in: the words, not how they are set.
+
+The same for every card, and for printed and official texts alike:
+
+1. Reminders in parentheses are left out (135.2.d).
+2. Brackets around keywords and symbols and capitals are typography. So is the sign between a
+   permission, a dependency or a Deathknell and its text: older sets have a dash where newer ones
+   have an arrow, and older ones put the permission behind the cost.
+3. A line that says only keywords is one line for each of them, and these lines come first.
+4. The parts of a cost before a colon stand in one order.
+5. Numbers of things are digits; "or more" is a plus sign.
+6. Instructions in a row are the same with a full stop, with "then" and with "and", since each is
+   followed in its turn (359.3.e); but a sentence with a condition or a permission keeps its "and",
+   which says how far that reaches.
+7. `SAME` lists turns of phrase that say the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulesdb.cards.cardtext import KEYWORDS, without_reminders
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+#: the words with which an instruction begins
+_VERBS = (
+    "attach|banish|buff|channel|counter|deal|detach|discard|double|draw|exhaust|gain|give|heal|kill|"
+    "look|move|play|predict|put|ready|recall|recycle|return|reveal|score|spend|stun|add|activate"
+)
+_COSTS = "pay|exhaust|discard|spend|kill|recycle"
+_BOUND = re.compile(r"\b(?:if|may|unless|for each|while|until|otherwise|as you|instead)\b")
+
+#: turns of phrase that say the same, as patterns and what stands for all of them
+SAME: tuple[tuple[str, str], ...] = (
+    # a thing is where it is moved from
+    (r"\b(move [^.:]*?) from (a battlefield|here) to\b", r"\1 at \2 to"),
+    (r"\bat here\b", "here"),
+    (r"\bto (?:its|their|my) base\b", "to base"),
+    # what is put into a base
+    (r"\b(?:in|into|at|to) your base\b", "to your base"),
+    # where the things are that have something
+    (r"\b(units) have (\+\d m) here\b", r"\1 here have \2"),
+    (r"\b(?:at|to) my battlefield\b", "here"),
+    # costs of a card
+    (r"\b(?:costing|that costs?) no more than\b", "with cost no more than"),
+    (r"\bwithout paying its energy cost\b", "ignoring its energy cost"),
+    # what somebody takes control of
+    (r"\btake control\b", "gain control"),
+    (r"\bat start of\b", "at the start of"),
+    (r"\ban additional \+", "+"),
+    (r"\bmy might is increased by\b", "i have + m equal to"),
+    (r"\beach (have|give)\b", r"\1"),
+    (r"\byou score (\d+) point", r"score \1 point"),
+    (r"\buse (?:this ability |my abilities )?only (while|if)\b", r"use only \1"),
+    (r"\bthere are\b", "there is"),
+    (r"\bunattached?\b", "detach"),
+    (r"\bisn't\b", "is not"),
+    (r"\b(it|that|there)'s\b", r"\1 is"),
+    (r"\bto (?:here|this battlefield)\b", "here"),
+    (r"\bgains (\d+) point", r"scores \1 point"),
+    (r"\bwhen any unit\b", "when a unit"),
+    (r"\bin a turn\b", "each turn"),
+    (r"\bhas died\b", "died"),
+    (r"\b(attack|defend)s alone\b", r"is \1ing alone"),
+    (r"\bit gets\b", "it has"),
+    (r"\bi get\b", "i have"),
+    (r"\b(i|you|they)'ve\b", r"\1 have"),
+    (r"\bput it in\b", "put it into"),
+    (r"\bto each of up to\b", "to up to"),
+    (r"\b1 of your (unit|gear)s?\b", r"a \1 you control"),
+    (r"\b(?:must|can) be assigned\b", "must be assigned"),
+)
+
+
+def normalised(text: str) -> str:
+    """The text as it is compared, line by line."""
+    lines = []
+    keywords: list[str] = []
+    for line in without_reminders(text).splitlines():
+        listed = _keywords_alone(line)
+        if listed:
+            keywords += listed
+        else:
+            lines.append(_line(line))
+    return "\n".join([*sorted(keywords), " ".join(lines)]).strip()
+
+
+def _keywords_alone(line: str) -> list[str]:
+    """The keywords of a line that says nothing else, with their values."""
+    parts = [part.strip(" []") for part in line.split(",")]
+    if all(part.rstrip(" 0123456789") in KEYWORDS for part in parts):
+        return [part.lower() for part in parts]
+    return []
+
+
+def _line(line: str) -> str:
+    line = re.sub(
+        r"\[(Action|Reaction|Legion|Deathknell|Level \d+)\](?: [—-] |\[>\] ?)", r"\1 > ", line
+    )
+    line = _permissions_first(line)
+    line = re.sub(r"[\[\]]", " ", line).lower().replace(">>", "")
+    line = " ".join(re.sub(r"\s+([.,:])", r"\1", line).split())
+    line = re.sub(
+        r"\b(" + "|".join(_NUMBERS) + r")\b", lambda m: str(_NUMBERS.index(m[1]) + 1), line
+    )
+    line = re.sub(r"\b(\d+) or (?:more|greater)\b", r"\1+", line)
+    for pattern, same in SAME:
+        line = re.sub(pattern, same, line)
+    line = _cost_in_order(line)
+    return " ".join(_joints(sentence) for sentence in re.split(r"(?<=\.) ", line))
+
+
+def _permissions_first(line: str) -> str:
+    """What permits an ability or makes it dependent, before its cost and in one order."""
+    bare = re.sub(r"[\[\]]", "", line)
+    words = r"(?:(?:Action|Reaction|Legion|Level \d+)(?: >)?,? )"
+    found = re.match(rf"^({words}*)([^.:•\"]*): ({words}*)", bare)
+    if found is None:
+        return line
+    named = re.findall(r"Action|Reaction|Legion|Level \d+", found[1] + found[3])
+    return "".join(f"{each} > " for each in sorted(named)) + f"{found[2]}: {bare[found.end() :]}"
+
+
+def _cost_in_order(line: str) -> str:
+    """The parts of the cost of an activated ability, in the order of the alphabet."""
+    found = re.match(r"^((?:(?:action|reaction|legion|level \d+) > )*)([^.:•\"]*): ", line)
+    if found is None:
+        return line
+    return f"{found[1]}{', '.join(sorted(found[2].split(', ')))}: {line[found.end() :]}"
+
+
+#: what somebody may pay while the text is executed
+_COST_LIST = re.compile(rf"(?<=you may )([^.]*?)(?= to (?:{_VERBS}|re))")
+
+
+def _sorted_costs(found: re.Match[str]) -> str:
+    parts = re.split(r",? and |, ", found[1])
+    if not all(re.match(rf"(?:{_COSTS})\b", part) for part in parts):
+        return found[1]
+    return " and ".join(sorted(parts))
+
+
+def _joints(sentence: str) -> str:
+    """A sentence with its instructions joined in one way."""
+    sentence = re.sub(rf",? (?:and then|then|and) (?={_VERBS})", " and ", sentence)
+    sentence = re.sub(r"^then,? ", "", sentence)
+    sentence = re.sub(
+        r"^(i enter ready|this costs [^.]*? less) if ([^.]*)\.$", r"if \2, \1.", sentence
+    )
+    sentence = re.sub(r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*)\.$", r"\1, if \3, \2.", sentence)
+    sentence = re.sub(_COST_LIST, _sorted_costs, sentence)
+    if _BOUND.search(sentence):
+        return sentence
+    return re.sub(rf" and (?=(?:{_VERBS})\b)", ". ", sentence)

@@ -1,0 +1,524 @@
+"""What things are called: selectors, names, places and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from judge.cardtext.english import (
+    IT,
+    THEM,
+    THIS,
+    YOU,
+    Noun,
+    joined,
+    keyword_word,
+    named,
+    number_word,
+    plural,
+    spaced,
+    with_article,
+)
+from judge.cardtext.scene import Scene, amount, pronoun
+from judge.effects import notation as n
+
+#: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
+#: count speaks of
+Manner = Literal["chosen", "all", "one", "bare", "several"]
+
+_KINDS = {
+    "unit": "unit",
+    "gear": "gear",
+    "equipment": "Equipment",
+    "permanent": "unit or gear",
+    "rune": "rune",
+    "legend": "legend",
+    "battlefield": "battlefield",
+    "spell": "spell",
+    "ability": "ability",
+    "spell_or_ability": "spell or ability",
+    "card": "card",
+    "facedown_card": "facedown card",
+    "object": "object",
+    "player": "player",
+}
+_STATES = {"mighty": "[Mighty]"}
+_ZONES = {
+    "hand": "hand",
+    "trash": "trash",
+    "main_deck": "Main Deck",
+    "rune_deck": "rune deck",
+    "banishment": "banishment",
+    "champion_zone": "Champion Zone",
+    "facedown_zone": "facedown zone",
+    "chain": "chain",
+}
+_TOGETHER = {
+    "same_place": "at the same location",
+    "one_per_place": "at each location",
+    "same_controller": "with the same controller",
+    "different_names": "with different names",
+}
+_RANKS = {
+    "highest_might": "with the highest Might",
+    "lowest_might": "with the lowest Might",
+    "highest_energy": "with the highest Energy cost",
+    "lowest_energy": "with the lowest Energy cost",
+}
+
+
+# --- players --------------------------------------------------------------------------------------
+
+_PLAYERS = {
+    "opponent": named("an opponent"),
+    "opponents": named("opponents", many=True),
+    "teammate": named("your teammate"),
+    "allies": named("allies", many=True),
+    "each": named("each player"),
+    "each_other": named("each other player"),
+    "turn_player": named("the turn player"),
+    "attacker": named("the attacker"),
+    "defender": named("the defender"),
+}
+
+
+def player(who: str, scene: Scene) -> Noun:
+    """What a player is called."""
+    if who == "you":
+        return scene.you
+    if who == "chosen" or (who == "that_player" and who in scene.said):
+        return THEM
+    if who == "that_player":
+        scene.said.append(who)
+        return named("that player")
+    role, of, name = who.partition(" of ")
+    if of:
+        return named(f"{meant(name, scene).possessive} {role}")
+    return _PLAYERS[who]
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+def at_place(name: str, scene: Scene) -> str:
+    """At the location that a name means, or of what it means."""
+    if name in ("here", "there"):
+        return name
+    if name == "destination":
+        return "at its destination"
+    if scene.slots.get(name, n.Selector()).kind == "battlefield":
+        return "there" if name in scene.said else f"at {meant(name, scene).object}"
+    if name == scene.latest and scene.slots.get(name, n.Selector()).where == "battlefield":
+        return "there"
+    if name == "me":
+        return "at my location" if scene.voice == "I" else "here"
+    return f"at {meant(name, scene).possessive} location"
+
+
+_WHERE = {
+    "anywhere": "",
+    "your_base": "in your base",
+    "here": "here",
+    "there": "there",
+    "destination": "at its destination",
+    "elsewhere": "at another location",
+}
+
+
+def where(place: str, *, many: bool) -> str:
+    """Where things are."""
+    if place == "battlefield":
+        return "at battlefields" if many else "at a battlefield"
+    if place == "base":
+        return "in bases" if many else "in a base"
+    return _WHERE[place]
+
+
+def zone_of(selector: n.Selector, scene: Scene) -> str:
+    """The zone that a selector names, with whose it is."""
+    if selector.zone == "banished_with_me":
+        return f"banished with {scene.me.object}"
+    whose = selector.of or selector.owned_by
+    if whose is None and selector.side == "enemy":
+        whose = "opponent"
+    if whose == "each":
+        return plural(_ZONES[selector.zone])
+    owner = player(whose or "you", scene)
+    many = owner.many and whose != "chosen" and owner.subject != "they"
+    word = _ZONES[selector.zone]
+    return f"{owner.possessive} {plural(word) if many else word}"
+
+
+# --- selectors ------------------------------------------------------------------------------------
+
+
+def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool = False) -> str:
+    """What a selector means. `motion`: something is taken from there ("from your trash")."""
+    many = manner in ("all", "several") or (manner == "chosen" and _takes_many(selector))
+    if selector.the is not None:
+        return meant(selector.the, scene).object
+    if selector.top is not None:
+        return _top_cards(selector, scene)
+    if selector.kind == "ability" and selector.abilities is not None:
+        return _ability_of(selector.abilities, scene)
+    if selector.kind == "legend" and selector.side == "yours" and manner == "all":
+        return f"{scene.you.possessive} legend"
+    before, noun, after = _words(selector, scene, many=many, motion=motion)
+    if any(name in scene.slots for name in selector.unlike):
+        selector = replace(selector, other=True)
+    if manner == "chosen":
+        return _quantity(selector, before, noun, after)
+    yours = [word for word in before if word == "your"]
+    before = [word for word in before if word != "your"]
+    other = "other" if selector.other else ""
+    if manner == "bare":
+        return spaced(*yours, other, *before, noun, after)
+    if manner == "one":
+        if selector.other:
+            return spaced("another", *before, noun, after)
+        return with_article(spaced(*before, noun, after))
+    every = "all" if manner == "all" and not yours else ""
+    return spaced(every, *yours, other, *before, noun, after)
+
+
+def _takes_many(selector: n.Selector) -> bool:
+    return selector.any_number or selector.max != 1 or selector.min not in (0, 1)
+
+
+def _quantity(selector: n.Selector, before: list[str], noun: str, after: str) -> str:
+    """A choice of things, with how many of them."""
+    other = "other" if selector.other else ""
+    if not _takes_many(selector):
+        if selector.min == 0:
+            return spaced("up to one", other, *before, noun, after)
+        if selector.other:
+            return spaced("another", *before, noun, after)
+        return with_article(spaced(*before, noun, after))
+    whose = "of your" if "your" in before else ""
+    before = [word for word in before if word != "your"]
+    if selector.any_number:
+        how_many = "any number" if whose else "any number of"
+    else:
+        least, most = _counted(selector.min), _counted(selector.max)
+        if selector.min == 0:
+            how_many = f"up to {most}"
+        else:
+            how_many = most if least == most else f"{least} to {most}"
+    return spaced(how_many, whose, other, *before, noun, after)
+
+
+def _counted(value: n.Value) -> str:
+    return number_word(value) if isinstance(value, int) else "that many"
+
+
+def _top_cards(selector: n.Selector, scene: Scene) -> str:
+    """ "The top 3 cards of your Main Deck"."""
+    deck = zone_of(selector, scene)
+    noun = "rune" if selector.zone == "rune_deck" else "card"
+    if selector.top == 1:
+        return f"the top {noun} of {deck}"
+    shown = amount(selector.top, scene) if selector.top is not None else ""
+    return f"the top {shown} {plural(noun)} of {deck}"
+
+
+def _words(
+    selector: n.Selector, scene: Scene, *, many: bool, motion: bool
+) -> tuple[list[str], str, str]:
+    """The words before the noun, the noun, and the words after it."""
+    before: list[str] = []
+    after: list[str] = []
+    if "attached" in selector.not_state:
+        before.append("detached")
+    if selector.not_state:
+        before += [f"non-{word}" for word in selector.not_state if word == "token"]
+    apart = ("alone", "token", "facedown", "controlled", "mighty")
+    before += [word for word in selector.state if word not in apart]
+    zoned = selector.zone not in ("board", "any", "chain")
+    if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
+        before.append(selector.side)
+    if selector.side == "yours" and not zoned:
+        if many:
+            before.insert(0, "your")
+        else:
+            after.append(f"{scene.you.subject} control")
+    if selector.of is not None and not zoned:
+        owner = player(selector.of, scene)
+        after.append(f"{owner.subject} {'control' if owner.many or owner == YOU else 'controls'}")
+    if "mighty" in selector.state:
+        before.append(_STATES["mighty"])
+    noun = _noun(selector, many=many)
+    after += _places(selector, scene, many=many, motion=motion)
+    after += _conditions(selector, scene)
+    if _zone_last(selector):
+        after.append(f"{'from' if motion else 'in'} {zone_of(selector, scene)}")
+    told = selector.where == "battlefield"
+    after += [_TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
+    if selector.rank is not None:
+        after.append(_RANKS[selector.rank])
+    return before, noun, spaced(*after)
+
+
+def _noun(selector: n.Selector, *, many: bool) -> str:
+    """The noun itself, with what kind of it is meant."""
+    words = [f"non-{each.lower()}" for each in selector.not_type]
+    words += selector.domain
+    if selector.supertype is not None:
+        words.append(
+            selector.supertype.lower() if selector.supertype == "Token" else selector.supertype
+        )
+    if "token" in selector.state:
+        words.append("token")
+    if "facedown" in selector.state and selector.kind != "facedown_card":
+        words.append("facedown")
+    tags = [plural(tag) for tag in selector.tag] if many else selector.tag
+    if selector.kind == "object" and selector.supertype == "Token":
+        return "tokens" if many else "token"
+    if selector.kind == "object" and selector.tag:
+        return spaced(*words, joined(tags, "and" if many else "or"))
+    if selector.tag:
+        words.append(joined(selector.tag, "and" if many else "or"))
+    words += selector.named
+    if selector.kind == "player":
+        return "opponent" if selector.side == "enemy" else "player"
+    if selector.kind == "card" and selector.type:
+        nouns = [each.lower() for each in selector.type]
+    elif selector.kind in ("permanent", "spell_or_ability"):
+        nouns = _KINDS[selector.kind].split(" or ")
+    else:
+        nouns = [_KINDS[selector.kind]]
+    return spaced(*words, joined(map(plural, nouns)) if many else joined(nouns, "or"))
+
+
+def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> Iterable[str]:
+    together = selector.where == "battlefield" and "same_place" in selector.together
+    if together and not selector.any_number:
+        yield "at the same battlefield"
+    else:
+        yield where(selector.where, many=many and not together)
+    if selector.at is not None:
+        yield at_place(selector.at, scene)
+    if selector.not_at is not None:
+        yield f"at a different location than {meant(selector.not_at, scene).object}"
+    if selector.zone == "banished_with_me":
+        yield zone_of(selector, scene)
+    elif selector.zone not in ("board", "any", "chain") and not _zone_last(selector):
+        yield f"{'from' if motion else 'in'} {zone_of(selector, scene)}"
+    if selector.attached_to is not None:
+        yield f"attached to {meant(selector.attached_to, scene).object}"
+    if selector.beside is not None:
+        yield f"at the same location as {phrase(selector.beside, scene, 'one')}"
+    if selector.holds is not None:
+        verb = "with" if selector.kind == "battlefield" else "that has"
+        place = " there" if selector.kind == "battlefield" else ""
+        yield f"{verb} {phrase(selector.holds, scene, 'one')}{place}"
+
+
+def _zone_last(selector: n.Selector) -> bool:
+    """Whether the zone stands behind a cost of both kinds."""
+    both = selector.energy_at_most is not None and selector.power_at_most is not None
+    return both and selector.zone in ("trash", "hand")
+
+
+def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
+    """What a thing has to have, after its noun."""
+    if selector.might_at_most is not None:
+        yield f"with {amount(selector.might_at_most, scene)} [M] or less"
+    if selector.might_at_least is not None:
+        yield f"with {amount(selector.might_at_least, scene)} [M] or more"
+    if selector.might_below is not None:
+        yield f"with less Might than {_owner_of_might(selector.might_below, scene)}"
+    if selector.energy_at_most is not None:
+        most = f"no more than {_energy(selector.energy_at_most, scene)}"
+        if isinstance(selector.power_at_most, int):
+            yield f"with cost {most} and no more than {'[A]' * selector.power_at_most}"
+        else:
+            yield f"with Energy cost {most}"
+    elif isinstance(selector.power_at_most, int):
+        yield f"with Power cost no more than {'[A]' * selector.power_at_most}"
+    if selector.energy_at_least is not None:
+        yield f"that costs {_energy(selector.energy_at_least, scene)} or more"
+    if selector.keyword:
+        yield f"with {joined(map(keyword_word, selector.keyword), 'or')}"
+    if selector.without_keyword:
+        yield f"without {joined(map(keyword_word, selector.without_keyword), 'or')}"
+    if "alone" in selector.state:
+        yield "that's alone"
+    if "controlled" in selector.state:
+        yield "that's controlled"
+    for word in selector.not_state:
+        if word not in ("token", "attached"):
+            yield f"that isn't {_STATES.get(word, word)}"
+    for name in selector.unlike:
+        if name not in scene.slots:
+            yield f"other than {meant(name, scene).object}"
+    if selector.total_might_at_most is not None:
+        yield f"with total Might {amount(selector.total_might_at_most, scene)} or less"
+    if selector.total_energy_at_most is not None:
+        yield f"with total Energy cost {_energy(selector.total_energy_at_most, scene)} or less"
+    if selector.abilities is not None:
+        yield f"that has {abilities_meant(selector.abilities, scene)}"
+
+
+def _energy(value: n.Value, scene: Scene) -> str:
+    return f"[{value}]" if isinstance(value, int) else amount(value, scene)
+
+
+def _owner_of_might(value: n.Value, scene: Scene) -> str:
+    if isinstance(value, n.MightOf):
+        return meant(value.of, scene).object
+    return amount(value, scene)
+
+
+def _ability_of(selector: n.AbilitySelector, scene: Scene) -> str:
+    """ "An activated ability of a gear"."""
+    kind = "an activated ability" if selector.activated else "an ability"
+    if selector.source is None:
+        return kind
+    if isinstance(selector.source, n.Selector):
+        return f"{kind} of {phrase(selector.source, scene, 'one')}"
+    return f"{kind} of {meant(selector.source, scene).object}"
+
+
+def abilities_meant(selector: n.AbilitySelector, scene: Scene) -> str:
+    """Abilities that a text speaks of."""
+    if selector.keyword is not None:
+        kind = f"{keyword_word(selector.keyword)} effects"
+    elif selector.event is not None:
+        kind = f"{selector.event.replace('_', ' ')} effects"
+    elif selector.activated:
+        kind = "[E] abilities" if selector.cost_has == "exhaust" else "activated abilities"
+    else:
+        kind = "abilities"
+    if selector.source is None:
+        return f"your {kind}"
+    whose = meant(selector.source, scene)
+    if isinstance(selector.source, str):
+        return f"{whose.possessive} {kind}"
+    return f"the {kind} of {whose.object.removeprefix('all ')}"
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def meant(objects: n.Objects, scene: Scene) -> Noun:
+    """What a name, several names or a selector means."""
+    if isinstance(objects, n.Selector):
+        if objects.the is not None and objects.unlike:
+            return named("the rest", many=True)
+        if objects.the is not None:
+            return meant(objects.the, scene)
+        if objects.top is not None:
+            return named(phrase(objects, scene, "all"), many=objects.top != 1)
+        return named(phrase(objects, scene, "all"), many=True)
+    if isinstance(objects, list):
+        text = together(objects, scene)
+        return Noun(text, text, f"{text}'s", "plural")
+    return _by_name(objects, scene)
+
+
+def together(names: list[str], scene: Scene) -> str:
+    """Things in a row: "a friendly unit and an enemy unit at the same battlefield"."""
+    new = all(name in scene.slots and name not in scene.said for name in names)
+    if len(names) != 2 or not new:
+        return joined(meant(name, scene).object for name in names)
+    first, second = (scene.slots[name] for name in names)
+    place = ""
+    if second.at == names[0]:
+        place = f"at the same {'battlefield' if first.where == 'battlefield' else 'location'}"
+        first, second = (replace(each, where="anywhere", at=None) for each in (first, second))
+    for name in names:
+        scene.say(name)
+    if replace(second, unlike=[]) == first and (second.unlike or place):
+        both = phrase(replace(first, min=2, max=2), scene, "chosen", motion=True)
+        return spaced(both, place)
+    texts = [phrase(each, scene, "chosen", motion=True) for each in (first, second)]
+    return spaced(joined(texts), place)
+
+
+def _by_name(name: str, scene: Scene) -> Noun:
+    if name == "me":
+        return scene.me
+    if name == "this":
+        return THIS
+    if name == "it":
+        return scene.it
+    if name == "each":
+        return IT
+    if name == "other":
+        return named("that unit")
+    if name == "paid":
+        return _paid(scene)
+    if name in scene.slots:
+        return _slot(name, scene)
+    return _label(name, scene)
+
+
+def _slot(name: str, scene: Scene) -> Noun:
+    """What was chosen: at first in full, then by a pronoun or as "that unit"."""
+    selector = scene.slots[name]
+    many = _takes_many(selector)
+    if name not in scene.said:
+        scene.say(name)
+        return named(phrase(selector, scene, "chosen", motion=True), many=many)
+    if scene.latest == name:
+        return pronoun(many)
+    scene.say(name)
+    alike = [s for other, s in scene.slots.items() if other != name and s.kind == selector.kind]
+    side = f"{selector.side} " if alike and selector.side in ("friendly", "enemy") else ""
+    noun = side + _noun(n.Selector(kind=selector.kind), many=many)
+    return named(f"{'those' if many else 'that'} {noun}", many=many)
+
+
+def _label(name: str, scene: Scene) -> Noun:
+    """What an earlier instruction affected."""
+    instruction = scene.labels.get(name)
+    if isinstance(instruction, n.Choose) and scene.you.person == "third" and name not in scene.said:
+        scene.say(name)
+        noun = _noun(instruction.from_, many=True)
+        return named(f"one of {scene.you.possessive} {noun}")
+    if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
+        scene.say(name)
+        return named(_from_among(instruction.from_, scene))
+    if isinstance(instruction, n.Choose):
+        return pronoun(_takes_many(instruction.from_))
+    what = getattr(instruction, "what", None) or getattr(instruction, "to", None)
+    if isinstance(instruction, n.PlayToken):
+        return pronoun(instruction.amount != 1)
+    many = isinstance(what, n.Selector) and what.top != 1 and what.the is None
+    if isinstance(what, str) and what in scene.slots:
+        many = _takes_many(scene.slots[what])
+    return pronoun(many)
+
+
+def _from_among(selector: n.Selector, scene: Scene) -> str:
+    """ "A unit from among them"; of any cards, the number is enough."""
+    bare = replace(selector, the=None)
+    if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
+        return amount(selector.max, scene)
+    return f"{phrase(bare, scene, 'chosen')} from among them"
+
+
+_PAID = ("kill", "banish", "recycle", "return_to_hand", "exhaust", "discard")
+_PAID_WORDS = {
+    "kill": "killed",
+    "banish": "banished",
+    "recycle": "recycled",
+    "return_to_hand": "returned",
+    "exhaust": "exhausted",
+    "discard": "discarded",
+}
+
+
+def _paid(scene: Scene) -> Noun:
+    """What a cost was paid with."""
+    for field in _PAID:
+        what = getattr(scene.cost, field, None)
+        if isinstance(what, n.Selector):
+            many = _takes_many(what)
+            noun = _noun(n.Selector(kind=what.kind, type=what.type), many=many)
+            return named(f"the {_PAID_WORDS[field]} {noun}", many=many)
+        if what:
+            return named(f"the {_PAID_WORDS[field]} card")
+    return named("what was paid with")

@@ -1,0 +1,129 @@
+"""Every modelled card prints back to its official text: the audit of the catalogue (D7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.cardtext import normalised, print_card, print_effect_text
+from judge.effects.linting import findings
+from judge.effects.notation import CardDefinition
+from rulesdb.cards import catalogue_bytes, extract, sources
+from tests.judge.waiting import definitions, executed
+
+LIST = Path(__file__).resolve().parents[3] / "shared" / "cards" / "cards.json"
+
+
+def modelled() -> list[CardDefinition]:
+    """The cards whose whole text the catalogue says, by their keywords or in notation."""
+    definitions = msgspec.json.decode(catalogue_bytes(), type=list[CardDefinition])
+    return [each for each in definitions if each.text == "modelled"]
+
+
+@pytest.fixture(scope="module")
+def official() -> dict[str, Any]:
+    """The official cards by name; skips where the list is absent."""
+    if not LIST.is_file():
+        pytest.skip("the official card list is not part of the project")
+    return {card["name"]: card for card in json.loads(LIST.read_text("utf-8"))["cards"]}
+
+
+@pytest.mark.parametrize("card", modelled(), ids=lambda card: card.name)
+def test_a_card_prints_back_to_its_official_text(
+    card: CardDefinition, official: dict[str, Any]
+) -> None:
+    if card.name not in official:
+        assert card.token  # tokens of rule 187 that have no card
+        return
+    entry = official[card.name]
+    assert normalised(print_card(card)) == normalised(entry["text"])
+    assert normalised(print_effect_text(card)) == normalised(entry["effect_text"] or "")
+
+
+@pytest.mark.parametrize("card", definitions().values(), ids=lambda card: card.name)
+def test_a_card_that_waits_prints_back_and_says_something(
+    card: CardDefinition, official: dict[str, Any]
+) -> None:
+    entry = official[card.name]
+    assert list(findings(card)) == []
+    assert normalised(print_card(card)) == normalised(entry["text"])
+    assert normalised(print_effect_text(card)) == normalised(entry["effect_text"] or "")
+
+
+def test_no_card_waits_that_the_engine_executes() -> None:
+    ready = [name for name, definition in definitions().items() if executed(definition)]
+    assert not ready, "run: python -m tests.judge.waiting; python -m rulesdb.cards.compile"
+    assert not set(definitions()) & set(sources.notation())
+
+
+def test_the_wording_is_that_what_waits_was_written_from(official: dict[str, Any]) -> None:
+    for name, entry in sources.waiting().items():
+        assert entry[sources.DIGEST_FIELD] == extract.digest_of(name, [official[name]]), name
+
+
+#: words of the notation, and others that say something else in the same place
+OTHERS: dict[object, object] = {
+    "friendly": "enemy",
+    "enemy": "friendly",
+    "battlefield": "base",
+    "here": "battlefield",
+    "reaction": "action",
+    True: False,
+    "unit": "gear",
+    "gear": "unit",
+    "conquer": "hold",
+    "hold": "conquer",
+    "attack": "defend",
+}
+#: keys of a card that its entry does not say: they come with the structure, or are not printed
+SILENT = {
+    *("after", "label", "name", "tags", "domains", "energy", "number", "set", "aliases", "token"),
+    *("types", "might", "might_bonus", "supertype", "banned", "keywords"),
+}
+
+
+def changed(data: Any, *, top: bool = False) -> Iterator[Any]:
+    """Every tree that differs from this one in one number or one word."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key not in (SILENT if top else ("after", "label", "name")):
+                for other in changed(value):
+                    yield {**data, key: other}
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            for other in changed(value):
+                yield [*data[:index], other, *data[index + 1 :]]
+    elif isinstance(data, bool | str):
+        if data in OTHERS:
+            yield OTHERS[data]
+    elif isinstance(data, int) and data:
+        yield data + 1
+
+
+def texts(card: CardDefinition) -> tuple[str, str]:
+    """What is compared of a card: its text and its effect text."""
+    return normalised(print_card(card)), normalised(print_effect_text(card))
+
+
+@pytest.mark.parametrize("card", [*modelled(), *definitions().values()], ids=lambda card: card.name)
+def test_a_change_of_one_word_of_an_entry_is_seen(card: CardDefinition) -> None:
+    """What the audit is for: a wrong number, side, place or event is no typography."""
+    seen = texts(card)
+    for data in changed(msgspec.to_builtins(card), top=True):
+        try:
+            other = msgspec.convert(data, CardDefinition)
+        except msgspec.ValidationError:
+            continue  # another word than this place can have
+        assert texts(other) != seen, data
+
+
+def test_another_text_is_seen(official: dict[str, Any]) -> None:
+    text = normalised(official["Void Seeker"]["text"])
+    for card in modelled():
+        if card.name != "Void Seeker":
+            assert normalised(print_card(card)) != text
