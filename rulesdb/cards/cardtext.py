@@ -56,6 +56,7 @@ KEYWORDS_MODELLED = frozenset(
         "Reaction",
         "Shield",
         "Tank",
+        "Temporary",
         "Unique",
     }
 )
