@@ -21,6 +21,7 @@ from judge.procedure.resolving import (
     resolve_permanent,
 )
 from judge.procedure.timing import priority, standing
+from judge.procedure.tokens import finalize_token, is_pending_token
 from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -72,11 +73,14 @@ def _chain_step(run: Run) -> bool:
     if adding is not None:
         resolve(run, adding)
         return False
-    permanents = [item for item in items if item.kind == "permanent"]
+    permanents = [item for item in items if item.kind == "permanent" and not item.pending]
     if permanents:
         resolve_permanent(run, permanents[0])
         return False
     pending = pending_items(run)
+    if pending and is_pending_token(pending[0]):
+        finalize_token(run, pending[0])
+        return False
     if pending:
         finalize_trigger(run, pending[0])
         run.award_priority = True

@@ -10,6 +10,7 @@ from typing import Any
 
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.activetexts import texts_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.meaning import fits, players
@@ -47,7 +48,7 @@ class Listener:
     card: str
     controller: str | None
     place: str
-    index: int
+    key: str
     ability: n.Triggered
 
     def context(self, controller: str) -> Context:
@@ -61,7 +62,7 @@ def abilities_of(
     """The triggered abilities that a card prints, as listeners."""
     for index, ability in enumerate(run.catalogue[card].abilities):
         if isinstance(ability, n.Triggered):
-            yield Listener(ref, card, controller, place, index, ability)
+            yield Listener(ref, card, controller, place, str(index), ability)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
@@ -78,9 +79,12 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
             run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
         )
     for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
-        # 716, 720: printed text of an attached card is inactive
-        if thing.attached_to is None:
-            found += abilities_of(run, reference(thing), thing.card, thing.controller, place)
+        ref, controller = reference(thing), thing.controller
+        found += [
+            Listener(ref, text.card, controller, place, text.key, text.ability)
+            for text in texts_of(run.table, run.catalogue, thing)
+            if isinstance(text.ability, n.Triggered)
+        ]
     for listener in found:
         for event in dict.fromkeys(moment.event for moment in listener.ability.moments):
             kept.setdefault(event, []).append(listener)

@@ -29,7 +29,7 @@ class Trigger:
     controller: str
     ref: str
     card: str
-    index: int
+    key: str
     ability: Triggered
     rules: tuple[str, ...]
     about: dict[str, Any] = field(default_factory=dict)
@@ -49,7 +49,7 @@ def happened(run: Run, occurrence: Occurrence) -> None:
                     controller,
                     listener.ref,
                     listener.card,
-                    listener.index,
+                    listener.key,
                     listener.ability,
                     occurrence.rules,
                     about,
@@ -221,7 +221,7 @@ def _ordered(
         run.in_force("464.2.e.1" if combat_chain else "383.3.d.1")
     if len(mine) < 2:
         return mine
-    keys = {f"{trigger.ref}/{trigger.index}": trigger for trigger in mine}
+    keys = {f"{trigger.ref}/{trigger.key}": trigger for trigger in mine}
     if len(keys) < 2:
         return mine
     answer = run.ask(
@@ -235,7 +235,7 @@ def _ordered(
     )
     run.in_force("383.3.d")
     rank = {key: number for number, key in enumerate(answer)}
-    return sorted(mine, key=lambda trigger: rank[f"{trigger.ref}/{trigger.index}"])
+    return sorted(mine, key=lambda trigger: rank[f"{trigger.ref}/{trigger.key}"])
 
 
 def _add(run: Run, trigger: Trigger) -> None:
@@ -247,7 +247,7 @@ def _add(run: Run, trigger: Trigger) -> None:
                 id=run.table.mint("c"),
                 kind="triggered",
                 controller=trigger.controller,
-                ability=f"{trigger.ref}/{trigger.index}",
+                ability=f"{trigger.ref}/{trigger.key}",
                 of=trigger.card,
                 source=Source(ref=trigger.ref, gone=gone),
                 about=trigger.about,

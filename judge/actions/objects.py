@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.attaching import in_order_of_detaching
 from judge.board import events as ev
 from judge.board.state import Card, Effect, GameObject
 from judge.board.table import base_of, reference
@@ -118,13 +119,10 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
     definition = run.catalogue[thing.card]
-    detached = [
-        reference(other) for other in run.table.objects.values() if other.attached_to == thing.id
-    ]
+    loose = in_order_of_detaching(run, thing)
+    detached = [reference(other) for other in loose]
     card = None
-    if thing.token:
-        run.in_force("186.1")
-    else:
+    if not (thing.token and run.in_force("186.1")):
         run.in_force("124")
         card = Card(id=thing.id, card=thing.card, generation=thing.generation + 1)
     run.emit(
@@ -137,16 +135,15 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
             unit=definition.is_unit,
+            bore=detached,
             target=target,
             card=card,
         ),
         by=by,
     )
     for other in detached:
-        run.note(
-            f"{run.thing(other)} is detached and stays where {run.thing(reference(thing))} was.",
-            "435.4.b",
-        )
+        if run.table.find(other) is not None and run.in_force("435.4.b", "719.5"):
+            run.emit(ev.Detached(ref=other, was=reference(thing)), by=by)
 
 
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:

@@ -18,6 +18,20 @@ def gain_points(run: Run, player: str, amount: int, *, reason: str) -> None:
     run.emit(ev.PointsGained(player=player, amount=amount, reason=reason), by=player)
 
 
+def lose_points(run: Run, player: str, amount: int) -> int:
+    """The player loses points, as many as there are; how many (194.4)."""
+    held = run.table.player(player).points
+    lost = min(amount, held)
+    if lost < amount and not run.in_force("194.4"):
+        lost = amount
+    if lost < 1:
+        run.in_force("194.4.a")
+        run.note(f"{player} has no points to lose.")
+        return 0
+    run.emit(ev.PointsLost(player=player, amount=lost), by=player)
+    return lost
+
+
 def win(
     run: Run, winners: list[str], cause: Literal["points", "effect", "last_player", "burn_out"]
 ) -> None:

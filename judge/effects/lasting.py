@@ -53,6 +53,11 @@ def end_with(run: Run, event: ev.Event) -> None:
 
     A listener to events, for runs on boards where `hangs_on_objects`.
     """
+    if isinstance(event, ev.Detached):
+        for effect in list(run.board.effects):
+            if effect.until == f"while_attached:{event.ref}":
+                _end(run, effect)
+        return
     left = _left(event)
     if left is None:
         return

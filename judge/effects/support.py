@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
 
 #: The nodes that are read, each with the fields that may say something.
 FIELDS: Mapping[type, frozenset[str]] = {
@@ -71,12 +72,26 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Counter: "what",
         n.Score: "amount who",
         n.If: "condition then otherwise",
+        n.Attach: "what to who",
+        n.Detach: "what who",
+        n.Empower: "what who",
+        n.Disempower: "what who",
+        n.SpendBuff: "what amount who",
+        n.GainExperience: "amount who",
+        n.SpendExperience: "amount who",
+        n.LosePoints: "amount who",
+        n.Win: "who",
+        n.PlayToken: "token amount ready exhausted to at different_places keywords who",
+        n.Create: "token unless_there who",
+        n.Replace: "what by back who",
+        n.Procedure: "name what",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
-        n.Triggered: "when may chooses does",
-        n.Activated: "cost timing only_if chooses does",
-        n.Static: "affects changes while_",
+        n.Triggered: "when may chooses does empowered",
+        n.Activated: "cost timing only_if chooses does empowered",
+        n.Static: "affects changes while_ empowered",
+        n.KeywordAbility: "keyword cost empowered",
     }.items()
 }
 
@@ -116,12 +131,19 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "attached",
             "alone",
             "token",
+            "empowered",
         ]
+    ),
+    (n.PlayToken, "to"): frozenset(
+        ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
 }
+
+#: The named procedures that there are.
+_PROCEDURES = frozenset({"weaponmaster"})
 
 #: Events of one moment that are listened to, by what they may be about: the source itself, a
 #: player's doing, or a moment of the turn.
@@ -135,10 +157,8 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found: list[str] = []
     found += _in_list("does", definition.does)
     found += [word for selector in definition.chooses.values() for word in _in(selector)]
-    for ability in definition.abilities:
+    for ability in (*definition.abilities, *definition.effect_text):
         found += _in(ability)
-    if definition.effect_text:
-        found.append("effect text")
     if definition.additional_costs:
         found.append("additional cost")
     if definition.is_spell and definition.abilities:
@@ -150,7 +170,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
     """The definition as the engine can judge it: what it does not execute is a clause of a text
     that is not modelled. Abilities keep their places, since their keys count them.
     """
-    strange = sorted(set(definition.keywords) - n.KEYWORDS_MODELLED - set(definition.clauses))
+    known = n.KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
+    strange = sorted(set(definition.keywords) - known - set(definition.clauses))
     missing = unsupported(definition)
     if not strange and not missing:
         return definition
@@ -172,8 +193,12 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))
-    if definition.effect_text:
-        clauses += ["effect text", *(f"effect {clause_of(a)}" for a in definition.effect_text)]
+    effect_text: list[n.AnyAbility] = []
+    for ability in definition.effect_text:
+        lacking = list(_in(ability))
+        effect_text.append(n.Static(changes=[]) if lacking else ability)
+        if lacking:
+            clauses += ["effect text", f"effect {clause_of(ability)}"]
     if definition.additional_costs:
         clauses.append("additional cost")
     return msgspec.structs.replace(
@@ -181,7 +206,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         text="unmodelled",
         clauses=list(dict.fromkeys(clauses)),
         abilities=abilities,
-        effect_text=[],
+        effect_text=effect_text,
         additional_costs=[],
     )
 
@@ -299,6 +324,12 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield "cost: recycle"
             elif node.recycle not in (None, "me"):
                 yield "cost: recycle"
+        case n.Procedure():
+            if node.name not in _PROCEDURES:
+                yield f"procedure: {node.name}"
+        case n.KeywordAbility():
+            if node.cost is None or node.keyword not in MEANING:
+                yield f"keyword: {node.keyword}"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"

@@ -186,8 +186,8 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         player,
         definition.name,
         action=definition.has("Action"),
-        # 811.6: a card played from facedown has Reaction
-        reaction=definition.has("Reaction") or hidden,
+        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
+        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
     )
     if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
@@ -293,7 +293,9 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         definition.name,
         action=definition.has("Action"),
         # facedown it would have Reaction (811.6)
-        reaction=definition.has("Reaction") or definition.has("Hidden"),
+        reaction=definition.has("Reaction")
+        or definition.has("Hidden")
+        or has_quick_draw(run, definition),
     )
 
 
@@ -309,6 +311,11 @@ def _refuse_put_facedown(run: Run, card: CardAt) -> None:
                 f"facedown.{card.id}.cause",
                 "811.1.b",
             )
+
+
+def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
+    """Whether a card has the Reaction that Quick-Draw gives (819.1.d)."""
+    return definition.has("Quick-Draw") and run.in_force("819.1.d")
 
 
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:

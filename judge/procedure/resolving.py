@@ -16,16 +16,19 @@ from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
 from judge.effects.context import Context
 from judge.effects.execution import Execution
+from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates
 from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
 from judge.effects.performing import execute
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
+from judge.procedure import weaponmaster
 from judge.procedure.choices import choose_destinations, choose_targets, has_destination
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.payment import Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.playing import finalize
+from judge.procedure.tokens import as_it_enters, modify_entered
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Refused, Run
@@ -130,11 +133,9 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     assert item.of is not None
     assert item.ability is not None
     definition = run.catalogue[item.of]
-    index = item.ability.rpartition("/")[2]
-    if index.isdecimal() and int(index) < len(definition.abilities):
-        ability = definition.abilities[int(index)]
-        if isinstance(ability, Triggered):
-            return ability
+    ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
+    if isinstance(ability, Triggered):
+        return ability
     raise unmodelled(definition)
 
 
@@ -307,7 +308,7 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     if definition.text == "unmodelled" and not definition.abilities:
         refuse_clause(definition)
     if item.kind == "activated":
-        ability = _activated_of(item, definition)
+        ability = _activated_of(run, item, definition)
         _execute(run, item, definition.name, ability.chooses, ability.does)
     else:
         triggered = triggered_ability(run, item)
@@ -326,13 +327,11 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
     remove_item(run, item, "resolved", by=item.controller)
 
 
-def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
+def _activated_of(run: Run, item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
-    index = item.ability.rpartition("/")[2]
-    if index.isdecimal() and int(index) < len(definition.abilities):
-        ability = definition.abilities[int(index)]
-        if isinstance(ability, Activated):
-            return ability
+    ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
+    if isinstance(ability, Activated):
+        return ability
     raise unmodelled(definition)
 
 
@@ -413,7 +412,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
+        thing = as_it_enters(run, item, thing)
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
+        modify_entered(run, item, thing)
         if definition.is_unit:
             apply_contested(run, place, player)
         run.in_force("350.1")
@@ -435,4 +436,5 @@ __all__ = [
     "pending_items",
     "resolve_newest",
     "resolve_permanent",
+    "weaponmaster",
 ]

@@ -36,8 +36,12 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
             "Selector, rank",
         ),
         (
-            {"do": "if", "condition": {"if": "turn"}, "then": [{"do": "win"}]},
-            "do: win",
+            {
+                "do": "if",
+                "condition": {"if": "turn"},
+                "then": [{"do": "procedure", "name": "none_such"}],
+            },
+            "procedure: none_such",
         ),
         ({"do": "draw", "amount": {"value": "that_much"}}, "value: that_much"),
     ],
@@ -54,7 +58,7 @@ def test_a_spell_with_something_else_is_not_modelled_and_says_what(
 
 def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_places() -> None:
     draws = {"kind": "triggered", "when": "attack", "does": [{"do": "draw"}]}
-    wins = {"kind": "triggered", "when": "die", "does": [{"do": "win"}]}
+    wins = {"kind": "triggered", "when": "die", "does": [{"do": "procedure", "name": "none_such"}]}
     definition = decode_definition({**UNIT, "abilities": [wins, draws]})
     assert (definition.text, definition.clauses) == ("unmodelled", ["death trigger"])
     assert definition.abilities == [
@@ -71,13 +75,16 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
             {"kind": "triggered", "when": {"event": "draw", "by": "you"}, "does": [{"do": "draw"}]},
             "trigger",
         ),
-        ({"kind": "activated", "cost": {}, "does": [{"do": "win"}]}, "activated ability"),
+        (
+            {"kind": "activated", "cost": {}, "does": [{"do": "procedure", "name": "none_such"}]},
+            "activated ability",
+        ),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
             {"kind": "replacement", "instead_of": {"event": "die", "what": "me"}},
             "death replacement",
         ),
-        ({"kind": "keyword", "keyword": "Equip", "cost": {"energy": 1}}, "Equip"),
+        ({"kind": "keyword", "keyword": "Tank"}, "Tank"),
     ],
 )
 def test_what_is_taken_out_is_named_by_the_kind_of_clause(

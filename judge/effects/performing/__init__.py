@@ -3,17 +3,33 @@
 A module registers its functions with `performs`; importing this package registers all of them.
 """
 
-from judge.effects.performing import control, moves, on_items, on_objects, on_players
+from judge.effects.performing import (
+    attaching,
+    control,
+    experience,
+    moves,
+    on_items,
+    on_objects,
+    on_players,
+    procedures,
+    statuses,
+    tokens,
+)
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
 
 __all__ = [
     "PERFORMERS",
+    "attaching",
     "control",
     "execute",
+    "experience",
     "moves",
     "on_items",
     "on_objects",
     "on_players",
     "performs",
+    "procedures",
+    "statuses",
+    "tokens",
 ]
