@@ -17,7 +17,7 @@ from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
-from judge.effects.lasting import end_with, hangs_on_objects
+from judge.effects.lasting import end_with
 from judge.effects.unmodelled import (
     affected,
     has_unmodelled,
@@ -95,8 +95,8 @@ def new_run(
         run.listeners.append(watch_effects)
     if has_unread(run):
         run.listeners.append(watch_facts)
-    if hangs_on_objects(run):
-        run.listeners.append(end_with)
+    run.listeners.append(end_with)
+    run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
     return run, answerer

@@ -12,10 +12,9 @@ from judge.combat.combat import close_showdown, continue_combat
 from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup
+from judge.procedure.finalizing import finalize_trigger, pending_items
 from judge.procedure.resolving import (
     adds_resources,
-    finalize_trigger,
-    pending_items,
     resolve,
     resolve_newest,
     resolve_permanent,

@@ -4,44 +4,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
+
+from judge.abilities.active import why_inactive
+from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.activetexts import texts_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.meaning import fits, players
+from judge.effects.kept import delayed_ability
+from judge.effects.meaning import evaluate, fits, players, why_not_item
+from judge.effects.traits import failed_print
+from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """Something that happened, in the words of the notation.
-
-    `what`: the object or the item it happened to; `by`: the player who did it; `where`: its
-    location; `controller`: who controlled the object, where it is gone. `rules`: under which a
-    trigger on it is put on the chain; `about`: what is frozen for the ability (359.3.f.3).
-    """
-
-    event: n.Event
-    rules: tuple[str, ...]
-    what: str | None = None
-    by: str | None = None
-    where: str | None = None
-    phase: str | None = None
-    types: tuple[str, ...] = ()
-    about: dict[str, Any] = field(default_factory=dict)
-    #: conditions are looked at by these objects only, as of those that have left (808.1.d)
-    only_by: tuple[str, str, str] | None = None
+#: events of which a player's doing and each object's are told apart: what a condition says without
+#: an object is only about the player (383.4.c.2)
+OF_PLAYERS_AND_OBJECTS = frozenset(
+    {"conquer", "hold", "score", "attack", "defend", "win_combat", "lose_combat"}
+)
+_ZONES = frozenset(get_args(n.Zone))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Listener:
-    """A triggered ability in play, and whose it is: `place` is its location, or its own id for a
-    battlefield.
+    """A triggered ability that listens, and whose it is: `place` is its location, or its own id for
+    a battlefield. `key` is its index on its card, or the id of a delayed ability's effect.
+
+    `muted`: why it does not trigger all the same, as a rule and words.
     """
 
     ref: str
@@ -50,24 +45,92 @@ class Listener:
     place: str
     key: str
     ability: n.Triggered
+    muted: tuple[str, str] | None = None
+    bound: dict[str, Any] = field(default_factory=dict)
 
     def context(self, controller: str) -> Context:
         """On whose behalf its condition is read."""
-        return Context(controller, source=self.ref, here=self.place)
+        if not self.bound:
+            return Context(controller, source=self.ref, here=self.place)
+        names = self.bound.get("names", {})
+        return Context(
+            controller,
+            source=self.ref,
+            here=self.bound.get("here"),
+            names=tuple((name, tuple(refs)) for name, refs in names.items()),
+            amounts=tuple(self.bound.get("amounts", {}).items()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """Something that happened, in the words of the notation.
+
+    `what`: the object or the item it happened to; `by`: the player who did it; `where`: its
+    location. `rules`: under which a trigger on it is put on the chain; `about`: what is frozen for
+    the ability (359.3.f.3). `card`: a card in a zone that is not the board, by its name.
+    """
+
+    event: n.Event
+    rules: tuple[str, ...]
+    what: str | None = None
+    by: str | None = None
+    where: str | None = None
+    phase: str | None = None
+    about: dict[str, Any] = field(default_factory=dict)
+    #: of what has left the board, what it was (359.3.e.13)
+    seen: Seen | None = None
+    #: where it is an item of the chain, or a card and whose
+    item: ChainItem | None = None
+    card: tuple[str, str] | None = None
+    #: the second object: what chose, what killed, what dealt the damage
+    other: str | None = None
+    other_item: ChainItem | None = None
+    amount: int | None = None
+    origin: str | None = None
+    destination: str | None = None
+    from_facedown: bool = False
+    #: labels of the additional costs that were paid
+    costs: frozenset[str] = frozenset()
+    #: it was done to gain a point that was not gained after all (383.4.c.2.c)
+    reason: str | None = None
+    #: conditions are looked at by this object only, as of that which has left (808.1.d)
+    only_by: tuple[str, str, str] | None = None
+    #: the delayed abilities that waited as it happened (390)
+    effects: tuple[Listener, ...] = ()
 
 
 def abilities_of(
-    run: Run, ref: str, card: str, controller: str | None, place: str
+    run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
 ) -> Iterator[Listener]:
-    """The triggered abilities that a card prints, as listeners."""
-    for index, ability in enumerate(run.catalogue[card].abilities):
+    """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
+    for key, ability in enumerate(run.catalogue[card].abilities):
         if isinstance(ability, n.Triggered):
-            yield Listener(ref, card, controller, place, str(index), ability)
+            yield _listener(run, ref, card, controller, place, str(key), ability, zone)
+
+
+def _listener(
+    run: Run,
+    ref: str,
+    card: str,
+    controller: str | None,
+    place: str,
+    key: str,
+    ability: n.Triggered,
+    zone: n.Zone = "board",
+) -> Listener:
+    muted = why_inactive(run, ability, ref, controller)
+    if ability.zone != zone:
+        if zone != "board":
+            muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
+        else:
+            muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
+    return Listener(ref, card, controller, place, key, ability, muted)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
-    """Everything in play that listens, by event, battlefields first and then by id; kept while
-    nothing on the board changes.
+    """Everything that listens, by event, battlefields first and then by id; kept while nothing on
+    the board changes.
     """
     kept: dict[n.Event, list[Listener]] | None = run.table.memo.get("listeners")
     if kept is not None:
@@ -80,11 +143,23 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
         )
     for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
         ref, controller = reference(thing), thing.controller
+        # 716, 720: printed text of an attached card is inactive, and its effect text is not
         found += [
-            Listener(ref, text.card, controller, place, text.key, text.ability)
+            _listener(run, ref, text.card, controller, place, text.key, text.ability)
             for text in texts_of(run.table, run.catalogue, thing)
             if isinstance(text.ability, n.Triggered)
         ]
+    for name, player in run.board.players.items():
+        # 385.1: zones whose cards everybody may look at
+        zones: list[tuple[n.Zone, list[Any]]] = [
+            ("trash", player.trash),
+            ("banishment", player.banished),
+            ("champion_zone", [player.champion] if player.champion is not None else []),
+        ]
+        for zone, cards in zones:
+            for card in cards:
+                if card.card in run.catalogue:
+                    found += abilities_of(run, reference(card), card.card, name, zone, zone)
     for listener in found:
         for event in dict.fromkeys(moment.event for moment in listener.ability.moments):
             kept.setdefault(event, []).append(listener)
@@ -92,63 +167,162 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
     return kept
 
 
-def hearing(run: Run, occurrence: Occurrence) -> Iterator[tuple[Listener, str]]:
-    """The abilities whose condition an occurrence meets, each with its controller."""
+def delayed(run: Run) -> tuple[Listener, ...]:
+    """The delayed abilities that wait now, oldest first (390.2); they have no place of their own
+    and do not ask whether their source is there (392).
+    """
+    found = []
+    for effect in run.table.applying() if run.board.effects else ():
+        ability = delayed_ability(effect)
+        if ability is not None:
+            found.append(
+                Listener(
+                    effect.source or "",
+                    effect.origin or effect.id,
+                    effect.controller,
+                    str(effect.bound.get("here", "")),
+                    effect.id,
+                    ability,
+                    _source_is_gone(run, effect.source),
+                    {
+                        **effect.bound,
+                        "amounts": effect.amounts,
+                        "effect": effect.id,
+                        "once": effect.uses is not None,
+                    },
+                )
+            )
+    return tuple(found)
+
+
+def _source_is_gone(run: Run, source: str | None) -> tuple[str, str] | None:
+    """What would keep a delayed ability from triggering if it hung on its source (392)."""
+    if source is None or "392" not in run.disabled or run.table.find(source) is not None:
+        return None
+    return ("392", "has lost its source")
+
+
+def hearing(
+    run: Run, occurrence: Occurrence, departed: Iterable[Listener] = ()
+) -> Iterator[tuple[Listener, str, int]]:
+    """The abilities whose condition an occurrence meets, each with its controller and the number of
+    the moment that it is. `departed`: those of what left at the same moment (383.2.c.2).
+    """
+    own = occurrence.only_by is not None
     if occurrence.only_by is not None:
         ref, card, controller = occurrence.only_by
-        own = abilities_of(run, ref, card, controller, occurrence.where or "")
-        listening = [
-            listener
-            for listener in own
-            if occurrence.event in {moment.event for moment in listener.ability.moments}
-        ]
+        listening = list(abilities_of(run, ref, card, controller, occurrence.where or ""))
     else:
-        listening = listeners(run).get(occurrence.event, [])
+        heard = listeners(run).get(occurrence.event, [])
+        listening = [*heard, *departed, *occurrence.effects]
     for listener in listening:
         # a battlefield that nobody controls has the ability of whoever does it there
-        controller = listener.controller or occurrence.by or run.board.turn.player
-        if any(
-            meets(run, occurrence, moment, listener, controller)
-            for moment in listener.ability.moments
-        ):
-            yield listener, controller
+        who = listener.controller or occurrence.by or run.board.turn.player
+        for number, moment in enumerate(listener.ability.moments):
+            if own and moment.what != "me":
+                continue
+            if moment.event == occurrence.event and meets(run, occurrence, moment, listener, who):
+                if listener.muted is None or not run.in_force(listener.muted[0]):
+                    yield listener, who, number
+                else:
+                    run.note(f"An ability of {run.thing(listener.ref)} {listener.muted[1]}.")
+                break
 
 
 def meets(
     run: Run, occurrence: Occurrence, moment: n.Moment, listener: Listener, controller: str
 ) -> bool:
     """Whether what happened is what the moment says (383.2.c)."""
-    if moment.event != occurrence.event:
-        return False
     context = listener.context(controller)
-    if moment.phase is not None and moment.phase != occurrence.phase:
+    if moment.what is None:
+        if occurrence.event in OF_PLAYERS_AND_OBJECTS and occurrence.what is not None:
+            return False
+    elif not _is_what(run, moment.what, context, occurrence):
         return False
-    whose = moment.whose if moment.event in ("begin_phase", "end_turn") else None
-    if whose is not None and run.board.turn.player not in players(run, context, whose):
-        return False
+    if moment.event in ("begin_phase", "end_turn"):
+        if moment.phase is not None and moment.phase != occurrence.phase:
+            return False
+        whose = moment.whose
+        if whose is not None and run.board.turn.player not in players(run, context, whose):
+            return False
+        if moment.first_of_game and run.board.turn.begun.get(run.board.turn.player) != 1:
+            return False
     if moment.by is not None and occurrence.by not in players(run, context, moment.by):
         return False
-    if not _there(run, moment.where, context, occurrence.where):
+    if not (
+        _there(run, moment.where, context, occurrence.where)
+        and _came(run, moment.origin, context, occurrence.origin)
+        and _came(run, moment.destination, context, occurrence.destination)
+    ):
         return False
-    if moment.what is not None and not _is_what(run, moment.what, context, occurrence):
+    if moment.other is not None and not _is_other(run, moment.other, context, occurrence):
         return False
-    if moment.provided is None:
+    if moment.from_facedown and not occurrence.from_facedown:
+        return False
+    if moment.with_cost is not None and moment.with_cost not in occurrence.costs:
+        return False
+    if moment.during == "combat" and run.board.combat is None:
+        return False
+    if moment.during == "showdown" and run.board.showdown is None:
+        return False
+    if moment.amount_at_least is not None and (occurrence.amount or 0) < (
+        evaluate(run, context, moment.amount_at_least) or 0
+    ):
+        return False
+    return provided(run, moment, knowing(context, occurrence), occurrence.event)
+
+
+def provided(run: Run, moment: n.Moment, context: Context, event: n.Event) -> bool:
+    """Whether what stands right after the condition holds: it is part of it (383.2.a.1)."""
+    if moment.provided is None or holds(run, context, moment.provided):
         return True
-    # 383.2.a.1: what stands right after the condition is part of it
-    what = [occurrence.what] if occurrence.what is not None else []
-    known = replace(context.knowing("it", what), there=occurrence.where)
-    return run.in_force("383.2.a.1") and holds(run, known, moment.provided)
+    numbers = ["383.2.a.1"]
+    if event in ("attack", "defend"):
+        # it is looked at as the designation is gained, and not again in this combat
+        numbers.append("383.4.e.2.b" if event == "attack" else "383.4.f.2.b")
+    return not run.in_force(*numbers)
+
+
+def knowing(context: Context, occurrence: Occurrence) -> Context:
+    """What a condition says of its own event: its objects, its player, its place, its number."""
+    frozen = context.frozen
+    if occurrence.what is not None:
+        context = context.knowing("it", [occurrence.what])
+        if occurrence.seen is not None:
+            frozen = (*frozen, (occurrence.what, occurrence.seen))
+    if occurrence.other is not None:
+        context = context.knowing("other", [occurrence.other])
+    if occurrence.by is not None:
+        context = context.knowing("that_player", [occurrence.by])
+    if occurrence.amount is not None:
+        context = replace(context, amounts=(*context.amounts, ("it", occurrence.amount)))
+    return replace(context, there=occurrence.where, frozen=frozen)
 
 
 def _there(run: Run, where: n.Where, context: Context, place: str | None) -> bool:
     match where:
         case "here":
-            return place == context.here
+            return place is not None and place == context.here
+        case "elsewhere":
+            return place is not None and place != context.here
         case "battlefield":
             return place in run.table.battlefields
         case "base":
             return place is not None and place.startswith("base:")
+        case "your_base":
+            return place == f"base:{context.controller}"
     return True
+
+
+def _came(run: Run, where: n.Where | n.Zone | None, context: Context, place: str | None) -> bool:
+    """Whether it came from there, or went there: a location, or a zone by its name."""
+    if where is None or where == "any":
+        return True
+    if where == "board":
+        return place == "board" or place in run.table.locations()
+    if where in _ZONES:
+        return place == where
+    return _there(run, where, context, place)  # type: ignore[arg-type]  # zones are done
 
 
 def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:
@@ -157,18 +331,71 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
     if what == "me":
         return occurrence.what == context.source
     if not isinstance(what, n.Selector):
+        names = [what] if isinstance(what, str) else what
+        return any(occurrence.what in context.refs(name) for name in names)
+    if occurrence.item is not None:
+        return _is_item(run, what, context, occurrence.item)
+    if occurrence.card is not None:
+        return _is_card(run, what, context, occurrence)
+    if what.kind == "card":  # a card that was played is an object by now
+        what = _of_kind(what, kind="object")
+    return fits(run, what, context, occurrence.what, occurrence.seen)
+
+
+def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:
+    if what == "me":
+        source = occurrence.other_item.source if occurrence.other_item is not None else None
+        return context.source is not None and context.source in (
+            occurrence.other,
+            source.ref if source is not None else None,
+        )
+    if not isinstance(what, n.Selector):
         return False
-    if occurrence.types and what.kind in ("spell", "unit", "gear", "card"):
-        return _is_played(run, what, context, occurrence)
-    return fits(run, what, context, occurrence.what)
+    if occurrence.other_item is not None:
+        return _is_item(run, what, context, occurrence.other_item)
+    return occurrence.other is not None and fits(run, what, context, occurrence.other)
 
 
-def _is_played(run: Run, what: n.Selector, context: Context, occurrence: Occurrence) -> bool:
-    """Whether a card that was played is of the kind that a text waits for."""
+def _is_item(run: Run, what: n.Selector, context: Context, item: ChainItem) -> bool:
+    """Whether a spell or an ability is what a text waits for; of a unit's ability it may say so."""
+    kind = what.kind
+    if kind == "card":
+        what = _of_kind(what, kind="spell")
+    elif kind not in ("spell", "ability", "spell_or_ability"):
+        return False
+    return not why_not_item(run, what, context, item)
+
+
+def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrence) -> bool:
+    """Whether a card that went from one zone to another is what a text waits for."""
+    assert occurrence.card is not None
+    name, owner = occurrence.card
+    if name not in run.catalogue:
+        return what == n.Selector(kind="card")
+    definition = run.catalogue[name]
     kind = what.kind.capitalize()
-    if what.kind != "card" and kind not in occurrence.types:
+    if what.kind != "card" and kind not in definition.types:
         return False
-    return not (what.other and occurrence.what == context.source)
+    if what.side in ("friendly", "yours") and owner != context.controller:
+        return False
+    if what.tag and not set(what.tag) & set(definition.tags):
+        return False
+    return not any(True for _ in failed_print(what, definition, definition.types))
 
 
-__all__ = ["Listener", "Occurrence", "abilities_of", "hearing", "listeners"]
+def _of_kind(selector: n.Selector, kind: n.Kind) -> n.Selector:
+    """The selector with another kind."""
+    return msgspec.structs.replace(selector, kind=kind)
+
+
+__all__ = [
+    "Listener",
+    "Occurrence",
+    "abilities_of",
+    "delayed",
+    "hearing",
+    "knowing",
+    "listeners",
+    "meets",
+    "provided",
+]

@@ -1,23 +1,27 @@
 """Triggered abilities: matching conditions, and putting what triggered on the chain (382-385).
 
-`listen` sees each event after it has been processed (383.2.c) and notes what triggers on it.
-`place` adds the abilities of each moment to the chain as pending items, in the order that the rules
-give to simultaneous ones: by player, and each player's own as that player chooses (383.3.d).
+`listen` sees each event after it has been processed (383.2.c) and notes what triggers on it; of
+what happens together, once all of it has happened. `place` adds the abilities of each moment to the
+chain as pending items, in the order that the rules give to simultaneous ones: by player, and each
+player's own as that player chooses (383.3.d).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judge.abilities.moments import Occurrence, hearing
+from judge.abilities.counting import counted, used_up
+from judge.abilities.freezing import frozen
+from judge.abilities.moments import Listener, Occurrence, abilities_of, delayed, hearing
+from judge.abilities.occurring import occurrences
 from judge.board import events as ev
-from judge.board.state import ChainItem, Source
-from judge.board.table import reference, split_reference
-from judge.effects.notation import Event, Triggered
+from judge.board.state import ChainItem, ItemKind, Source
+from judge.board.table import make_reference
+from judge.effects.kept import keep
+from judge.effects.notation import Event, Moment, Triggered
 from judge.effects.unmodelled import reach
-from judge.layers.characteristics import is_unit
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -33,131 +37,188 @@ class Trigger:
     ability: Triggered
     rules: tuple[str, ...]
     about: dict[str, Any] = field(default_factory=dict)
-
-
-def happened(run: Run, occurrence: Occurrence) -> None:
-    """Note every triggered ability whose condition an occurrence meets (383.2.c).
-
-    Raises `Refused` where a text that is not modelled triggers on it.
-    """
-    for listener, controller in hearing(run, occurrence):
-        about = {"location": listener.place, **occurrence.about}
-        run.triggered.append(
-            (
-                run.moment,
-                Trigger(
-                    controller,
-                    listener.ref,
-                    listener.card,
-                    listener.key,
-                    listener.ability,
-                    occurrence.rules,
-                    about,
-                ),
-            )
-        )
+    kind: ItemKind = "triggered"
 
 
 def listen(run: Run, event: ev.Event) -> None:
-    """Note what triggers on an event."""
-    table = run.table
-    match event:
-        case ev.Moved():
-            for ref in event.refs:
-                thing = table.find(ref)
-                if thing is not None:
-                    reach(run, thing.card, "move")
-                    about = {"from": event.origins.get(ref), "to": event.to, "location": event.to}
-                    happened(
-                        run,
-                        Occurrence(
-                            "move", ("383.2.c",), ref, thing.controller, event.to, about=about
-                        ),
-                    )
-        case ev.Scored():
-            _on_scored(run, event)
-        case ev.ObjectLeft(verb="kill", attached=False):
-            # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
-            # (428.1.a.1.b)
-            identity, _ = split_reference(event.ref)
-            about = {"died": identity, "died_at": event.at}
-            reach(run, event.name, "die")
-            happened(
-                run,
-                Occurrence(
-                    "die",
-                    ("808.1.d",),
-                    event.ref,
-                    where=event.at,
-                    about=about,
-                    only_by=(event.ref, event.name, event.controller),
+    """Note what triggers on an event. A listener to every event."""
+    for occurrence in occurrences(run, event):
+        happened(run, occurrence)
+
+
+def happened(run: Run, occurrence: Occurrence) -> None:
+    """Something happened: what triggers on it is noted as soon as all that happens together has
+    happened (383.2.c).
+
+    Raises `Refused` where a text that is not modelled triggers on it.
+    """
+    waiting = delayed(run)
+    if waiting:
+        occurrence = replace(
+            occurrence,
+            effects=(
+                *occurrence.effects,
+                *(
+                    each
+                    for each in waiting
+                    if any(moment.event == occurrence.event for moment in each.ability.moments)
                 ),
-            )
-        case ev.BecameMighty():
-            if table.find(event.ref) is not None:
-                happened(run, Occurrence("become_mighty", ("709",), event.ref))
-        case ev.CardPlayed():
-            if "Spell" in event.types:
-                _reach_of(run, event.player, "play_spell")
-                happened(
-                    run,
-                    Occurrence(
-                        "play",
-                        ("419.4.a",),
-                        event.id,
-                        event.player,
-                        types=tuple(event.types),
-                        about={"played": event.id},
-                    ),
-                )
-        case ev.PhaseBegan():
-            _on_phase(run, event)
+            ),
+        )
+    run.occurred.append((run.moment, occurrence))
+    if run.together_depth == 0:
+        match_conditions(run)
 
 
-def _on_phase(run: Run, event: ev.PhaseBegan) -> None:
-    player = run.board.turn.player
-    match event.phase:
-        case "beginning.beginning":
-            _reach_of(run, player, "start_of_your_beginning")
-            happened(run, Occurrence("begin_phase", ("383.1",), by=player, phase="beginning"))
-        case "main":
-            _reach_of(run, player, "start_of_your_main")
-            happened(run, Occurrence("begin_phase", ("383.1",), by=player, phase="main"))
-        case "ending.ending":
-            _reach_of(run, player, "end_of_your_turn")
-            happened(run, Occurrence("end_turn", ("383.1",), by=player))
+def match_conditions(run: Run) -> None:
+    """Note every triggered ability whose condition has been met, one moment after the other."""
+    while run.occurred and run.together_depth == 0:
+        moment = run.occurred[0][0]
+        together = [occurrence for at, occurrence in run.occurred if at == moment]
+        run.occurred = [pair for pair in run.occurred if pair[0] != moment]
+        for trigger in _triggers_of(run, together):
+            run.triggered.append((moment, trigger))
 
 
-def _reach_of(run: Run, player: str, when: str) -> None:
-    """Raises `Refused` where an object of the player has a clause for it that is not modelled."""
-    for thing, _ in sorted(run.table.everything(), key=lambda pair: pair[0].id):
-        if thing.controller == player and thing.attached_to is None:
-            reach(run, thing.card, when)
+def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
+    """What triggers on things that happened at one moment."""
+    if run.resolving:
+        run.done_by_item.extend(together)
+    met: dict[tuple[Listener, str, int], list[Occurrence]] = {}
+    departed = _departed(run, together)
+    entered = _entered(together)
+    for occurrence in together:
+        if _brings_nothing(together, occurrence) and not run.in_force("383.4.c.2.c"):
+            continue
+        for listener, controller, number in hearing(run, occurrence, departed):
+            if listener.ref in entered and not run.in_force("383.2.c.1"):
+                continue  # it came to its zone at the very moment
+            met.setdefault((listener, controller, number), []).append(occurrence)
+    found: list[Trigger] = []
+    for (listener, controller, number), those in met.items():
+        moment = listener.ability.moments[number]
+        for group in _groups(run, listener, controller, moment, those, together):
+            if not used_up(run, listener.ability, _ability_key(listener)):
+                found.append(_trigger(run, listener, controller, group))
+    return found
 
 
-def _on_scored(run: Run, event: ev.Scored) -> None:
-    """The battlefield's own abilities, and those of each unit there and of legends (383.4.c-d)."""
-    battlefield = run.table.battlefields[event.at]
-    rules = ("471.2.a" if event.how == "conquer" else "471.2.b",)
-    scorers = [
-        reference(thing)
-        for thing in sorted(battlefield.units, key=lambda thing: thing.id)
-        if thing.controller == event.player and is_unit(run.table, run.catalogue, thing)
-    ]
-    player = run.table.player(event.player)
-    legends = [held for held in (player.legend, *player.legends) if held is not None]
-    about = {"location": event.at}
-    reach(run, battlefield.card, f"{event.how}_here")
-    happened(run, Occurrence(event.how, rules, None, event.player, event.at, about=about))
-    for ref in [*scorers, *map(reference, legends)]:
-        thing = run.table.find(ref)
-        assert thing is not None
-        reach(run, thing.card, event.how)
-        happened(run, Occurrence(event.how, rules, ref, event.player, event.at, about=about))
+def _groups(
+    run: Run,
+    listener: Listener,
+    controller: str,
+    moment: Moment,
+    met: list[Occurrence],
+    together: list[Occurrence],
+) -> list[list[Occurrence]]:
+    """How often an ability triggers on what met its condition at one moment, and on which."""
+    once = bool(listener.bound.get("once"))
+    if moment.nth is not None:
+        if not counted(run, listener, controller, moment, met, together):
+            return []
+        once = True
+    if moment.batch:
+        return [met]
+    if once and len(met) > 1 and run.in_force("383.1.b"):
+        return [[_picked(run, listener, controller, met)]]
+    return [[occurrence] for occurrence in met]
 
 
-def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
-    """Note the play effects of a permanent that entered the board by being played (383.4.a)."""
+def _picked(run: Run, listener: Listener, controller: str, met: list[Occurrence]) -> Occurrence:
+    """Which of several instances serves as the condition, as its controller says (383.1.b)."""
+    by_ref = {str(occurrence.what): occurrence for occurrence in met}
+    if len(by_ref) < 2:
+        return met[0]
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=controller,
+            prompt=f"On which of these does the ability of {listener.card} trigger?",
+            slot="condition",
+            rules=["383.1.b"],
+            options=[Option(id=ref, text=_called(each)) for ref, each in sorted(by_ref.items())],
+        )
+    )
+    return by_ref[str(answer)]
+
+
+def _called(occurrence: Occurrence) -> str | None:
+    return occurrence.seen.thing.card if occurrence.seen is not None else None
+
+
+def _departed(run: Run, together: list[Occurrence]) -> list[Listener]:
+    """The abilities of what left the board at this moment: they do not see what happened to others
+    at the same time (383.2.c.2).
+    """
+    gone = [each for each in together if each.only_by is not None and each.event == "leave"]
+    if len(together) < 2 or not gone:
+        return []
+    found = []
+    for occurrence in gone:
+        assert occurrence.only_by is not None
+        ref, card, controller = occurrence.only_by
+        for own in abilities_of(run, ref, card, controller, occurrence.where or ""):
+            rule = ("383.2.c.2", "does not see what happened as it left")
+            found.append(replace(own, muted=own.muted or rule))
+    return found
+
+
+def _entered(together: list[Occurrence]) -> set[str]:
+    """References of what came to its zone at this moment (383.2.c.1)."""
+    entered = set()
+    for occurrence in together:
+        if occurrence.event == "enter" and len(together) > 1 and occurrence.what is not None:
+            entered.add(occurrence.what)
+        if occurrence.event == "leave" and occurrence.seen is not None:
+            thing = occurrence.seen.thing
+            entered.add(make_reference(thing.id, thing.generation + 1))
+    return entered
+
+
+def _brings_nothing(together: list[Occurrence], occurrence: Occurrence) -> bool:
+    """Whether it is a conquest or a hold for which no point was gained (383.4.c.2.c, 383.4.d.2.c):
+    it was negated or replaced.
+    """
+    if occurrence.event not in ("conquer", "hold") or occurrence.reason is None:
+        return False
+    return not any(
+        other.event == "gain_points"
+        and other.by == occurrence.by
+        and other.reason == occurrence.reason
+        for other in together
+    )
+
+
+def _ability_key(listener: Listener) -> str:
+    return f"{listener.ref}/{listener.key}"
+
+
+def _trigger(run: Run, listener: Listener, controller: str, group: list[Occurrence]) -> Trigger:
+    first = group[0]
+    kind: ItemKind = "triggered"
+    about = frozen(run, listener, group)
+    rules = first.rules
+    if listener.bound:
+        kind, rules = "delayed", ("390.2",)
+        about["ability"] = keep(listener.ability)
+        if listener.bound["once"]:
+            run.emit(ev.EffectEnded(id=listener.bound["effect"]), "390.2")
+    elif first.event == "play" and first.what != listener.ref and first.item is None:
+        # 383.4.a.4: it is no play effect, and not bound to where its own card was hidden
+        if run.in_force("383.4.a.4"):
+            about.pop("hidden_at", None)
+        rules = ("419.4.a",)
+    if first.event == "leave" and first.what == listener.ref:
+        run.rests_on("OP-6", "a", "An object sees itself leave the board, however it leaves.")
+    return Trigger(
+        controller, listener.ref, listener.card, listener.key, listener.ability, rules, about, kind
+    )
+
+
+def on_played(run: Run, ref: str, hidden_at: str | None, costs: Iterable[str] = ()) -> None:
+    """A permanent entered the board by being played: its play effects, and what waits for others to
+    be played (383.4.a).
+    """
     thing = run.table.find(ref)
     if thing is None:
         return
@@ -165,20 +226,32 @@ def on_played(run: Run, ref: str, hidden_at: str | None) -> None:
     about: dict[str, Any] = {"location": place}
     if hidden_at is not None:
         about["hidden_at"] = hidden_at
-    happened(run, Occurrence("play", ("383.4.a.2",), ref, thing.controller, place, about=about))
+    happened(
+        run,
+        Occurrence(
+            "play",
+            ("383.4.a.2",),
+            ref,
+            thing.controller,
+            place,
+            about=about,
+            from_facedown=hidden_at is not None,
+            costs=frozenset(costs),
+        ),
+    )
 
 
 def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
-    """Note attack or defend triggers of units that have the designation for the first time
-    (383.4.e-f).
+    """Note attack or defend triggers of units that have the designation for the first time, and of
+    what speaks of their player (383.4.e-f).
     """
+    event: Event = "attack" if designation == "attacker" else "defend"
+    rule = "383.4.e.2" if designation == "attacker" else "383.4.f.2"
     for ref in refs:
         thing = run.table.find(ref)
         if thing is None:
             continue
         place = run.table.places[thing.id]
-        event: Event = "attack" if designation == "attacker" else "defend"
-        rule = "383.4.e.2" if designation == "attacker" else "383.4.f.2"
         reach(run, thing.card, event)
         happened(
             run,
@@ -186,10 +259,17 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
         )
 
 
+def on_player_designated(run: Run, player: str, designation: str, place: str) -> None:
+    """A player is the attacker or the defender of a combat that opens (383.4.e, 383.4.f)."""
+    event: Event = "attack" if designation == "attacker" else "defend"
+    rule = "383.4.e.2" if designation == "attacker" else "383.4.f.2"
+    happened(run, Occurrence(event, (rule,), by=player, where=place, about={"location": place}))
+
+
 def player_order(run: Run, combat_chain: bool) -> list[str]:
     """In which order players place simultaneous triggers: turn order; as combat opens, attacker
-    first
-    and defender last (383.3.d.1, 464.2.e.1)."""
+    first and defender last (383.3.d.1, 464.2.e.1).
+    """
     order = run.table.turn_order(run.board.turn.player)
     combat = run.board.combat
     if not combat_chain or combat is None:
@@ -211,7 +291,7 @@ def place(run: Run, *, combat_chain: bool = False) -> None:
         for player in player_order(run, combat_chain):
             mine = [trigger for trigger in group if trigger.controller == player]
             for trigger in _ordered(run, player, mine, combat_chain, others=len(group) > len(mine)):
-                _add(run, trigger)
+                add(run, trigger)
 
 
 def _ordered(
@@ -221,8 +301,17 @@ def _ordered(
         run.in_force("464.2.e.1" if combat_chain else "383.3.d.1")
     if len(mine) < 2:
         return mine
-    keys = {f"{trigger.ref}/{trigger.key}": trigger for trigger in mine}
-    if len(keys) < 2:
+    keys: dict[str, Trigger] = {}
+    for trigger in mine:
+        key = f"{trigger.ref}/{trigger.key}"
+        number = 1
+        while f"{key}{f'#{number}' if number > 1 else ''}" in keys:
+            number += 1
+        keys[f"{key}{f'#{number}' if number > 1 else ''}"] = trigger
+    # instances of one ability that froze the same differ in nothing
+    if all(
+        t.ref == mine[0].ref and t.key == mine[0].key and t.about == mine[0].about for t in mine
+    ):
         return mine
     answer = run.ask(
         Question(
@@ -234,22 +323,22 @@ def _ordered(
         )
     )
     run.in_force("383.3.d")
-    rank = {key: number for number, key in enumerate(answer)}
-    return sorted(mine, key=lambda trigger: rank[f"{trigger.ref}/{trigger.key}"])
+    return [keys[key] for key in answer]
 
 
-def _add(run: Run, trigger: Trigger) -> None:
+def add(run: Run, trigger: Trigger) -> None:
+    """Add the pending item of one ability to the chain (383.3, 401.1)."""
     run.in_force(trigger.rules[0], "383.3", "401.1")
     gone = run.table.find(trigger.ref) is None and trigger.ref not in run.table.battlefields
     run.emit(
         ev.ItemAdded(
             item=ChainItem(
                 id=run.table.mint("c"),
-                kind="triggered",
+                kind=trigger.kind,
                 controller=trigger.controller,
                 ability=f"{trigger.ref}/{trigger.key}",
                 of=trigger.card,
-                source=Source(ref=trigger.ref, gone=gone),
+                source=Source(ref=trigger.ref, gone=gone) if trigger.ref else None,
                 about=trigger.about,
                 pending=True,
             ),
@@ -259,4 +348,14 @@ def _add(run: Run, trigger: Trigger) -> None:
     )
 
 
-__all__ = ["Trigger", "happened", "listen", "on_designated", "on_played", "place"]
+__all__ = [
+    "Trigger",
+    "add",
+    "happened",
+    "listen",
+    "match_conditions",
+    "on_designated",
+    "on_played",
+    "on_player_designated",
+    "place",
+]

@@ -9,8 +9,9 @@ from typing import Literal
 from judge.actions.points import GameEnded, gain_points, win
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
-from judge.board.table import base_of
+from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
+from judge.layers.seen import look
 from judge.modes.modes import MODES
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
@@ -268,6 +269,7 @@ def recycle_object(run: Run, thing: GameObject) -> None:
     """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1)."""
     definition = run.catalogue[thing.card]
     is_rune = definition.is_rune
+    look(run, [reference(thing)])
     run.in_force("416.1.b" if is_rune else "416.1.a")
     card = None
     if not thing.token:

@@ -9,6 +9,7 @@ from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
+from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
@@ -150,6 +151,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
     died = []
+    look(run, refs)  # 808.1.d.3: all of them, before any has left
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
@@ -162,6 +164,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put objects into their owners' Banishment (427.2)."""
+    look(run, refs)
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
@@ -172,6 +175,7 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
 
 def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Return permanents to their owners' hands (056.2)."""
+    look(run, refs)
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)

@@ -90,7 +90,7 @@ class CardSeen(Event, tag="card_seen", kw_only=True):
 
 
 class CardsLooked(Event, tag="cards_looked", kw_only=True):
-    """`by` looks at cards where they lie (436.1)."""
+    """`by` looks at cards where they lie, or Predicts them (436.1)."""
 
     cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
@@ -98,6 +98,7 @@ class CardsLooked(Event, tag="cards_looked", kw_only=True):
     player: str
     zone: ZoneName
     refs: list[str]
+    verb: Literal["look", "predict"] = "look"
 
 
 class CardsRevealed(Event, tag="cards_revealed", kw_only=True):

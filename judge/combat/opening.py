@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.abilities.triggers import on_designated
+from judge.abilities.triggers import on_designated, on_player_designated
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import players_with_units
 from judge.board import events as ev
@@ -97,6 +97,8 @@ def open_combat(run: Run, place: str) -> None:
             give_designation(run, attacking, "attacker")
             run.in_force("464.2.c.3")
             give_designation(run, defending, "defender")
+            on_player_designated(run, attacker, "attacker", place)
+            on_player_designated(run, defender, "defender", place)
         # the point only arises where the two readings differ
         differs = converting and run.board.window.focus != attacker
         if differs and run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):

@@ -88,7 +88,8 @@ def conquer(run: Run, player: str, place: str) -> None:
     if not run.in_force("469.1"):
         return
     words = f"{player} scores by conquering {run.place(place)}"
-    with run.step("469.1", text=words, by=player):
+    # what triggers on it is looked at once the point has been gained (383.4.c.2.a)
+    with run.step("469.1", text=words, by=player), run.together():
         units = unit_refs(run, place, player)
         run.emit(ev.Scored(player=player, at=place, how="conquer", units=units), by=player)
         _point_for_conquest(run, player)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.abilities.moments import Occurrence
+from judge.abilities.triggers import happened
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem
 from judge.ruling.run import Run
@@ -16,6 +18,7 @@ def counter(run: Run, identity: str, *, by: str) -> None:
         return
     run.in_force("425.1.a")
     remove_item(run, item, "countered", by=by)
+    happened(run, Occurrence("counter", ("425.1.a",), item.id, by, item=item))
     if item.card is not None:
         card_to_trash(run, item, "425.1.a.1")
 

@@ -18,7 +18,9 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             return _within(run, context, number, condition.at_least, condition.at_most)
         case n.Is():
             refs = objects_meant(run, context, condition.what)
-            return bool(refs) and all(fits(run, condition.a, context, ref) for ref in refs)
+            return bool(refs) and all(
+                fits(run, condition.a, context, ref, context.seen(ref)) for ref in refs
+            )
         case n.Compare():
             value = evaluate(run, context, condition.value)
             if value is None:

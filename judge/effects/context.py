@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from judge.layers.seen import Seen
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -28,6 +30,8 @@ class Context:
     done: frozenset[str] = field(default_factory=frozenset)
     #: labels of the additional costs that were paid for the item
     paid_costs: frozenset[str] = field(default_factory=frozenset)
+    #: what the objects of the condition were as it was met (359.3.f.3), by reference
+    frozen: tuple[tuple[str, Seen], ...] = ()
 
     def refs(self, name: str) -> list[str]:
         """The references that a name means; `me` is the source. Empty for what means nothing."""
@@ -37,6 +41,10 @@ class Context:
             return [self.item] if self.item is not None else []
         return [ref for own, refs in self.names if own == name for ref in refs]
 
+    def seen(self, ref: str) -> Seen | None:
+        """What an object of the condition was; None for what is read as it is now."""
+        return next((seen for own, seen in self.frozen if own == ref), None)
+
     def amount(self, label: str) -> int | None:
         """The number that goes by a label; None where there is none."""
         return next((number for own, number in self.amounts if own == label), None)
@@ -44,6 +52,15 @@ class Context:
     def anywhere(self) -> Context:
         """The same, not bound to the battlefield from which its card was played."""
         return replace(self, hidden_at=None)
+
+    def with_condition(
+        self,
+        amounts: tuple[tuple[str, int], ...],
+        there: str | None,
+        frozen: tuple[tuple[str, Seen], ...],
+    ) -> Context:
+        """The same, with what a condition froze beside names."""
+        return replace(self, amounts=(*self.amounts, *amounts), there=there, frozen=frozen)
 
     def knowing(self, name: str, refs: list[str]) -> Context:
         """The same, with a name that means these."""

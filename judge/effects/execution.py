@@ -130,6 +130,8 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
+    if slot not in execution.chooses:
+        return players(run, execution.context, who)
     found = []
     for ref in execution.targets.get(slot, []):
         seen = execution.looked_back.get(ref)

@@ -6,6 +6,7 @@ from judge.board import events as ev
 from judge.board.durations import duration
 from judge.board.state import Effect
 from judge.board.table import split_reference
+from judge.effects.kept import delayed_ability
 from judge.effects.unread import refused
 from judge.ruling.run import Run
 
@@ -23,7 +24,7 @@ _ENDS = {
 def expire(run: Run, *untils: str) -> None:
     """The moment has come that these durations name: what lasted until then ends, all at once.
 
-    Raises `Refused` for a delayed ability that waited for the moment: what it does is not modelled.
+    Raises `Refused` for a delayed ability that waited for the moment and is not modelled.
     """
     with run.together():
         for effect in [effect for effect in run.board.effects if effect.until in untils]:
@@ -32,7 +33,7 @@ def expire(run: Run, *untils: str) -> None:
 
 def _end(run: Run, effect: Effect) -> None:
     kind = duration(effect.until).kind
-    if effect.kind == "trigger":
+    if effect.kind == "trigger" and delayed_ability(effect) is None:
         raise refused(
             "clause",
             f"The moment of {effect.id} has come; delayed triggered abilities are not modelled.",
@@ -43,16 +44,13 @@ def _end(run: Run, effect: Effect) -> None:
         run.emit(ev.EffectEnded(id=effect.id))
 
 
-def hangs_on_objects(run: Run) -> bool:
-    """Whether an effect lasts as long as an object is somewhere, so that `end_with` has work."""
-    return any(effect.until.startswith("while_") for effect in run.board.effects)
-
-
 def end_with(run: Run, event: ev.Event) -> None:
     """End the effects whose object has left the zone, or what it was attached to.
 
-    A listener to events, for runs on boards where `hangs_on_objects`.
+    A listener to every event.
     """
+    if not run.board.effects:
+        return
     if isinstance(event, ev.Detached):
         for effect in list(run.board.effects):
             if effect.until == f"while_attached:{event.ref}":

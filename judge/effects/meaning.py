@@ -17,6 +17,7 @@ from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS
 from judge.effects.notation import Selector, Value
 from judge.effects.traits import failed_print, has_state, is_kind
 from judge.layers.characteristics import Characteristics, damage_on, of
+from judge.layers.seen import Seen
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -47,8 +48,13 @@ def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     return list(kept[1])
 
 
-def why_not(run: Run, selector: Selector, context: Context, target: str) -> list[Problem]:
-    """Every reason why `target` is not a valid choice; empty when it is one (355.9)."""
+def why_not(
+    run: Run, selector: Selector, context: Context, target: str, seen: Seen | None = None
+) -> list[Problem]:
+    """Every reason why `target` is not a valid choice; empty when it is one (355.9).
+
+    `seen`: what it was, where a text looks back at it (359.3.e.13).
+    """
     if selector.kind in ITEM_KINDS:
         if target == context.item:
             return [problem("target_is_itself", target=target, objects=[target])]
@@ -60,12 +66,12 @@ def why_not(run: Run, selector: Selector, context: Context, target: str) -> list
         if target in run.table.battlefields:
             return []
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
-    thing = run.table.find(target)
+    thing = run.table.find(target) if seen is None else seen.thing
     if thing is None:
         return [problem("target_not_there", target=target, objects=[target])]
     found: list[Problem] = []
-    now = of(run.table, run.catalogue, thing)
-    place = run.table.places[thing.id]
+    now = of(run.table, run.catalogue, thing) if seen is None else seen.now
+    place = run.table.places[thing.id] if seen is None else seen.place
     if not is_kind(now, selector.kind, place):
         found.append(
             problem(
@@ -111,7 +117,7 @@ def why_not(run: Run, selector: Selector, context: Context, target: str) -> list
                 objects=[target],
             )
         )
-    for wanted in _failed_properties(run, selector, context, thing, now):
+    for wanted in _failed_properties(run, selector, context, thing, now, seen):
         found.append(
             problem("target_wrong_property", target=target, wanted=wanted, objects=[target])
         )
@@ -128,9 +134,11 @@ def why_not(run: Run, selector: Selector, context: Context, target: str) -> list
     return found
 
 
-def fits(run: Run, selector: Selector, context: Context, target: str) -> bool:
-    """Whether the thing is one of those that a selector means."""
-    return not why_not(run, selector, context, target)
+def fits(
+    run: Run, selector: Selector, context: Context, target: str, seen: Seen | None = None
+) -> bool:
+    """Whether the thing is, or was, one of those that a selector means."""
+    return not why_not(run, selector, context, target, seen)
 
 
 def _is_side(run: Run, selector: Selector, context: Context, controller: str) -> bool:
@@ -164,15 +172,20 @@ def _is_place(run: Run, selector: Selector, context: Context, place: str) -> boo
 
 
 def _failed_properties(
-    run: Run, selector: Selector, context: Context, thing: GameObject, now: Characteristics
+    run: Run,
+    selector: Selector,
+    context: Context,
+    thing: GameObject,
+    now: Characteristics,
+    seen: Seen | None,
 ) -> Iterator[str]:
     """What of a selector's properties an object lacks, in words."""
     yield from _failed_numbers(run, selector, context, now)
     for state in selector.state:
-        if not has_state(run, thing, now, state):
+        if not _in_state(run, thing, now, state, seen):
             yield state
     for state in selector.not_state:
-        if has_state(run, thing, now, state):
+        if _in_state(run, thing, now, state, seen):
             yield f"not {state}"
     if selector.tag and not set(selector.tag) & set(now.tags):
         yield f"a {' or '.join(selector.tag)}"
@@ -193,6 +206,15 @@ def _failed_properties(
             yield "attached to it"
     if selector.the is not None and reference(thing) not in context.refs(selector.the):
         yield "the one that is meant"
+
+
+def _in_state(
+    run: Run, thing: GameObject, now: Characteristics, state: str, seen: Seen | None
+) -> bool:
+    """Whether it is in the state; of what is gone, whether others had put it there (740.2)."""
+    if seen is not None and state in ("equipped", "alone"):
+        return seen.equipped if state == "equipped" else seen.alone
+    return has_state(run, thing, now, state)
 
 
 def _failed_numbers(
@@ -302,6 +324,21 @@ def _things(run: Run, context: Context, what: n.Objects) -> list[GameObject]:
     return [thing for thing in found if thing is not None]
 
 
+def _known(run: Run, context: Context, what: n.Objects) -> list[tuple[GameObject, Characteristics]]:
+    """The things that are meant with what they are: of those that the condition was about, what
+    they were then (359.3.f.3).
+    """
+    found = []
+    for ref in objects_meant(run, context, what):
+        seen = context.seen(ref) if isinstance(what, str) else None
+        thing = run.table.find(ref)
+        if seen is not None:
+            found.append((seen.thing, seen.now))
+        elif thing is not None:
+            found.append((thing, of(run.table, run.catalogue, thing)))
+    return found
+
+
 def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
     """The number that a value is; None where what it is taken from is not there any more
     (359.3.e.12, 359.3.f.2.a).
@@ -312,22 +349,19 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.Count():
             return value.each * len(objects_meant(run, context, value.of))
         case n.MightOf():
-            things = _things(run, context, value.of)
-            if not things:
-                return None
-            return sum(of(run.table, run.catalogue, thing).might for thing in things)
+            found = _known(run, context, value.of)
+            return sum(now.might for _, now in found) if found else None
         case n.CostOf():
             return _cost(run, context, value)
         case n.MightBonusOf():
             things = _things(run, context, value.of)
             return sum(run.catalogue[t.card].might_bonus or 0 for t in things) if things else None
         case n.KeywordValue():
-            things = _things(run, context, value.of)
-            keywords = (of(run.table, run.catalogue, thing).keywords for thing in things)
-            return sum(held.get(value.keyword, 0) for held in keywords) if things else None
+            found = _known(run, context, value.of)
+            return sum(now.keywords.get(value.keyword, 0) for _, now in found) if found else None
         case n.DamageOn():
-            things = _things(run, context, value.of)
-            return sum(map(damage_on, things)) if things else None
+            found = _known(run, context, value.of)
+            return sum(damage_on(thing) for thing, _ in found) if found else None
         case n.PointsOf():
             return sum(run.table.player(name).points for name in players(run, context, value.of))
         case n.ExperienceOf():
@@ -352,7 +386,8 @@ def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
     cards = []
     items = {item.id: item.card for item in run.table.items()}
     for ref in objects_meant(run, context, value.of):
-        thing = run.table.find(ref)
+        seen = context.seen(ref)
+        thing = run.table.find(ref) if seen is None else seen.thing
         card = thing.card if thing is not None else items.get(ref)
         if card is not None:
             cards.append(run.catalogue[card])
@@ -412,5 +447,11 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
         case "that_player" | "chosen":
             return context.refs(who)
     relation, _, name = who.partition(" of ")
-    things = _things(run, context, name)
+    things = [
+        thing if (seen := context.seen(reference(thing))) is None else seen.thing
+        for thing in _things(run, context, name)
+    ]
+    if not things:
+        pictures = [context.seen(ref) for ref in context.refs(name)]
+        things = [seen.thing for seen in pictures if seen is not None]
     return list(dict.fromkeys(getattr(thing, relation) for thing in things))

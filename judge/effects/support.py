@@ -50,7 +50,10 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.AnyOf: "of",
         n.Not: "that",
         n.Cost: "energy power exhaust kill recycle discard",
-        n.Moment: "event what by where phase whose",
+        n.Moment: "event what by other where origin destination from_facedown nth batch phase "
+        "whose first_of_game amount_at_least with_cost during provided",
+        n.ThatMuch: "of",
+        n.AbilitySelector: "source event",
         # instructions
         n.Deal: "amount to",
         n.Heal: "what",
@@ -72,6 +75,9 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Counter: "what",
         n.Score: "amount who",
         n.If: "condition then otherwise",
+        n.DoThis: "ability times",
+        n.Delay: "ability until once",
+        n.Activate: "abilities",
         n.Attach: "what to who",
         n.Detach: "what who",
         n.Empower: "what who",
@@ -88,8 +94,9 @@ FIELDS: Mapping[type, frozenset[str]] = {
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
-        n.Triggered: "when may chooses does empowered",
-        n.Activated: "cost timing only_if chooses does empowered",
+        n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
+        "chooses does",
+        n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",
         n.Static: "affects changes while_ empowered",
         n.KeywordAbility: "keyword cost empowered",
     }.items()
@@ -138,6 +145,8 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(["destination", "base", "here"]),
+    (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
+    (n.Delay, "until"): frozenset(["turn", "combat", "end_of_turn", "unlimited"]),
     (n.GiveMight, "until"): frozenset({"turn", "combat"}),
     (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
 }
@@ -145,11 +154,73 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
 #: The named procedures that there are.
 _PROCEDURES = frozenset({"weaponmaster"})
 
-#: Events of one moment that are listened to, by what they may be about: the source itself, a
-#: player's doing, or a moment of the turn.
-_BY_ME = frozenset(["play", "attack", "defend", "conquer", "hold", "move", "die", "become_mighty"])
-_BY_YOU_HERE = frozenset({"conquer", "hold"})
-_YOUR_PHASES = frozenset({"beginning", "main"})
+#: Events that are listened to, each with what of a moment is read of it beside `by`, `where` of
+#: what is done to objects, `provided`, `during` and `batch`.
+_HEARD: Mapping[str, frozenset[str]] = {
+    event: frozenset(fields.split())
+    for event, fields in {
+        "play": "what nth from_facedown with_cost",
+        "play_ability": "what",
+        "attack": "what",
+        "defend": "what",
+        "conquer": "what nth",
+        "hold": "what",
+        "score": "",
+        "gain_points": "amount_at_least",
+        "move": "what origin destination nth",
+        "recall": "what",
+        "enter": "what",
+        "leave": "what destination",
+        "die": "what nth",
+        "kill": "what other",
+        "banish": "what",
+        "return_to_hand": "what",
+        "recycle": "what origin",
+        "choose": "what other",
+        "deal": "what other amount_at_least",
+        "take_damage": "what other amount_at_least",
+        "stun": "what",
+        "ready": "what",
+        "exhaust": "what",
+        "buff": "what",
+        "heal": "what",
+        "become_mighty": "what",
+        "draw": "nth",
+        "discard": "what nth",
+        "channel": "",
+        "hide": "",
+        "counter": "what",
+        "attach": "what other",
+        "detach": "what other",
+        "empower": "what",
+        "spend_buff": "what amount_at_least",
+        "gain_control": "what",
+        "gain_xp": "amount_at_least",
+        "spend_xp": "amount_at_least",
+        "lose_points": "amount_at_least",
+        "look": "",
+        "predict": "",
+        "reveal": "what",
+        "burn": "what",
+        "win_combat": "what nth",
+        "lose_combat": "",
+        "begin_showdown": "",
+        "begin_combat": "",
+        "begin_phase": "phase whose first_of_game",
+        "end_turn": "whose",
+    }.items()
+}
+_ALWAYS_HEARD = frozenset({"event", "by", "where", "batch", "during", "provided"})
+#: Phases whose beginning is waited for
+_PHASES_HEARD = frozenset({"beginning", "main"})
+#: Where something may come from or go to, beside locations
+_PLACES_HEARD = frozenset(
+    [
+        *("anywhere", "battlefield", "base", "your_base", "here", "elsewhere", "any", "board"),
+        *("hand", "trash", "main_deck", "rune_deck", "banishment", "champion_zone"),
+        "facedown_zone",
+    ]
+)
 
 
 def unsupported(definition: n.CardDefinition) -> list[str]:
@@ -164,6 +235,11 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     if definition.is_spell and definition.abilities:
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
+
+
+def unsupported_in(node: n.Node) -> list[str]:
+    """What the engine does not execute of a part of a text."""
+    return list(dict.fromkeys(_in(node)))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
@@ -269,6 +345,8 @@ def _in(node: n.Node) -> Iterator[str]:
         value = getattr(node, field)
         if value == default:
             continue
+        if isinstance(node, n.Moment) and field in ("origin", "destination"):
+            continue  # see `_heard`
         if isinstance(node, n.Cost) and field == "recycle":
             continue  # see `_special`
         if field not in read:
@@ -308,6 +386,11 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield f"when: {moment.event}"
         case n.Static():
             yield from _special_static(node)
+        case n.Delay() if not isinstance(node.ability, n.Triggered):
+            yield "do: delay, ability"
+        case n.Activate():
+            if node.abilities.source is None or node.abilities.event is None:
+                yield "do: activate"
         case n.Cost():
             for field in ("exhaust", "kill"):
                 if getattr(node, field) not in (None, "me"):
@@ -336,17 +419,55 @@ def _special(node: n.Node) -> Iterator[str]:
 
 
 def _heard(moment: n.Moment) -> bool:
-    """Whether `judge.abilities.triggers` notices such a moment."""
-    if moment == n.Moment(event=moment.event, what="me"):
-        return moment.event in _BY_ME
-    if moment == n.Moment(event=moment.event, by="you", where="here"):
-        return moment.event in _BY_YOU_HERE
-    if moment == n.Moment(event="begin_phase", phase=moment.phase, whose="you"):
-        return moment.phase in _YOUR_PHASES
-    return moment in (
-        n.Moment(event="end_turn", whose="you"),
-        n.Moment(event="play", by="you", what=n.Selector(kind="spell")),
-    )
+    """Whether `judge.abilities` notices such a moment."""
+    read = _HEARD.get(moment.event)
+    if read is None:
+        return False
+    said = {
+        field
+        for field, default in _defaults(moment)
+        if getattr(moment, field) != default and field not in _ALWAYS_HEARD
+    }
+    if said - read or (moment.phase is not None and moment.phase not in _PHASES_HEARD):
+        return False
+    places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
+    if not places <= _PLACES_HEARD:
+        return False
+    if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
+        return False
+    return moment.nth is None or _counted(moment)
+
+
+def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
+    """Whether a selector can be asked of what the event happened to: a card that went from zone to
+    zone is read by its print alone.
+    """
+    if moment.event not in ("discard", "recycle"):
+        return True
+    rest = msgspec.structs.replace(
+        what, kind="card", side="any", type=[], not_type=[], supertype=None, domain=[], named=[],
+        tag=[],
+    )  # fmt: skip
+    return rest == n.Selector(kind="card") and what.kind in ("card", "unit", "gear", "spell")
+
+
+def _counted(moment: n.Moment) -> bool:
+    """Whether the facts of a turn give the number of such moments (383.1.b)."""
+    match moment.event:
+        case "move" | "conquer" | "win_combat":
+            return moment == n.Moment(event=moment.event, what="me", nth=moment.nth)
+        case "draw" | "discard":
+            return moment == n.Moment(event=moment.event, by=moment.by or "you", nth=moment.nth)
+        case "die" if isinstance(moment.what, n.Selector):
+            what = n.Selector(kind="unit", side=moment.what.side, other=moment.what.other)
+            return moment == n.Moment(event="die", what=what, nth=moment.nth)
+        case "play" if isinstance(moment.what, n.Selector):
+            kind = moment.what.kind
+            plain = n.Moment(
+                event="play", what=n.Selector(kind=kind), by=moment.by or "you", nth=moment.nth
+            )
+            return moment == plain and kind in ("unit", "gear", "spell")
+    return False
 
 
 _READ_BY_LAYERS = n.Selector(kind="unit")

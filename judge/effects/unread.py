@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference
+from judge.effects.kept import delayed_ability
 from judge.effects.notation import Selector
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
@@ -19,7 +20,13 @@ from judge.ruling.run import NO_EFFECT, Refused, Run
 from rulesdb.overlays import held_overlays
 
 #: what the engine itself freezes when a condition is met (359.3.f.3); all else stands there unread
-_FROZEN = frozenset({"died", "died_at", "from", "hidden_at", "location", "played", "to"})
+_FROZEN = frozenset(
+    {
+        *("died", "died_at", "from", "hidden_at", "location", "played", "to"),
+        # what conditions freeze, and the notation of reflexive and delayed abilities
+        *("ability", "amounts", "here", "names", "seen", "there"),
+    }
+)
 #: costs by name that the engine knows: who paid them, and how often, changes what is executed
 _COSTS = frozenset({"accelerate", "repeat"})
 
@@ -41,7 +48,7 @@ def says_more(effect: Effect) -> str | None:
 
     Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
     """
-    if effect.uses == 0:
+    if effect.uses == 0 or delayed_ability(effect) is not None:
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
@@ -62,6 +69,8 @@ def says_more(effect: Effect) -> str | None:
 
 def _without_objects(effect: Effect) -> bool:
     """Whether it changes what units are without naming them: an open set, or nobody at all."""
+    if effect.kind == "trigger":
+        return False  # what is not modelled of it is refused as such
     changes = effect.might or effect.keywords or effect.abilities
     return bool(changes) and effect.affects is None and effect.uses != 0
 
@@ -318,6 +327,8 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
+        elif delayed_ability(effect) is not None:
+            continue
         elif effect.kind not in ("passive", "grant", "look") or effect.prevent is not None:
             note(f"a lasting effect ({effect.kind})", effect.id)
         elif _without_objects(effect):

@@ -471,7 +471,9 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         item=item,
         fact=fact,
         # nothing counts how often the abilities of basic runes are used
-        uses=item.ability if bearer is not None and not bearer.is_rune else None,
+        uses=item.ability
+        if bearer is not None and not bearer.is_rune and item.kind in ("activated", "triggered")
+        else None,
         chose_enemy=_chose_enemy(run, item, bearer),
     )
     run.emit(finalized, by=item.controller)

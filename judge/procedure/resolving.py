@@ -1,202 +1,39 @@
-"""Finalizing what triggered, and resolving the items of the chain (337, 340, 359, 398-406)."""
+"""Resolving the items of the chain (337.2, 340, 359, 406.5)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from judge.abilities.triggers import on_played
+from judge.abilities.moments import Occurrence
+from judge.abilities.triggers import happened, on_played
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
-from judge.board.state import ChainItem, Choices, GameObject, Paid
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.context import Context
 from judge.effects.execution import Execution
 from judge.effects.keywordtexts import ability_at
-from judge.effects.meaning import bounds, candidates
-from judge.effects.notation import Activated, Add, CardDefinition, Selector, Triggered
+from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure import weaponmaster
-from judge.procedure.choices import choose_destinations, choose_targets, has_destination
-from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
-from judge.procedure.payment import Price, add_resources
-from judge.procedure.planning import Decider, Incomplete, Live
-from judge.procedure.playing import finalize
+from judge.procedure.choices import has_destination
+from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
+from judge.procedure.payment import add_resources
 from judge.procedure.tokens import as_it_enters, modify_entered
-from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem
-from judge.ruling.run import Refused, Run
-
-
-def pending_items(run: Run) -> list[ChainItem]:
-    """Items that are not finalized yet, oldest first (337.1.b)."""
-    return [item for item in run.table.items() if item.pending]
-
-
-def finalize_trigger(run: Run, item: ChainItem) -> None:
-    """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
-    if item.kind in ("spell", "permanent", "activated"):
-        raise _half_played(item)
-    ability = triggered_ability(run, item)
-    player = item.controller
-    name = item.of or item.id
-    with run.step("337.1", text=f"{player} finalizes the triggered ability of {name}", by=player):
-        run.in_force("337.1.b")
-        if not _has_options(run, item, ability):
-            run.in_force("402.4")
-            remove_item(run, item, "no_options", by=player)
-            return
-        if ability.may:
-            answer = run.ask(
-                Question(
-                    form="yes_no",
-                    to=player,
-                    prompt=f"Does {player} perform the triggered ability of {name}?",
-                    slot="may",
-                    rules=["383.3.a", "402.1"],
-                )
-            )
-            if not answer and run.in_force("383.3.a.2", "402.1.a"):
-                remove_item(run, item, "declined", by=player)
-                return
-            run.in_force("402.1")
-        chosen = _choose(run, item, ability)
-        if chosen is None:
-            run.in_force("402.4")
-            remove_item(run, item, "no_options", by=player)
-            return
-        for slot, refs in chosen.targets.items():
-            run.in_force("402.2", "355.7")
-            run.note(f"It chooses {run.things(refs)} as {slot}.")
-        deflect = deflect_price(run, player, chosen.targets)
-        if not _pays(run, player, name, deflect):
-            run.in_force("404.2")
-            remove_item(run, item, "unpaid", by=player)
-            return
-        paid = Paid(power=len(deflect.power)) if deflect.power else None
-        finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen], paid=paid), None)
-
-
-def _pays(run: Run, player: str, name: str, price: Price) -> bool:
-    """Whether the player pays what Deflect asks for a triggered ability; declined or paid (404)."""
-    if not price.power:
-        return True
-    say_deflect(run, name, price)
-    short: list[Problem] = []
-    payment = find_payment(run, player, name, price, short)
-    if short:
-        run.note(short[0].sentence, *short[0].rules)
-        return False
-    answer = run.ask(
-        Question(
-            form="yes_no",
-            to=player,
-            prompt=f"Does {player} pay {len(price.power)} Power for Deflect, so that {name} "
-            "stays on the chain?",
-            slot="pay",
-            rules=["404.2", "809.1.c"],
-        )
-    )
-    if answer:
-        run.in_force("404.1")
-        pay_for(run, player, name, price, payment)
-    return bool(answer)
-
-
-def _half_played(item: ChainItem) -> Refused:
-    """The refusal of an item that the board gives in the middle of being played (D1)."""
-    return refused(
-        "missing_fact",
-        f"{item.id} is still pending; the board does not say how far its play has come.",
-        f"chain.items.{item.id}.pending",
-        "337.1",
-    )
-
-
-def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
-    """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
-    context = context_of(run, item)
-    return all(
-        len(candidates(run, selector, context)) >= bounds(run, context, selector)[0]
-        for selector in ability.chooses.values()
-    )
-
-
-def triggered_ability(run: Run, item: ChainItem) -> Triggered:
-    """The ability that an item on the chain is."""
-    assert item.of is not None
-    assert item.ability is not None
-    definition = run.catalogue[item.of]
-    ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
-    if isinstance(ability, Triggered):
-        return ability
-    raise unmodelled(definition)
-
-
-def context_of(run: Run, item: ChainItem) -> Context:
-    """On whose behalf an item chooses; "here" is where its source is now (359.3.f.1-2).
-
-    A battlefield and a source whose place was frozen by the condition give that place.
-    """
-    source = item.source.ref if item.source is not None else None
-    gone = item.source is not None and item.source.gone
-    died = _dies(run, item)
-    here = None
-    if source is not None:
-        here = source if source in run.table.battlefields else run.table.place_of(source)
-        if gone and source not in run.table.battlefields:
-            here = None  # 124: what bears the id now is another object
-        if here is None:
-            # 808.1.d.3: where it was is noted before it goes
-            here = item.about.get("died_at", item.about.get("location") if died else None)
-    hidden = item.about.get("hidden_at")
-    if item.permission == "hidden" and item.origin is not None:
-        hidden = item.origin.removeprefix("facedown:")
-    return Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
-
-
-def _dies(run: Run, item: ChainItem) -> bool:
-    """Whether the item is an ability that triggers on its source's own death (808.1.d.3)."""
-    if item.kind != "triggered" or item.of is None or run.catalogue[item.of].text == "unmodelled":
-        return False
-    return any(
-        moment.event == "die" and moment.what == "me"
-        for moment in triggered_ability(run, item).moments
-    )
-
-
-def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
-    """The choices of a triggered ability, or None when there are not enough options (402.4)."""
-    name = item.of or item.id
-    context = context_of(run, item)
-
-    def planner(decide: Decider) -> Choices:
-        found: list[Problem] = []
-        targets = choose_targets(run, decide, name, ability.chooses, context, found)
-        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
-        if found:
-            raise Incomplete(found)
-        return Choices(targets=targets, destinations=destinations)
-
-    try:
-        return planner(Live(run, planner, {}, item.controller))
-    except Incomplete:
-        return None
+from judge.ruling.run import Run
 
 
 def adds_resources(run: Run, item: ChainItem) -> bool:
     """Whether the item is an ability that Adds and so resolves as soon as it is finalized
     (429.2).
     """
-    if item.kind != "triggered" or item.pending or item.of is None:
+    if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
-    if run.catalogue[item.of].text == "unmodelled":
+    if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":
         return False  # what it does is asked when it resolves
     return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
 
@@ -209,7 +46,7 @@ def resolve_newest(run: Run) -> None:
 def resolve(run: Run, item: ChainItem) -> None:
     """An item resolves: the newest by 340.1, or an Add ability at once (337.2)."""
     if item.pending:
-        raise _half_played(item)
+        raise half_played(item)
     if item.kind == "permanent":  # only a board that could not have come about has one here
         resolve_permanent(run, item)
         return
@@ -217,6 +54,7 @@ def resolve(run: Run, item: ChainItem) -> None:
     with run.step("340", text=f"{name} resolves", by=item.controller):
         run.in_force("337.2" if adds_resources(run, item) else "340.1")
         run.resolving = True
+        run.done_by_item, run.killers = [], {}
         if item.kind == "spell":
             _resolve_spell(run, item)
         else:
@@ -270,7 +108,7 @@ def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Select
             "811.1.d.2",
         )
     if (
-        _dies(run, item)
+        dies(run, item)
         and context.here is None
         and any(s.where == "here" for s in chooses.values())
     ):
@@ -305,16 +143,37 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
 def _resolve_ability(run: Run, item: ChainItem) -> None:
     assert item.of is not None
     definition = run.catalogue[item.of]
-    if definition.text == "unmodelled" and not definition.abilities:
+    kept = item.kind in ("reflexive", "delayed")
+    if definition.text == "unmodelled" and not definition.abilities and not kept:
         refuse_clause(definition)
     if item.kind == "activated":
         ability = _activated_of(run, item, definition)
         _execute(run, item, definition.name, ability.chooses, ability.does)
+        used(run, item)
     else:
         triggered = triggered_ability(run, item)
         _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
         _leave_chain(run, item, "406.5")
+
+
+def used(run: Run, item: ChainItem) -> None:
+    """An activated ability has been used, for conditions, as it resolves (377.2.a)."""
+    if run.in_force("377.2.a"):
+        source = item.source.ref if item.source is not None else None
+        happened(
+            run,
+            Occurrence(
+                "play_ability",
+                ("377.2.a",),
+                source,
+                item.controller,
+                run.table.place_of(source) if source is not None else None,
+                seen=run.seen.get(source or ""),
+                other=item.id,
+                other_item=item,
+            ),
+        )
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
@@ -425,15 +284,15 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         hidden_at = None
         if item.permission == "hidden" and item.origin is not None:
             hidden_at = item.origin.removeprefix("facedown:")
-        on_played(run, reference(thing), hidden_at)
+        on_played(run, reference(thing), hidden_at, paid)
         _leave_chain(run, item, "337.2")
     run.award_priority = True
     run.award_rule = "340.4"
 
 
 __all__ = [
-    "finalize_trigger",
-    "pending_items",
+    "adds_resources",
+    "resolve",
     "resolve_newest",
     "resolve_permanent",
     "weaponmaster",

@@ -84,6 +84,7 @@ class Run:
         "_nodes",
         "_open",
         "_steps_left",
+        "acting",
         "answerer",
         "assumptions",
         "award_priority",
@@ -93,15 +94,19 @@ class Run:
         "chain_closed",
         "cleanup_due",
         "disabled",
+        "done_by_item",
         "had_unmodelled",
+        "killers",
         "listeners",
         "mighty",
         "mighty_unsettled",
         "moment",
+        "occurred",
         "readings",
         "relied_on",
         "resolving",
         "root",
+        "seen",
         "settled",
         "settlers",
         "table",
@@ -154,6 +159,16 @@ class Run:
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
         self.moment = 0
         self.together_depth = 0
+        #: what happened and has not been matched with conditions yet: (moment, occurrence)
+        self.occurred: list[tuple[int, Any]] = []
+        #: what the item that resolves has done so far, for its reflexive triggers (387.3)
+        self.done_by_item: list[Any] = []
+        #: what objects were as they left the board, by reference (359.3.e.13)
+        self.seen: dict[str, Any] = {}
+        #: who dealt damage last to what, and with which item (428.5.c)
+        self.killers: dict[str, tuple[str, Any]] = {}
+        #: the player who performs the event that is under way (411.1)
+        self.acting: str | None = None
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
         self.triggered: list[tuple[int, Any]] = []
         #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)
@@ -263,6 +278,7 @@ class Run:
         self._open[-1].children.append(Step(rules=rules, by=by, event=event))
         if event.cleanup:
             self.cleanup_due = True
+        self.acting = by
         for listener in self.listeners:
             listener(self, event)
 

@@ -27,6 +27,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.notation", "judge.keywords"),
     ("judge.effects.keywordtexts",),
     ("judge.effects.support",),
+    ("judge.effects.kept",),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.effects.activetexts",),

@@ -43,7 +43,10 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
             },
             "procedure: none_such",
         ),
-        ({"do": "draw", "amount": {"value": "that_much"}}, "value: that_much"),
+        (
+            {"do": "draw", "amount": {"value": "that_much", "what": "excess"}},
+            "value: that_much, what",
+        ),
     ],
 )
 def test_a_spell_with_something_else_is_not_modelled_and_says_what(
@@ -70,9 +73,16 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
 @pytest.mark.parametrize(
     ("ability", "clause"),
     [
-        ({"kind": "triggered", "when": "leave", "does": [{"do": "draw"}]}, "leave trigger"),
         (
-            {"kind": "triggered", "when": {"event": "draw", "by": "you"}, "does": [{"do": "draw"}]},
+            {
+                "kind": "triggered",
+                "when": "leave",
+                "does": [{"do": "procedure", "name": "none_such"}],
+            },
+            "leave trigger",
+        ),
+        (
+            {"kind": "triggered", "when": {"event": "pay", "by": "you"}, "does": [{"do": "draw"}]},
             "trigger",
         ),
         (

@@ -4,6 +4,7 @@ A module registers its functions with `performs`; importing this package registe
 """
 
 from judge.effects.performing import (
+    abilities,
     attaching,
     control,
     experience,
@@ -20,6 +21,7 @@ from judge.effects.performing.registry import PERFORMERS, performs
 
 __all__ = [
     "PERFORMERS",
+    "abilities",
     "attaching",
     "control",
     "execute",

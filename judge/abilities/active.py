@@ -1,0 +1,37 @@
+"""Dependent text: Legion and Level, under whose condition an ability is active (727, 812, 824)."""
+
+from __future__ import annotations
+
+from judge.board.table import split_reference
+from judge.effects import notation as n
+from judge.ruling.run import Run
+
+
+def why_inactive(
+    run: Run, ability: n.Ability, ref: str, controller: str | None
+) -> tuple[str, str] | None:
+    """The rule under which an ability is inactive, and why, in words; None when it is active.
+
+    With several dependent keywords all of them must be satisfied (727.1.b.3).
+    """
+    if ability.level is not None and not _has_level(run, ability.level, controller):
+        return "824.1.c", f"is inactive below Level {ability.level}"
+    if ability.legion and not _has_legion(run, ref, controller):
+        return "812.1.c", "is inactive, since its player has finalized no other card this turn"
+    return None
+
+
+def _has_level(run: Run, level: int, controller: str | None) -> bool:
+    """824.1.c: its controller has that much XP."""
+    return controller is not None and run.table.player(controller).xp >= level
+
+
+def _has_legion(run: Run, ref: str, controller: str | None) -> bool:
+    """812.1.c: its controller has finalized a card other than this one this turn."""
+    if controller is None:
+        return False
+    identity, _ = split_reference(ref)
+    return any(card.id != identity for card in run.table.facts(controller).finalized)
+
+
+__all__ = ["why_inactive"]

@@ -1,0 +1,84 @@
+"""What a condition freezes for the ability that it triggers (359.3.f.3).
+
+An ability keeps as much of its condition as its text speaks of: the objects with what they were,
+the player, the place, the number. A board carries it in `ChainItem.about`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.abilities.moments import Listener, Occurrence
+from judge.board.state import ChainItem
+from judge.effects.context import Context
+from judge.effects.kept import spoken
+from judge.layers.seen import Seen, from_picture, picture, see
+from judge.ruling.run import Run
+
+
+def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, Any]:
+    """What the ability keeps of the occurrences that met its condition."""
+    ability, first = listener.ability, group[0]
+    about: dict[str, Any] = {"location": listener.place, **first.about}
+    if listener.bound:
+        about = {key: listener.bound[key] for key in ("here",) if key in listener.bound}
+    said = spoken([ability.does, ability.chooses, ability.cost])
+    names: dict[str, list[str]] = dict(listener.bound.get("names", {}))
+    amounts: dict[str, int] = dict(listener.bound.get("amounts", {}))
+    for name, refs in (
+        ("it", [each.what for each in group if each.what is not None]),
+        ("other", [each.other for each in group if each.other is not None]),
+        ("that_player", [first.by] if first.by is not None else []),
+    ):
+        if name in said and refs:
+            names[name] = list(dict.fromkeys(refs))
+    if "that_much" in said:
+        amounts["it"] = sum(each.amount or 0 for each in group)
+    if names:
+        about["names"] = names
+    if amounts:
+        about["amounts"] = amounts
+    if "there" in said and first.where is not None:
+        about["there"] = first.where
+    pictures = _pictures(run, group, said)
+    if pictures:
+        about["seen"] = {**pictures, **listener.bound.get("seen", {})}
+    return about
+
+
+def _pictures(run: Run, group: list[Occurrence], said: set[str]) -> dict[str, Any]:
+    """What the objects were of which the text speaks."""
+    found: dict[str, Any] = {}
+    for occurrence in group:
+        wanted = [occurrence.what] if "it" in said else []
+        if "me" in said and occurrence.only_by is not None:
+            wanted.append(occurrence.what)  # 808.1.d.3
+        if "other" in said:
+            wanted.append(occurrence.other)
+        for ref in wanted:
+            seen = occurrence.seen if ref == occurrence.what else None
+            seen = seen or (see(run, ref) if ref is not None else None)
+            if ref is not None and seen is not None:
+                found[ref] = picture(seen)
+    return found
+
+
+def thaw(run: Run, item: ChainItem, context: Context) -> Context:
+    """The context with what the item's condition froze."""
+    about = item.about
+    for name, refs in _table(about.get("names")).items():
+        context = context.knowing(str(name), [str(ref) for ref in refs])
+    amounts = tuple(_table(about.get("amounts")).items())
+    pictures: list[tuple[str, Seen]] = []
+    for ref, kept in _table(about.get("seen")).items():
+        seen = from_picture(run, kept)
+        if seen is not None:
+            pictures.append((ref, seen))
+    return context.with_condition(amounts, about.get("there"), tuple(pictures))
+
+
+def _table(kept: Any) -> dict[str, Any]:
+    return kept if isinstance(kept, dict) else {}
+
+
+__all__ = ["frozen", "thaw"]

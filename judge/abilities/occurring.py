@@ -1,0 +1,309 @@
+"""What each event of a board is in the words of conditions (370.1.a, 383.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from judge.abilities.moments import Occurrence
+from judge.abilities.noticing import noticed
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, ChainItem
+from judge.board.table import reference, split_reference
+from judge.effects import notation as n
+from judge.effects.unmodelled import reach
+from judge.layers.characteristics import is_unit
+from judge.ruling.run import Run
+
+#: events done to objects: the word of the notation for each
+_DONE_TO: dict[type, n.Event] = {
+    ev.Stunned: "stun",
+    ev.Readied: "ready",
+    ev.Exhausted: "exhaust",
+    ev.Buffed: "buff",
+    ev.Healed: "heal",
+    ev.Recalled: "recall",
+}
+#: how objects leave the board, and how cards change zones
+_VERBS: dict[str, n.Event] = {
+    "kill": "die",
+    "banish": "banish",
+    "return": "return_to_hand",
+    "recycle": "recycle",
+    "draw": "draw",
+    "discard": "discard",
+}
+_ZONES = {"champion": "champion_zone", "facedown": "facedown_zone"}
+_PHASES: dict[str, n.Phase] = {"beginning.beginning": "beginning", "main": "main"}
+
+
+def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
+    """What an event is for conditions, after it was applied (383.2.c).
+
+    Raises `Refused` where a text that is not modelled triggers on it.
+    """
+    match event:
+        case ev.Moved():
+            yield from _moved(run, event)
+        case ev.Scored():
+            yield from _scored(run, event)
+        case ev.PointsGained():
+            yield Occurrence(
+                "gain_points",
+                ("383.2.c",),
+                by=event.player,
+                amount=event.amount,
+                reason=event.reason,
+            )
+        case ev.ObjectLeft():
+            yield from _left(run, event)
+        case ev.ObjectEntered():
+            yield from _entered(run, event)
+        case ev.CardMoved(verb="draw" | "discard" | "recycle"):
+            yield Occurrence(
+                _VERBS[event.verb],
+                ("383.2.c",),
+                what=reference(event.card),
+                by=event.player,
+                card=(event.card.card, event.player) if event.card.card != UNKNOWN else None,
+                amount=1,
+                origin=_ZONES.get(event.source, event.source),
+                destination=_ZONES.get(event.target, event.target),
+            )
+        case ev.CardHidden():
+            yield Occurrence(
+                "hide",
+                ("383.2.c",),
+                what=reference(event.card),
+                by=event.card.controller,
+                where=event.at,
+                card=(event.card.card, event.card.owner),
+            )
+        case ev.BecameMighty():
+            thing = run.table.find(event.ref)
+            if thing is not None:
+                where = run.table.places[thing.id]
+                yield Occurrence(
+                    "become_mighty", ("709",), event.ref, thing.controller, where=where
+                )
+        case ev.DamageDealt():
+            yield from _dealt(run, event)
+        case ev.CardPlayed():
+            if "Spell" in event.types:
+                _reach_of(run, event.player, "play_spell")
+                yield _spell_played(run, event)
+        case ev.ItemFinalized():
+            yield from _chosen(run, event.item)
+        case ev.PhaseBegan():
+            yield from _phase(run, event)
+        case ev.ShowdownBegan():
+            yield Occurrence("begin_showdown", ("383.1",), where=event.at)
+        case ev.CombatBegan():
+            yield Occurrence("begin_combat", ("383.1",), where=event.combat.at)
+        case ev.CombatNoted():
+            yield from _result(run, event)
+        case _:
+            word = _DONE_TO.get(type(event))
+            if word is not None:
+                yield from _done_to(run, word, getattr(event, "refs", []))
+            yield from noticed(run, event)
+
+
+def _done_to(run: Run, word: n.Event, refs: list[str]) -> Iterator[Occurrence]:
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None:
+            where = run.table.places[thing.id]
+            yield Occurrence(word, ("383.2.c",), ref, run.acting, where)
+
+
+def _moved(run: Run, event: ev.Moved) -> Iterator[Occurrence]:
+    for ref in event.refs:
+        thing = run.table.find(ref)
+        if thing is None:
+            continue
+        reach(run, thing.card, "move")
+        yield Occurrence(
+            "move",
+            ("383.2.c",),
+            ref,
+            # 411.1: who performs it; a Standard Move is its controller's
+            run.acting or thing.controller,
+            event.to,
+            about={"from": event.origins.get(ref), "to": event.to, "location": event.to},
+            origin=event.origins.get(ref),
+            destination=event.to,
+        )
+
+
+def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
+    """An object left the board: what happened to it, and that it left."""
+    seen = run.seen.get(event.ref)
+    destination = _ZONES.get(event.target, event.target)
+    by, source = run.acting, None
+    if event.verb == "kill" and by is None:
+        # 428.5.c: a Cleanup's kill is that of who dealt the damage
+        by, source = run.killers.get(event.ref, (None, None))
+    elif run.resolving:
+        source = run.table.items()[-1] if run.table.items() else None
+    word = _VERBS[event.verb]
+    common: dict[str, Any] = {
+        "what": event.ref,
+        "where": event.at,
+        "seen": seen,
+        "other": source.id if source is not None else None,
+        "other_item": source,
+        "origin": event.at,
+        "destination": destination,
+    }
+    about: dict[str, Any] = {}
+    if event.verb == "kill":
+        identity, _ = split_reference(event.ref)
+        about = {"died": identity, "died_at": event.at}
+        if not event.attached:
+            reach(run, event.name, "die")
+    own = (event.ref, event.name, event.controller)
+    for listened in dict.fromkeys([word, *(["kill"] if event.verb == "kill" else []), "leave"]):
+        who = by if listened == "kill" or event.verb != "kill" else event.controller
+        rules = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
+        if listened == "kill" or event.attached:
+            continue
+        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
+        # (428.1.a.1.b)
+        yield Occurrence(
+            listened,  # type: ignore[arg-type]
+            rules,
+            by=who,
+            about=about,
+            only_by=own,
+            **common,
+        )
+
+
+def _entered(run: Run, event: ev.ObjectEntered) -> Iterator[Occurrence]:
+    thing = event.object
+    ref = reference(thing)
+    if event.verb == "channel":
+        yield Occurrence("channel", ("383.2.c",), ref, thing.controller, event.at, amount=1)
+    yield Occurrence("enter", ("383.2.c",), ref, thing.controller, event.at)
+
+
+def _dealt(run: Run, event: ev.DamageDealt) -> Iterator[Occurrence]:
+    item = next((item for item in run.table.items() if item.id == event.source), None)
+    run.killers[event.ref] = (event.by, item)
+    where = run.table.place_of(event.ref)
+    for word in ("take_damage", "deal"):
+        yield Occurrence(
+            word,
+            ("383.2.c",),
+            event.ref,
+            event.by,
+            where,
+            amount=event.amount,
+            other=event.source,
+            other_item=item,
+        )
+
+
+def _spell_played(run: Run, event: ev.CardPlayed) -> Occurrence:
+    item = next(item for item in run.table.items() if item.id == event.id)
+    return Occurrence(
+        "play",
+        ("419.4.a",),
+        event.id,
+        event.player,
+        about={"played": event.id},
+        item=item,
+        from_facedown=item.permission == "hidden",
+        costs=frozenset(item.paid.costs if item.paid is not None else ()),
+    )
+
+
+def _chosen(run: Run, item: ChainItem) -> Iterator[Occurrence]:
+    """What a finalized item targets; "choose" in a condition means that (383.4.b.3)."""
+    targets = [ref for each in item.chose for refs in each.targets.values() for ref in refs]
+    for ref in dict.fromkeys(targets):
+        thing = run.table.find(ref)
+        if thing is None:
+            continue
+        where = run.table.places[thing.id]
+        yield Occurrence(
+            "choose",
+            ("383.4.b.2", "383.4.b.3"),
+            ref,
+            item.controller,
+            where,
+            other=item.id,
+            other_item=item,
+        )
+
+
+def _phase(run: Run, event: ev.PhaseBegan) -> Iterator[Occurrence]:
+    player = run.board.turn.player
+    match event.phase:
+        case "beginning.beginning":
+            _reach_of(run, player, "start_of_your_beginning")
+        case "main":
+            _reach_of(run, player, "start_of_your_main")
+        case "ending.ending":
+            _reach_of(run, player, "end_of_your_turn")
+            yield Occurrence("end_turn", ("383.1",), by=player)
+    if event.phase in _PHASES:
+        yield Occurrence("begin_phase", ("383.1",), by=player, phase=_PHASES[event.phase])
+
+
+def _reach_of(run: Run, player: str, when: str) -> None:
+    """Raises `Refused` where an object of the player has a clause for it that is not modelled."""
+    for thing, _ in sorted(run.table.everything(), key=lambda pair: pair[0].id):
+        if thing.controller == player and thing.attached_to is None:
+            reach(run, thing.card, when)
+
+
+def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
+    """The battlefield's own abilities, those of each unit there and of legends, and those that
+    speak of the player (383.4.c-d).
+    """
+    battlefield = run.table.battlefields[event.at]
+    rules = ("471.2.a" if event.how == "conquer" else "471.2.b",)
+    scorers = [
+        reference(thing)
+        for thing in sorted(battlefield.units, key=lambda thing: thing.id)
+        if thing.controller == event.player and is_unit(run.table, run.catalogue, thing)
+    ]
+    player = run.table.player(event.player)
+    legends = [held for held in (player.legend, *player.legends) if held is not None]
+    about = {"location": event.at}
+    reach(run, battlefield.card, f"{event.how}_here")
+    for word in (event.how, "score"):
+        yield Occurrence(
+            word,
+            rules,
+            by=event.player,
+            where=event.at,
+            about=about,
+            reason=event.how,
+        )
+    for ref in [*scorers, *map(reference, legends)]:
+        thing = run.table.find(ref)
+        assert thing is not None
+        reach(run, thing.card, event.how)
+        yield Occurrence(
+            event.how, rules, ref, event.player, event.at, about=about, reason=event.how
+        )
+
+
+def _result(run: Run, event: ev.CombatNoted) -> Iterator[Occurrence]:
+    """Who has won a combat, and who has lost it (466.3.a-c)."""
+    combat = run.board.combat
+    words: dict[str, n.Event] = {"won": "win_combat", "lost": "lose_combat"}
+    for player, result in event.result.items():
+        word = words.get(result)
+        if word is None or combat is None:
+            continue
+        yield Occurrence(word, ("466.3.c",), by=player, where=combat.at)
+        for ref in event.winners if result == "won" else []:
+            yield Occurrence(word, ("466.3.c",), ref, player, combat.at)
+
+
+__all__ = ["occurrences"]

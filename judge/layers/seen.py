@@ -1,0 +1,94 @@
+"""What an object was, for texts that look back at it (359.3.e.13, 359.3.f.3, 808.1.d.3).
+
+An object is looked at before it leaves the board. Its picture is kept for the run, and in what a
+condition froze (`ChainItem.about`), so that a board carries it to where it is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from judge.board.state import GameObject
+from judge.layers.characteristics import Characteristics, of
+from judge.ruling.run import Run
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """An object as it was: a copy of it, its characteristics, where it was, and of its states those
+    that others gave it.
+    """
+
+    thing: GameObject
+    now: Characteristics
+    place: str
+    equipped: bool
+    alone: bool
+
+
+def see(run: Run, ref: str) -> Seen | None:
+    """The object as it is now; None when it is not on the board."""
+    thing = run.table.find(ref)
+    if thing is None:
+        return None
+    place = run.table.places[thing.id]
+    there = [] if place.startswith("legend:") else run.table.at(place)
+    others = [
+        other
+        for other in there
+        if other.id != thing.id
+        and other.controller == thing.controller
+        and of(run.table, run.catalogue, other).is_unit
+    ]
+    return Seen(
+        msgspec.convert(msgspec.to_builtins(thing), GameObject),
+        of(run.table, run.catalogue, thing),
+        place,
+        any(other.attached_to == thing.id for other in run.table.objects.values()),
+        not others,
+    )
+
+
+def look(run: Run, refs: list[str]) -> None:
+    """Keep what these are, before they leave the board together (428.1.a.1.b)."""
+    for ref in refs:
+        found = see(run, ref)
+        if found is not None:
+            run.seen[ref] = found
+
+
+def picture(seen: Seen) -> dict[str, Any]:
+    """What was seen, as a board keeps it."""
+    return {
+        "object": msgspec.to_builtins(seen.thing),
+        "place": seen.place,
+        "might": seen.now.might_value,
+        "keywords": dict(seen.now.keywords),
+        "types": list(seen.now.types),
+        "tags": list(seen.now.tags),
+        "equipped": seen.equipped,
+        "alone": seen.alone,
+    }
+
+
+def from_picture(run: Run, kept: dict[str, Any]) -> Seen | None:
+    """What a board keeps of an object; None where it does not have the shape of `picture`."""
+    try:
+        thing = msgspec.convert(kept["object"], GameObject)
+        now = Characteristics(
+            definition=run.catalogue[thing.card],
+            controller=thing.controller,
+            types=list(kept["types"]),
+            tags=list(kept["tags"]),
+            keywords=dict(kept["keywords"]),
+            might_value=kept["might"],
+        )
+        return Seen(thing, now, kept["place"], bool(kept["equipped"]), bool(kept["alone"]))
+    except (KeyError, TypeError, msgspec.ValidationError):
+        return None
+
+
+__all__ = ["Seen", "from_picture", "look", "picture", "see"]

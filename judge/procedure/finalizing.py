@@ -1,0 +1,423 @@
+"""Finalizing what triggered: steps 2 to 6 of playing an ability (337.1, 398-406)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.abilities.counting import used_up
+from judge.abilities.freezing import thaw
+from judge.actions.decks import recycle_object
+from judge.actions.objects import exhaust, kill
+from judge.board import events as ev
+from judge.board.state import Card, ChainItem, Choices, Paid
+from judge.board.table import reference, split_reference
+from judge.effects.chainitems import remove_item
+from judge.effects.context import Context
+from judge.effects.kept import kept_ability
+from judge.effects.keywordtexts import ability_at
+from judge.effects.meaning import bounds, candidates, why_not
+from judge.effects.notation import Cost, Triggered, fixed
+from judge.effects.unmodelled import unmodelled
+from judge.effects.unread import refused
+from judge.procedure.choices import choose_destinations, choose_targets
+from judge.procedure.costs import (
+    deflect_price,
+    find_payment,
+    pay_for,
+    pay_other,
+    power_price,
+    say_deflect,
+)
+from judge.procedure.payment import Price
+from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.playing import finalize
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Refused, Run
+
+
+def pending_items(run: Run) -> list[ChainItem]:
+    """Items that are not finalized yet, oldest first (337.1.b)."""
+    return [item for item in run.table.items() if item.pending]
+
+
+def finalize_trigger(run: Run, item: ChainItem) -> None:
+    """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    if item.kind in ("spell", "permanent", "activated"):
+        raise half_played(item)
+    ability = triggered_ability(run, item)
+    player = item.controller
+    name = item.of or item.id
+    with run.step("337.1", text=f"{player} finalizes the triggered ability of {name}", by=player):
+        run.in_force("337.1.b")
+        if item.kind == "triggered" and used_up(run, ability, str(item.ability)):
+            # it was put on the chain more often than it may be performed
+            remove_item(run, item, "removed", by=player)
+            return
+        if not _has_options(run, item, ability):
+            _without_options(run, item)
+            return
+        if not _can_pay(run, item, ability):
+            _unpaid(run, item)
+            return
+        if ability.may and not _performs(run, item):
+            return
+        chosen = _choose(run, item, ability)
+        if chosen is None:
+            _without_options(run, item)
+            return
+        for slot, refs in chosen.targets.items():
+            run.in_force("402.2", "355.7")
+            run.note(f"It chooses {run.things(refs)} as {slot}.")
+        paid = _pay(run, item, ability, chosen)
+        if paid is None:
+            _unpaid(run, item)
+            return
+        if not _still_legal(run, item, ability, chosen):
+            return
+        gone = item.source is not None and not _has_source(run, item.source.ref)
+        source = item.source
+        if source is not None and gone:
+            source = msgspec.structs.replace(source, gone=True)
+        finalized = msgspec.structs.replace(
+            item, pending=False, chose=[chosen], paid=paid, source=source
+        )
+        finalize(run, finalized, None)
+
+
+def _has_source(run: Run, ref: str) -> bool:
+    return run.table.find(ref) is not None or ref in run.table.battlefields
+
+
+def _without_options(run: Run, item: ChainItem) -> None:
+    """402.4: it is removed from the chain, which is not being countered (402.4.a)."""
+    run.in_force("402.4")
+    why = "no_options" if run.in_force("402.4.a") else "countered"
+    remove_item(run, item, why, by=item.controller)
+
+
+def _unpaid(run: Run, item: ChainItem) -> None:
+    """404.2: it ceases to be pending and is removed, which is not being countered (404.2.a)."""
+    run.in_force("404.2")
+    why = "unpaid" if run.in_force("404.2.a") else "countered"
+    remove_item(run, item, why, by=item.controller)
+
+
+def _performs(run: Run, item: ChainItem) -> bool:
+    """Whether its controller performs an ability that begins with "you may" (383.3.a, 402.1)."""
+    player, name = item.controller, item.of or item.id
+    answer = run.ask(
+        Question(
+            form="yes_no",
+            to=player,
+            prompt=f"Does {player} perform the triggered ability of {name}?",
+            slot="may",
+            rules=["383.3.a", "402.1"],
+        )
+    )
+    if not answer and run.in_force("383.3.a.2", "402.1.a", "383.3.e.2.b"):
+        remove_item(run, item, "declined", by=player)
+        return False
+    run.in_force("402.1")
+    return True
+
+
+# --- the cost -------------------------------------------------------------------------------------
+
+
+def _base_price(run: Run, item: ChainItem, cost: Cost) -> Price:
+    """The resources of a leading cost, which is the base cost of the ability (383.3.b, 403.1.b)."""
+    definition = run.catalogue[item.of or ""]
+    return Price(fixed(cost.energy), power_price(definition, cost.power))
+
+
+def _source_card(run: Run, item: ChainItem) -> Card | None:
+    """The card of a source that has died, in the trash where its cost may find it (383.3.b)."""
+    if item.source is None:
+        return None
+    identity, generation = split_reference(item.source.ref)
+    for player in run.board.players.values():
+        for card in player.trash:
+            if card.id == identity and card.generation in (generation, generation + 1):
+                return card
+    return None
+
+
+def _can_pay(run: Run, item: ChainItem, ability: Triggered) -> bool:
+    """Whether the leading cost can be paid, so that its controller is worth asking."""
+    cost = ability.cost
+    if cost is None:
+        return True
+    player = item.controller
+    name = item.of or item.id
+    held = run.table.player(player)
+    source = run.table.find(item.source.ref) if item.source is not None else None
+    short = ""
+    if cost.exhausts_me and (source is None or source.exhausted):
+        short = "exhaust it"
+    elif cost.kills_me and source is None:
+        short = "kill it"
+    elif cost.recycles_me and source is None and _source_card(run, item) is None:
+        short = "recycle it"
+    elif len(held.hand) < cost.discards:
+        short = f"discard {cost.discards}"
+    elif len(held.trash) < cost.recycles_cards:
+        short = f"recycle {cost.recycles_cards} from the trash"
+    if short:
+        run.note(f"{player} cannot {short} for {name}.", "383.3.b.1")
+        return False
+    busy = frozenset([source.id]) if source is not None and cost.uses_me else frozenset()
+    found: list[Problem] = []
+    find_payment(run, player, name, _base_price(run, item, cost), found, busy=busy)
+    if found:
+        run.note(found[0].sentence, *found[0].rules)
+    return not found
+
+
+def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid | None:
+    """Steps 3 and 4: what it costs, and paying it; None if its controller cannot or does not
+    (403-404).
+    """
+    player, name = item.controller, item.of or item.id
+    cost = ability.cost if ability.cost is not None and run.in_force("403.1.b") else None
+    base = Price() if cost is None else _base_price(run, item, cost)
+    if cost is not None:
+        run.in_force("383.3.b", "403.1.b.1")
+    deflect = deflect_price(run, player, chosen.targets)
+    if deflect.power and not run.in_force("403.2"):
+        deflect = Price()
+    say_deflect(run, name, deflect)
+    price = base.plus(deflect)
+    source = run.table.find(item.source.ref) if item.source is not None else None
+    uses = cost is not None and cost.uses_me and source is not None
+    busy = frozenset([source.id]) if uses and source is not None else frozenset()
+    short: list[Problem] = []
+    keep = frozenset(ref for refs in chosen.targets.values() for ref in refs)
+    payment = find_payment(run, player, name, price, short, busy=busy, keep=keep)
+    if short:
+        run.note(short[0].sentence, *short[0].rules)
+        return None
+    # who has said that they perform it has said that they pay what it says itself (383.3.b)
+    asked = bool(deflect.power) or (cost is not None and not ability.may)
+    if asked and not _agrees(run, item, price, deflect, cost):
+        return None
+    if cost is not None and not run.in_force("383.3.b.1"):
+        return Paid()
+    if price.energy or price.power or cost is not None:
+        run.in_force("404.1")
+    if price.energy or price.power:
+        pay_for(run, player, name, price, payment)
+    if cost is not None:
+        _pay_with_objects(run, item, cost)
+    return Paid(energy=price.energy, power=len(price.power))
+
+
+def _agrees(run: Run, item: ChainItem, price: Price, deflect: Price, cost: Cost | None) -> bool:
+    """Whether the player pays for a triggered ability that has incurred a cost (404.2)."""
+    player, name = item.controller, item.of or item.id
+    if cost is None:
+        prompt = (
+            f"Does {player} pay {len(price.power)} Power for Deflect, so that {name} "
+            "stays on the chain?"
+        )
+    else:
+        prompt = f"Does {player} pay the cost of the triggered ability of {name}?"
+    rules = ["404.2", *(["809.1.c"] if deflect.power else []), *(["383.3.b"] if cost else [])]
+    return bool(run.ask(Question(form="yes_no", to=player, prompt=prompt, slot="pay", rules=rules)))
+
+
+def _pay_with_objects(run: Run, item: ChainItem, cost: Cost) -> None:
+    """What of the cost is not resources: the source, cards of the hand and of the trash (357.2)."""
+    player = item.controller
+    source = run.table.find(item.source.ref) if item.source is not None else None
+    spend: dict[str, list[str]] = {}
+    held = run.table.player(player)
+    for kind, amount, cards, rule in (
+        ("discard", cost.discards, held.hand, "422.3"),
+        ("recycle", cost.recycles_cards, held.trash, "416.3"),
+    ):
+        if amount:
+            spend[kind] = _spent(run, item, kind, amount, cards, rule)
+    if cost.exhausts_me and source is not None:
+        run.in_force("414.5")
+        exhaust(run, [reference(source)], by=player)
+    if cost.recycles_me:
+        card = _source_card(run, item)
+        if source is not None:
+            recycle_object(run, source)
+        elif card is not None:
+            _recycle_from_trash(run, item, card)
+    if cost.kills_me and source is not None:
+        kill(run, [reference(source)], by=player)
+    pay_other(run, player, None, spend)
+
+
+def _recycle_from_trash(run: Run, item: ChainItem, card: Card) -> None:
+    """Recycle the source that died from its owner's trash (416.1.a)."""
+    owner = next(name for name, player in run.board.players.items() if card in player.trash)
+    run.in_force("416.1.a")
+    run.emit(
+        ev.CardMoved(
+            verb="recycle",
+            player=owner,
+            card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+            source="trash",
+            target="main_deck",
+            to_position="bottom",
+        ),
+        by=item.controller,
+    )
+
+
+def _spent(
+    run: Run, item: ChainItem, kind: str, amount: int, cards: list[Card], rule: str
+) -> list[str]:
+    """The cards that are discarded or recycled as the cost."""
+    if len(cards) == amount:
+        return sorted(card.id for card in cards)
+    answer = run.ask(
+        Question(
+            form="choose_some",
+            to=item.controller,
+            prompt=f"{item.controller} pays the cost of {item.of or item.id}: {kind} {amount}.",
+            slot="spend",
+            rules=["357.2", rule],
+            options=[
+                Option(id=card.id, text=card.card) for card in sorted(cards, key=lambda c: c.id)
+            ],
+            min=amount,
+            max=amount,
+            audience=item.controller if kind == "discard" else "all",
+        )
+    )
+    return list(answer)
+
+
+# --- choices and legality -------------------------------------------------------------------------
+
+
+def half_played(item: ChainItem) -> Refused:
+    """The refusal of an item that the board gives in the middle of being played (D1)."""
+    return refused(
+        "missing_fact",
+        f"{item.id} is still pending; the board does not say how far its play has come.",
+        f"chain.items.{item.id}.pending",
+        "337.1",
+    )
+
+
+def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
+    """Whether every slot has enough to choose from, so that a "may" is worth asking (402.4)."""
+    context = context_of(run, item)
+    return all(
+        len(candidates(run, selector, context)) >= bounds(run, context, selector)[0]
+        for selector in ability.chooses.values()
+    )
+
+
+def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
+    """The choices of a triggered ability, or None when there are not enough options (402.4).
+
+    What can be chosen has to be (402.4.b).
+    """
+    name = item.of or item.id
+    context = context_of(run, item)
+    removed = ability.cost is not None and ability.cost.removes_me and item.source is not None
+
+    def planner(decide: Decider) -> Choices:
+        found: list[Problem] = []
+        targets = choose_targets(
+            run,
+            decide,
+            name,
+            ability.chooses,
+            context,
+            found,
+            spent=item.source.ref if removed and item.source is not None else None,
+        )
+        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
+        if found:
+            raise Incomplete(found)
+        return Choices(targets=targets, destinations=destinations)
+
+    if ability.chooses and not run.in_force("402.4.b"):
+        return None
+    try:
+        return planner(Live(run, planner, {}, item.controller))
+    except Incomplete:
+        return None
+
+
+def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> bool:
+    """Step 5: its targets are still legal after its costs were paid (405.1); else it is not
+    finalized.
+    """
+    context = context_of(run, item)
+    for slot, selector in ability.chooses.items():
+        for ref in chosen.targets.get(slot, []):
+            if why_not(run, selector, context, ref) and run.in_force("405.1"):
+                run.note(f"{run.thing(ref)} is no legal target of {item.of or item.id} any more.")
+                remove_item(run, item, "removed", by=item.controller)
+                return False
+    return True
+
+
+def triggered_ability(run: Run, item: ChainItem) -> Triggered:
+    """The ability that an item on the chain is."""
+    assert item.of is not None
+    assert item.ability is not None
+    definition = run.catalogue[item.of]
+    if item.kind in ("reflexive", "delayed"):
+        kept = kept_ability(item)
+        if kept is not None:
+            return kept
+        raise unmodelled(definition)
+    ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
+    if isinstance(ability, Triggered):
+        return ability
+    raise unmodelled(definition)
+
+
+def context_of(run: Run, item: ChainItem) -> Context:
+    """On whose behalf an item chooses; "here" is where its source is now (359.3.f.1-2).
+
+    A battlefield and a source whose place was frozen by the condition give that place.
+    """
+    source = item.source.ref if item.source is not None else None
+    gone = item.source is not None and item.source.gone
+    died = dies(run, item)
+    here = None
+    if source is not None:
+        here = source if source in run.table.battlefields else run.table.place_of(source)
+        if gone and source not in run.table.battlefields:
+            here = None  # 124: what bears the id now is another object
+        if here is None:
+            # 808.1.d.3: where it was is noted before it goes
+            here = item.about.get("died_at", item.about.get("location") if died else None)
+    if here is None:
+        here = item.about.get("here")
+    hidden = item.about.get("hidden_at")
+    if item.permission == "hidden" and item.origin is not None:
+        hidden = item.origin.removeprefix("facedown:")
+    context = Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+    return thaw(run, item, context) if item.about else context
+
+
+def dies(run: Run, item: ChainItem) -> bool:
+    """Whether the item is an ability that triggers on its source's own death (808.1.d.3)."""
+    if item.kind != "triggered" or item.of is None or run.catalogue[item.of].text == "unmodelled":
+        return False
+    return any(
+        moment.event == "die" and moment.what == "me"
+        for moment in triggered_ability(run, item).moments
+    )
+
+
+__all__ = [
+    "context_of",
+    "dies",
+    "finalize_trigger",
+    "half_played",
+    "pending_items",
+    "triggered_ability",
+]
