@@ -247,7 +247,10 @@ def meets(
             return False
         if moment.first_of_game and run.board.turn.begun.get(run.board.turn.player) != 1:
             return False
-    if moment.by is not None and occurrence.by not in players(run, context, moment.by):
+    # 411.4: "you" do what you are responsible for
+    if moment.by is not None and not (
+        occurrence.by in players(run, context, moment.by) and run.in_force("411.4")
+    ):
         return False
     if not (
         _there(run, moment.where, context, occurrence.where)

@@ -23,7 +23,7 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             where = run.table.place_of(event.ref)
             yield from _linked(run, "detach", event.ref, event.was, where)
         case ev.Empowered():
-            for ref in event.refs:
+            for ref in event.refs if run.in_force("441.2.a") else []:
                 where = run.table.place_of(ref)
                 yield Occurrence("empower", ("441.2.a",), ref, run.acting, where)
         case ev.BuffSpent():

@@ -17,10 +17,11 @@ from judge.ruling.run import Run
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Exhaust what is not exhausted yet; the references that changed (414)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.exhausted
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and not (thing.exhausted and run.in_force("414.1.b", "414.1.c"))
     ]
-    if len(changed) < len(refs):
-        run.in_force("414.1.c")
     for ref in changed:
         path = f"objects.{ref.partition('@')[0]}.exhausted"
         if path in run.board.defaulted:
@@ -36,7 +37,10 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Ready what is exhausted; the references that changed (415)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.exhausted
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
     if changed:
         run.in_force("415.1")
@@ -47,10 +51,11 @@ def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Stun the units that are not stunned; the references that changed (423)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.stunned
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and not (thing.stunned and run.in_force("423.1.a.1"))
     ]
-    if len(changed) < len(refs):
-        run.in_force("423.1.a.1")
     if changed:
         run.in_force("423.1")
         run.emit(ev.Stunned(refs=changed), by=by)
@@ -78,12 +83,16 @@ def deal(
     *,
     by: str,
     source: str | None = None,
+    bearer: str | None = None,
     spell: str | None = None,
 ) -> None:
     """Deal damage to each unit at once; only a positive amount is dealt (417.1).
 
-    `spell`: the spell that deals it, which counts as having dealt damage once.
+    `spell`: the spell that deals it, which counts as having dealt damage once. `bearer`: the object
+    whose ability the source is.
     """
+    if len(amounts) > 1 and not run.in_force("417.1.d"):
+        amounts = dict(list(amounts.items())[:1])
     for ref, amount in amounts.items():
         if amount < 1:
             run.in_force("417.1.e.1")
@@ -92,26 +101,37 @@ def deal(
         refuse_prevented(run, ref)
         if run.in_force("417.1.b"):
             run.emit(
-                ev.DamageDealt(ref=ref, amount=amount, by=by, source=source, spell=spell), by=by
+                ev.DamageDealt(
+                    ref=ref, amount=amount, by=by, source=source, bearer=bearer, spell=spell
+                ),
+                by=by,
             )
             spell = None
 
 
-def heal(run: Run, refs: list[str], *, by: str | None = None) -> None:
-    """Clear all damage from the units that have some (418)."""
+def heal(
+    run: Run, refs: list[str], *, amount: int | None = None, by: str | None = None
+) -> list[str]:
+    """Clear damage from the units that have some, all of it or `amount` from each, at once; the
+    references that changed (418).
+    """
     hurt = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.damage]
-    if hurt:
-        run.in_force("418.1")
-        run.emit(ev.Healed(refs=hurt), by=by)
+    if not run.in_force("418.2"):
+        hurt = hurt[:1]
+    if not hurt or amount == 0 or not run.in_force("418.1"):
+        return []
+    run.emit(ev.Healed(refs=hurt, amount=amount), by=by)
+    return hurt
 
 
 def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Place a buff on each unit that has none; the references that changed (426)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.buffs == 0
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
     ]
-    if len(changed) < len(refs):
-        run.in_force("426.1.b.1")
     if changed:
         run.in_force("426.1.b")
         run.emit(ev.Buffed(refs=changed), by=by)
@@ -230,8 +250,13 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)
     for home, those in sorted(homes.items()):
+        if not run.in_force("456", "456.1"):
+            move(run, those, home, by=by)
+            continue
         run.in_force("456.2")
         run.emit(ev.Recalled(refs=those, to=home), by=by)
+        if not run.in_force("458", "458.1"):
+            run.emit(ev.Healed(refs=those))
 
 
 def give_might(
@@ -240,13 +265,14 @@ def give_might(
     amount: int,
     *,
     minimum: int | None,
+    maximum: int | None = None,
     until: str,
     controller: str,
     origin: str,
     source: str | None = None,
 ) -> None:
-    """Begin an effect that changes Might; a minimum is snapshotted for each unit now (477.3.b)."""
-    if minimum is None:
+    """Begin an effect that changes Might; a limit is snapshotted for each unit now (477.3.b)."""
+    if minimum is None and maximum is None:
         _begin(
             run,
             Effect(
@@ -264,8 +290,11 @@ def give_might(
         value = characteristics(run.table, run.catalogue, ref).might_value or 0
         change = amount
         # a decrease stops at the minimum and never turns into an increase
-        if run.in_force("477.3.b") and value + amount < minimum:
+        if minimum is not None and run.in_force("477.3.b") and value + amount < minimum:
             change = min(0, minimum - value)
+        # and an increase at the maximum, which it never turns into a decrease
+        if maximum is not None and run.in_force("477.3.b") and value + amount > maximum:
+            change = max(0, maximum - value)
         _begin(
             run,
             Effect(

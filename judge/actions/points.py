@@ -25,9 +25,8 @@ def lose_points(run: Run, player: str, amount: int) -> int:
     if lost < amount and not run.in_force("194.4"):
         lost = amount
     if lost < 1:
-        run.in_force("194.4.a")
-        run.note(f"{player} has no points to lose.")
-        return 0
+        run.note(f"{player} has no points to lose.", "194.4.a")
+        return 0 if run.in_force("194.4.a") else amount
     run.emit(ev.PointsLost(player=player, amount=lost), by=player)
     return lost
 

@@ -14,8 +14,7 @@ def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         if thing is None:
             continue
         if thing.empowered and run.in_force("441.1.a", "441.1.b"):
-            run.in_force("441.1.c")
-            run.note(f"{run.thing(ref)} is Empowered already; nothing happens.")
+            run.note(f"{run.thing(ref)} is Empowered already; nothing happens.", "441.1.c")
             continue
         changed.append(ref)
     if changed:
@@ -32,8 +31,9 @@ def disempower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]
         if thing is None:
             continue
         if not thing.empowered:
-            run.in_force("442.1.a.1")
-            run.note(f"{run.thing(ref)} is not Empowered; nothing happens.")
+            run.note(f"{run.thing(ref)} is not Empowered; nothing happens.", "442.1.a.1")
+            if not run.in_force("442.1.a", "442.1.a.1"):
+                changed.append(ref)
             continue
         changed.append(ref)
     if changed and run.in_force("442.1"):
@@ -57,8 +57,8 @@ def spend_buffs(run: Run, refs: list[str], amount: int | None, *, by: str) -> in
             run.note(f"{by} does not control {run.thing(ref)} and can spend no buff on it.")
             continue
         if not thing.buffs:
-            run.in_force("702.2.b.1")
-            run.note(f"{run.thing(ref)} has no buff that could be spent.")
+            run.note(f"{run.thing(ref)} has no buff that could be spent.", "702.2.b.1")
+            spent += not run.in_force("702.2.b.1")
             continue
         number = thing.buffs if amount is None else min(amount, thing.buffs)
         if number and run.in_force("702.2.b", "745.1", "747"):

@@ -355,6 +355,10 @@ class DamageDealt(Event, tag="damage_dealt", kw_only=True):
     amount: int
     by: str
     source: str | None = None
+    #: the object whose ability the source is, which deals it as well (417.6.b.2.a)
+    bearer: str | None = None
+    #: in combat, the units whose Might it is (417.6.c)
+    units: list[str] = []
     spell: str | None = None
 
 

@@ -91,14 +91,25 @@ def combat_damage(run: Run) -> None:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
         run.in_force("465.2.d", "465.2.c.1.a")
         with run.together():
-            for player, amounts in (
-                (combat.attacker, to_defenders),
-                (combat.defender, to_attackers),
+            # 417.6.c.1: what is dealt to one side has the units of the other as its source
+            sides = (attackers, defenders)
+            first, second = sides if run.in_force("417.6.c.1") else sides[::-1]
+            for player, amounts, units in (
+                (combat.attacker, to_defenders, first),
+                (combat.defender, to_attackers, second),
             ):
+                dealing = sorted(reference(unit) for unit in units if not unit.stunned)
                 for ref, amount in sorted(amounts.items()):
                     if amount > 0:
                         run.emit(
-                            ev.DamageDealt(ref=ref, amount=amount, by=player), "465.2.d", by=player
+                            ev.DamageDealt(
+                                ref=ref,
+                                amount=amount,
+                                by=player,
+                                units=dealing if run.in_force("417.6.c") else [],
+                            ),
+                            "465.2.d",
+                            by=player,
                         )
 
 

@@ -55,22 +55,22 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.ThatMuch: "of",
         n.AbilitySelector: "source event",
         # instructions
-        n.Deal: "amount to",
-        n.Heal: "what",
-        n.Kill: "what",
-        n.Banish: "what",
-        n.ReturnToHand: "what",
+        n.Deal: "amount to source who",
+        n.Heal: "what amount who",
+        n.Kill: "what who",
+        n.Banish: "what who",
+        n.ReturnToHand: "what who",
         n.Draw: "amount who",
         n.Discard: "amount who",
-        n.Channel: "amount exhausted",
+        n.Channel: "amount exhausted who",
         n.Add: "energy power",
-        n.Move: "what to",
-        n.Recall: "what",
-        n.Ready: "what",
-        n.Exhaust: "what",
-        n.Stun: "what",
-        n.Buff: "what",
-        n.GiveMight: "amount to minimum until",
+        n.Move: "what to at who",
+        n.Recall: "what who",
+        n.Ready: "what who",
+        n.Exhaust: "what who",
+        n.Stun: "what who",
+        n.Buff: "what who",
+        n.GiveMight: "amount to minimum maximum until",
         n.GiveKeyword: "keyword to value until",
         n.Counter: "what",
         n.Score: "amount who",
@@ -91,6 +91,12 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Create: "token unless_there who",
         n.Replace: "what by back who",
         n.Procedure: "name what",
+        n.ForEach: "of times does",
+        n.EachPlayer: "does starting opponents_only",
+        n.DoubleMight: "to until",
+        n.SwapMight: "what other until",
+        n.SwapPlaces: "what other who",
+        n.GainControl: "what until who",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
@@ -103,7 +109,12 @@ FIELDS: Mapping[type, frozenset[str]] = {
 }
 
 #: Fields of every instruction that are read.
-_OF_INSTRUCTIONS = frozenset({"label", "after"})
+_OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
+
+#: How long effects last that instructions begin.
+_BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unlimited"})
+#: Players of whom there may be several, each of whom would decide about a "may".
+_SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
@@ -144,11 +155,14 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
-    (n.Move, "to"): frozenset(["destination", "base", "here"]),
+    (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.DoubleMight, "until"): _BEGUN_FOR,
+    (n.SwapMight, "until"): _BEGUN_FOR,
+    (n.GainControl, "until"): _BEGUN_FOR,
     (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
     (n.Delay, "until"): frozenset(["turn", "combat", "end_of_turn", "unlimited"]),
-    (n.GiveMight, "until"): frozenset({"turn", "combat"}),
-    (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
+    (n.GiveMight, "until"): _BEGUN_FOR,
+    (n.GiveKeyword, "until"): _BEGUN_FOR,
 }
 
 #: The named procedures that there are.
@@ -379,6 +393,8 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
+    if isinstance(node, n.Instruction) and node.may and node.who in _SEVERAL:
+        yield f"do: {node.__struct_config__.tag}, may"
     match node:
         case n.Triggered():
             for moment in node.moments:
@@ -407,6 +423,8 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield "cost: recycle"
             elif node.recycle not in (None, "me"):
                 yield "cost: recycle"
+        case n.Move(what=n.Selector(), to="destination", at=None):
+            yield "do: move, what"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"

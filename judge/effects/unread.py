@@ -43,12 +43,24 @@ def refused(reason: RefusalReason, sentence: str, about: str, *rules: str) -> Re
 # --- lasting effects ----------------------------------------------------------------------------
 
 
+def gives_control(effect: Effect) -> bool:
+    """Whether an effect is one that gives control of an object, with all that the engine needs to
+    give it back (190, `judge.actions.controlling`).
+    """
+    return (
+        effect.kind == "control"
+        and effect.affects is not None
+        and len(effect.affects) == 1
+        and set(effect.bound) == {"base"}
+    )
+
+
 def says_more(effect: Effect) -> str | None:
     """What an effect says beyond Might and keywords of named objects, in words; None: nothing.
 
     Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
     """
-    if effect.uses == 0 or delayed_ability(effect) is not None:
+    if effect.uses == 0 or delayed_ability(effect) is not None or gives_control(effect):
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
@@ -327,7 +339,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif delayed_ability(effect) is not None:
+        elif delayed_ability(effect) is not None or gives_control(effect):
             continue
         elif effect.kind not in ("passive", "grant", "look") or effect.prevent is not None:
             note(f"a lasting effect ({effect.kind})", effect.id)

@@ -29,7 +29,7 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
     ("does", "missing"),
     [
         ({"do": "reveal", "what": {"kind": "card", "zone": "hand"}}, "do: reveal"),
-        ({"do": "draw", "may": True}, "do: draw, may"),
+        ({"do": "draw", "may": True, "who": "each"}, "do: draw, may"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (
             {"do": "kill", "what": {"kind": "unit", "rank": "highest_might"}},

@@ -7,6 +7,7 @@ from judge.effects.performing import (
     abilities,
     attaching,
     control,
+    controlling,
     experience,
     moves,
     on_items,
@@ -14,6 +15,7 @@ from judge.effects.performing import (
     on_players,
     procedures,
     statuses,
+    swapping,
     tokens,
 )
 from judge.effects.performing.executing import execute
@@ -24,6 +26,7 @@ __all__ = [
     "abilities",
     "attaching",
     "control",
+    "controlling",
     "execute",
     "experience",
     "moves",
@@ -33,5 +36,6 @@ __all__ = [
     "performs",
     "procedures",
     "statuses",
+    "swapping",
     "tokens",
 ]

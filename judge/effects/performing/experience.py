@@ -39,5 +39,6 @@ def _win(execution: Execution, instruction: n.Win) -> bool:
     for player in performers_of(execution, instruction):
         if run.in_force("195"):
             win(run, run.table.team_of(player), "effect")
-            raise GameEnded
+            if run.in_force("196"):
+                raise GameEnded
     return False

@@ -7,6 +7,7 @@ from judge.actions.points import gain_points
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, who_is_meant
 from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performers_of
 
 
 @performs(n.Draw)
@@ -34,16 +35,16 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
 @performs(n.Channel)
 def _channel(execution: Execution, instruction: n.Channel) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
-    channeled = decks.channel(
-        execution.run, execution.item.controller, amount, exhausted=instruction.exhausted
-    )
+    channeled = 0
+    for player in performers_of(execution, instruction):
+        channeled += decks.channel(execution.run, player, amount, exhausted=instruction.exhausted)
     execution.name_result(instruction.label, amount=channeled)
     return channeled > 0
 
 
 @performs(n.Add)
 def _add(execution: Execution, instruction: n.Add) -> bool:
-    execution.add(execution.run, execution.item.controller, instruction)
+    execution.add(execution.run, execution.context.controller, instruction)
     return True
 
 
