@@ -84,13 +84,18 @@ def _chain_step(run: Run) -> bool:
         finalize_trigger(run, pending[0])
         run.award_priority = True
         run.award_rule = "337.4"
-        return False
+        # the rest of the pending items are finalized before anybody has Priority
+        if len(pending) < 2 or run.in_force("406.3"):
+            return False
     if not run.award_priority and _all_passed(run, run.board.window.passed):
         run.in_force("652.5.c.2")
         resolve_newest(run)
         return False
     if run.award_priority or run.board.window.priority is None:
         newest = items[-1]
+        if newest.ability is not None and not run.in_force("406.4", "377.3.b.2"):
+            resolve_newest(run)
+            return False
         run.in_force(run.award_rule, "312.2.c")
         run.emit(ev.PriorityGained(player=newest.controller, fresh=True), by=newest.controller)
     run.award_priority = False

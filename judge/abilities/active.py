@@ -6,6 +6,9 @@ from judge.board.table import split_reference
 from judge.effects import notation as n
 from judge.ruling.run import Run
 
+#: the rules under whose condition dependent texts are active
+LEVEL, LEGION = "824.1.c", "812.1.c"
+
 
 def why_inactive(
     run: Run, ability: n.Ability, ref: str, controller: str | None
@@ -15,9 +18,9 @@ def why_inactive(
     With several dependent keywords all of them must be satisfied (727.1.b.3).
     """
     if ability.level is not None and not _has_level(run, ability.level, controller):
-        return "824.1.c", f"is inactive below Level {ability.level}"
+        return LEVEL, f"is inactive below Level {ability.level}"
     if ability.legion and not _has_legion(run, ref, controller):
-        return "812.1.c", "is inactive, since its player has finalized no other card this turn"
+        return LEGION, "is inactive, since its player has finalized no other card this turn"
     return None
 
 
@@ -34,4 +37,4 @@ def _has_legion(run: Run, ref: str, controller: str | None) -> bool:
     return any(card.id != identity for card in run.table.facts(controller).finalized)
 
 
-__all__ = ["why_inactive"]
+__all__ = ["LEGION", "LEVEL", "why_inactive"]

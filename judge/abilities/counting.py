@@ -55,6 +55,10 @@ def counted(
     run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     now = _times(run, listener, controller, moment, met)
     before = now - len(_counting(moment, met, together))
+    if before > 0:
+        run.rests_on(
+            "OP-80", "a", "What happened this turn before the ability was there counts as well."
+        )
     return before < moment.nth <= now
 
 

@@ -40,9 +40,9 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
         about["amounts"] = amounts
     if "there" in said and first.where is not None:
         about["there"] = first.where
-    pictures = _pictures(run, group, said)
-    if pictures:
-        about["seen"] = {**pictures, **listener.bound.get("seen", {})}
+    pictures = {**_pictures(run, group, said), **listener.bound.get("seen", {})}
+    if pictures and run.in_force("359.3.f.3"):
+        about["seen"] = pictures
     return about
 
 

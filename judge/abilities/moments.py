@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from judge.abilities.active import why_inactive
+from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -46,6 +46,8 @@ class Listener:
     key: str
     ability: n.Triggered
     muted: tuple[str, str] | None = None
+    #: rules without which it would not listen where it is
+    needs: tuple[str, ...] = ()
     bound: dict[str, Any] = field(default_factory=dict)
 
     def context(self, controller: str) -> Context:
@@ -125,7 +127,9 @@ def _listener(
             muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
         else:
             muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
-    return Listener(ref, card, controller, place, key, ability, muted)
+    # 385.1: in a zone that everybody sees
+    needs = ("385.1",) if zone != "board" and muted is None else ()
+    return Listener(ref, card, controller, place, key, ability, muted, needs)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
@@ -183,7 +187,8 @@ def delayed(run: Run) -> tuple[Listener, ...]:
                     str(effect.bound.get("here", "")),
                     effect.id,
                     ability,
-                    _source_is_gone(run, effect.source),
+                    None,
+                    () if _has_source(run, effect.source) else ("392",),
                     {
                         **effect.bound,
                         "amounts": effect.amounts,
@@ -195,11 +200,11 @@ def delayed(run: Run) -> tuple[Listener, ...]:
     return tuple(found)
 
 
-def _source_is_gone(run: Run, source: str | None) -> tuple[str, str] | None:
-    """What would keep a delayed ability from triggering if it hung on its source (392)."""
-    if source is None or "392" not in run.disabled or run.table.find(source) is not None:
-        return None
-    return ("392", "has lost its source")
+def _has_source(run: Run, source: str | None) -> bool:
+    """Whether the source of a delayed ability is there still, which does not matter (392)."""
+    return source in run.table.battlefields or (
+        source is not None and run.table.find(source) is not None
+    )
 
 
 def hearing(
@@ -222,11 +227,25 @@ def hearing(
             if own and moment.what != "me":
                 continue
             if moment.event == occurrence.event and meets(run, occurrence, moment, listener, who):
-                if listener.muted is None or not run.in_force(listener.muted[0]):
+                if _may_hear(run, listener):
                     yield listener, who, number
-                else:
-                    run.note(f"An ability of {run.thing(listener.ref)} {listener.muted[1]}.")
                 break
+
+
+def _may_hear(run: Run, listener: Listener) -> bool:
+    """Whether an ability whose condition is met triggers where it is and as it is."""
+    if listener.needs and not run.in_force(*listener.needs):
+        return False
+    if listener.muted is None:
+        return True
+    rule, words = listener.muted
+    dependent = ["727.1.c.1"] if rule in (LEGION, LEVEL) else []
+    if not run.in_force(rule, *dependent):
+        return True
+    if rule == LEGION:
+        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    run.note(f"An ability of {run.thing(listener.ref)} {words}.")
+    return False
 
 
 def meets(
@@ -342,6 +361,9 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
         return _is_card(run, what, context, occurrence)
     if what.kind == "card":  # a card that was played is an object by now
         what = _of_kind(what, kind="object")
+    # what has left is looked back at
+    if occurrence.seen is not None and not run.in_force("359.3.e.13"):
+        return False
     return fits(run, what, context, occurrence.what, occurrence.seen)
 
 

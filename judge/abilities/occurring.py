@@ -34,6 +34,17 @@ _VERBS: dict[str, n.Event] = {
     "discard": "discard",
 }
 _ZONES = {"champion": "champion_zone", "facedown": "facedown_zone"}
+#: the rules for a unit's own conquer and hold effects, and for what speaks of the player
+_SCORED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "conquer": (
+        ("471.2.a", "383.4.c.2", "383.4.c.2.a"),
+        ("471.2.a", "383.4.c.2", "383.4.c.2.b"),
+    ),
+    "hold": (
+        ("471.2.b", "383.4.d.2", "383.4.d.2.a"),
+        ("471.2.b", "383.4.d.2", "383.4.d.2.b"),
+    ),
+}
 _PHASES: dict[str, n.Phase] = {"beginning.beginning": "beginning", "main": "main"}
 
 
@@ -142,8 +153,10 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
     destination = _ZONES.get(event.target, event.target)
     by, source = run.acting, None
     if event.verb == "kill" and by is None:
-        # 428.5.c: a Cleanup's kill is that of who dealt the damage
-        by, source = run.killers.get(event.ref, (None, None))
+        # a Cleanup's kill is that of who dealt the damage
+        killer = run.killers.get(event.ref)
+        if killer is not None and run.in_force("428.5.c", "428.5.c.1"):
+            by, source = killer
     elif run.resolving:
         source = run.table.items()[-1] if run.table.items() else None
     word = _VERBS[event.verb]
@@ -265,7 +278,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     speak of the player (383.4.c-d).
     """
     battlefield = run.table.battlefields[event.at]
-    rules = ("471.2.a" if event.how == "conquer" else "471.2.b",)
+    by_unit, by_player = _SCORED[event.how]
     scorers = [
         reference(thing)
         for thing in sorted(battlefield.units, key=lambda thing: thing.id)
@@ -278,7 +291,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     for word in (event.how, "score"):
         yield Occurrence(
             word,
-            rules,
+            by_player,
             by=event.player,
             where=event.at,
             about=about,
@@ -289,7 +302,13 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
         assert thing is not None
         reach(run, thing.card, event.how)
         yield Occurrence(
-            event.how, rules, ref, event.player, event.at, about=about, reason=event.how
+            event.how,
+            by_unit,
+            ref,
+            event.player,
+            event.at,
+            about=about,
+            reason=event.how,
         )
 
 

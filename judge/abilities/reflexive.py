@@ -14,6 +14,9 @@ from judge.effects.kept import keep
 from judge.layers.seen import picture
 from judge.ruling.run import Run
 
+#: what happens to units that were dealt damage only in the Cleanup after the item
+_IN_CLEANUPS = frozenset({"die", "kill", "leave"})
+
 
 def do_this(
     run: Run, item: ChainItem, name: str, ability: n.Triggered, times: int, context: Context
@@ -29,7 +32,7 @@ def do_this(
     if times > 1 and not run.in_force("387.1.a"):
         times = 1
     for _ in range(times):
-        if not run.in_force("388", "388.1", "388.2"):
+        if not run.in_force("388.1", "388.2", "401.2"):
             break
         add(run, _trigger(run, item, name, ability, met))
     return times > 0
@@ -73,7 +76,13 @@ def _met(
         context.here or "",
         "do_this",
         ability,
-        bound={"names": {label: list(refs) for label, refs in context.names}, "here": context.here},
+        bound={
+            **bind(run, ability, context),
+            "names": {label: list(refs) for label, refs in context.names},
+            "amounts": dict(context.amounts),
+            "here": context.here,
+            "once": True,
+        },
     )
     done: list[Occurrence] = run.done_by_item
     for occurrence in done:
@@ -83,6 +92,15 @@ def _met(
             ):
                 run.in_force("387.3")
                 return knowing(context, occurrence)
+    dealt = any(occurrence.event == "deal" for occurrence in done)
+    if dealt and {moment.event for moment in ability.moments} & _IN_CLEANUPS:
+        run.rests_on(
+            "OP-81",
+            "a",
+            "A reflexive trigger on a death is met by the Cleanup that follows its item.",
+        )
+        run.awaiting.append(listener)
+        return None
     run.note(f"The condition of what {name} would do then has not been met.", "387.2")
     return None
 

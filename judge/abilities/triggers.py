@@ -52,7 +52,7 @@ def happened(run: Run, occurrence: Occurrence) -> None:
 
     Raises `Refused` where a text that is not modelled triggers on it.
     """
-    waiting = delayed(run)
+    waiting = (*delayed(run), *run.awaiting)
     if waiting:
         occurrence = replace(
             occurrence,
@@ -88,7 +88,9 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
     departed = _departed(run, together)
     entered = _entered(together)
     for occurrence in together:
-        if _brings_nothing(together, occurrence) and not run.in_force("383.4.c.2.c"):
+        if _brings_nothing(together, occurrence) and not run.in_force(
+            "383.4.c.2.c" if occurrence.event == "conquer" else "383.4.d.2.c"
+        ):
             continue
         for listener, controller, number in hearing(run, occurrence, departed):
             if listener.ref in entered and not run.in_force("383.2.c.1"):
@@ -201,7 +203,10 @@ def _trigger(run: Run, listener: Listener, controller: str, group: list[Occurren
     if listener.bound:
         kind, rules = "delayed", ("390.2",)
         about["ability"] = keep(listener.ability)
-        if listener.bound["once"]:
+        if "effect" not in listener.bound:
+            kind, rules = "reflexive", ("387.3",)
+            run.awaiting.remove(listener)
+        elif listener.bound["once"]:
             run.emit(ev.EffectEnded(id=listener.bound["effect"]), "390.2")
     elif first.event == "play" and first.what != listener.ref and first.item is None:
         # 383.4.a.4: it is no play effect, and not bound to where its own card was hidden
@@ -246,7 +251,7 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
     what speaks of their player (383.4.e-f).
     """
     event: Event = "attack" if designation == "attacker" else "defend"
-    rule = "383.4.e.2" if designation == "attacker" else "383.4.f.2"
+    rules = ("383.4.e", "383.4.e.2") if event == "attack" else ("383.4.f", "383.4.f.2")
     for ref in refs:
         thing = run.table.find(ref)
         if thing is None:
@@ -255,15 +260,34 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
         reach(run, thing.card, event)
         happened(
             run,
-            Occurrence(event, (rule,), ref, thing.controller, place, about={"location": place}),
+            Occurrence(event, rules, ref, thing.controller, place, about={"location": place}),
         )
 
 
 def on_player_designated(run: Run, player: str, designation: str, place: str) -> None:
     """A player is the attacker or the defender of a combat that opens (383.4.e, 383.4.f)."""
     event: Event = "attack" if designation == "attacker" else "defend"
-    rule = "383.4.e.2" if designation == "attacker" else "383.4.f.2"
-    happened(run, Occurrence(event, (rule,), by=player, where=place, about={"location": place}))
+    rules = ("383.4.e", "383.4.e.2") if event == "attack" else ("383.4.f", "383.4.f.2")
+    happened(run, Occurrence(event, rules, by=player, where=place, about={"location": place}))
+
+
+def used(run: Run, item: ChainItem) -> None:
+    """An activated ability has been used, for conditions, as it resolves (377.2.a)."""
+    if run.in_force("377.2.a"):
+        source = item.source.ref if item.source is not None else None
+        happened(
+            run,
+            Occurrence(
+                "play_ability",
+                ("377.2.a",),
+                source,
+                item.controller,
+                run.table.place_of(source) if source is not None else None,
+                seen=run.seen.get(source or ""),
+                other=item.id,
+                other_item=item,
+            ),
+        )
 
 
 def player_order(run: Run, combat_chain: bool) -> list[str]:
@@ -271,8 +295,10 @@ def player_order(run: Run, combat_chain: bool) -> list[str]:
     first and defender last (383.3.d.1, 464.2.e.1).
     """
     order = run.table.turn_order(run.board.turn.player)
+    if "383.3.d.1" in run.disabled:
+        order = order[::-1]
     combat = run.board.combat
-    if not combat_chain or combat is None:
+    if not combat_chain or combat is None or "464.2.e.1" in run.disabled:
         return order
     middle = [name for name in order if name not in (combat.attacker, combat.defender)]
     return [combat.attacker, *middle, combat.defender]
@@ -328,7 +354,12 @@ def _ordered(
 
 def add(run: Run, trigger: Trigger) -> None:
     """Add the pending item of one ability to the chain (383.3, 401.1)."""
-    run.in_force(trigger.rules[0], "383.3", "401.1")
+    if not run.in_force(*trigger.rules):
+        return
+    quiet = run.board.chain is None and run.board.turn.player == trigger.controller
+    if not quiet and not run.in_force("383.3.c"):
+        return
+    run.in_force("383.3", "401.1")
     gone = run.table.find(trigger.ref) is None and trigger.ref not in run.table.battlefields
     run.emit(
         ev.ItemAdded(
@@ -340,7 +371,7 @@ def add(run: Run, trigger: Trigger) -> None:
                 of=trigger.card,
                 source=Source(ref=trigger.ref, gone=gone) if trigger.ref else None,
                 about=trigger.about,
-                pending=True,
+                pending=run.in_force("400"),
             ),
             opened_by="trigger",
         ),
@@ -358,4 +389,5 @@ __all__ = [
     "on_played",
     "on_player_designated",
     "place",
+    "used",
 ]

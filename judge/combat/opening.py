@@ -22,7 +22,8 @@ def give_designation(run: Run, refs: list[str], designation: Designation) -> Non
         if combat
         else []
     )
-    fresh = [ref for ref in refs if ref not in had]
+    rule = "383.4.e.2.a" if designation == "attacker" else "383.4.f.2.a"
+    fresh = [ref for ref in refs if ref not in had or not run.in_force(rule)]
     run.emit(ev.Designated(refs=refs, designation=designation))
     on_designated(run, fresh, designation)
 

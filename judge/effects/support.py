@@ -451,9 +451,18 @@ def _heard(moment: n.Moment) -> bool:
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
+    if moment.event == "play_ability" and not _of_no_rune(moment.what):
+        return False
     if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
         return False
     return moment.nth is None or _counted(moment)
+
+
+def _of_no_rune(what: n.Objects | None) -> bool:
+    """Whether the source of an ability is none of those that are used while a cost is paid."""
+    if isinstance(what, n.Selector):
+        return what.kind not in ("rune", "object")
+    return what == "me"
 
 
 def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:

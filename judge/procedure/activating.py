@@ -8,6 +8,9 @@ from typing import cast
 
 import msgspec
 
+from judge.abilities.active import LEGION, why_inactive
+from judge.abilities.counting import performed
+from judge.abilities.triggers import used
 from judge.actions.decks import recycle_object
 from judge.actions.destinations import location_named
 from judge.actions.objects import exhaust, kill
@@ -156,6 +159,11 @@ def plan_activation(
         found,
         spent=ref if ability.cost.removes_me else None,
     )
+    missing = [each for each in found if each.code == "no_legal_target"]
+    for each in missing:
+        each.rules = [*each.rules, "402.3"]
+    if missing and not run.in_force("402.3"):
+        found = [each for each in found if each not in missing]
     planned.destinations = choose_destinations(
         run, decide, name, ability.does, planned.targets, found
     )
@@ -194,14 +202,18 @@ def activation_problems(
     if reaction and is_add(ability):
         # 381 gives way to the keyword (806.1.c.2, 813.1.c.2): whoever has Priority may use it
         found += priority(run, player)
-    else:
-        found += play_timing(
+    elif run.in_force("381"):
+        for each in play_timing(
             run, player, name, action=ability.timing == "action", reaction=reaction
-        )
+        ):
+            each.rules = list(dict.fromkeys([*each.rules, "381"]))
+            found.append(each)
+    found += _why_not_active(run, player, thing, ability)
     if ability.cost.exhausts_me and thing.exhausted:
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
-    if ability.only_if is not None and not holds(run, context, ability.only_if):
+    met = ability.only_if is None or holds(run, context, ability.only_if)
+    if ability.only_if is not None and not met and run.in_force("377.2.b"):
         found.append(
             problem(
                 "condition_not_met",
@@ -211,6 +223,38 @@ def activation_problems(
             )
         )
     return found
+
+
+def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:
+    """Whether the ability is text that is inactive now, or was used as often as it may be."""
+    found = []
+    index = next(
+        (number for number, own in activated_abilities(run, thing).items() if own is ability), 0
+    )
+    inactive = why_inactive(run, ability, reference(thing), player)
+    if inactive is not None and run.in_force(inactive[0], "727.1.b"):
+        if inactive[0] == LEGION:
+            run.assume_default(
+                "this_turn", {}, "Nothing is taken to have happened this turn before."
+            )
+        each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
+        each.rules = [*each.rules, inactive[0]]
+        found.append(each)
+    times = performed(run, f"{reference(thing)}/{index}") if ability.times_each_turn else 0
+    most = ability.times_each_turn
+    if most is not None and times >= most and run.in_force("377.2.b"):
+        found.append(problem("ability_used_up", thing=thing.id, times=times, objects=[thing.id]))
+    return found
+
+
+def _off_board(run: Run, player: str, text: str) -> list[Problem]:
+    """Whether what is to be used is a card that everybody or its player sees, off the board."""
+    for name, held in run.board.players.items():
+        own = [*held.hand, *([held.champion] if held.champion is not None else [])]
+        for card in [*held.trash, *held.banished, *(own if name == player else [])]:
+            if card.id == text and run.in_force("380"):
+                return [problem("source_off_board", thing=text, objects=[text])]
+    return []
 
 
 def _wanted(condition: Condition) -> str:
@@ -277,6 +321,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return _activate_battlefield(run, player, do, battlefield)
     thing = find_object(run, player, do.activate)
     if isinstance(thing, list):
+        thing = _off_board(run, player, do.activate) or thing
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
     abilities = activated_abilities(run, thing)
     never = priority(run, player)
@@ -436,6 +481,9 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
         about={"location": run.table.places[thing.id]},
         pending=True,
     )
+    # to declare it is what puts the ability on the chain, by the steps of playing (377.3, 399)
+    if not run.in_force("377.3.a", "377.3.b.1", "399"):
+        return
     with run.step("398", text=f"{player} activates an ability of {definition.name}", by=player):
         run.in_force("401.1")
         run.emit(ev.ItemAdded(item=item, opened_by="add" if adds else "activate"), by=player)
@@ -492,6 +540,8 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
                     )
                 instruction = Add(power=[cast(PowerSymbol, domains[0])])
             add_resources(run, player, instruction)
+        if planned.definition.abilities:
+            used(run, item)
         remove_item(run, item, "resolved", by=player)
 
 

@@ -41,6 +41,7 @@ def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323")
         _stage(run)
         _clear_contested(run)
         _begin_staged(run)
+    run.awaiting = []
     if run.triggered:
         # while a combat opens its triggers wait for the Combat Chain (464.2.e)
         place_triggers(run)

@@ -57,10 +57,10 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
         if not _has_options(run, item, ability):
             _without_options(run, item)
             return
-        if not _can_pay(run, item, ability):
+        if not _can_pay(run, item, ability) and run.in_force("383.3.b.1"):
             _unpaid(run, item)
             return
-        if ability.may and not _performs(run, item):
+        if ability.may and not _performs(run, item, limited=ability.times_each_turn is not None):
             return
         chosen = _choose(run, item, ability)
         if chosen is None:
@@ -103,7 +103,7 @@ def _unpaid(run: Run, item: ChainItem) -> None:
     remove_item(run, item, why, by=item.controller)
 
 
-def _performs(run: Run, item: ChainItem) -> bool:
+def _performs(run: Run, item: ChainItem, *, limited: bool) -> bool:
     """Whether its controller performs an ability that begins with "you may" (383.3.a, 402.1)."""
     player, name = item.controller, item.of or item.id
     answer = run.ask(
@@ -115,11 +115,14 @@ def _performs(run: Run, item: ChainItem) -> bool:
             rules=["383.3.a", "402.1"],
         )
     )
-    if not answer and run.in_force("383.3.a.2", "402.1.a", "383.3.e.2.b"):
-        remove_item(run, item, "declined", by=player)
-        return False
-    run.in_force("402.1")
-    return True
+    # the decision is about the whole of it: what has to be chosen follows (383.3.a.1)
+    if answer and run.in_force("402.1", "383.3.a.1"):
+        return True
+    declined = ["383.3.a.2", "402.1.a", *(["383.3.e.2.b"] if limited else [])]
+    if not run.in_force(*declined):
+        return True
+    remove_item(run, item, "declined", by=player)
+    return False
 
 
 # --- the cost -------------------------------------------------------------------------------------

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.abilities.moments import Occurrence
-from judge.abilities.triggers import happened, on_played
+from judge.abilities.triggers import on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
 from judge.actions.objects import apply_contested
@@ -155,25 +154,6 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
         _leave_chain(run, item, "406.5")
-
-
-def used(run: Run, item: ChainItem) -> None:
-    """An activated ability has been used, for conditions, as it resolves (377.2.a)."""
-    if run.in_force("377.2.a"):
-        source = item.source.ref if item.source is not None else None
-        happened(
-            run,
-            Occurrence(
-                "play_ability",
-                ("377.2.a",),
-                source,
-                item.controller,
-                run.table.place_of(source) if source is not None else None,
-                seen=run.seen.get(source or ""),
-                other=item.id,
-                other_item=item,
-            ),
-        )
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:

@@ -282,6 +282,25 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind(
         "no_such_ability", "never", ("376", "377.1"), "{thing} has no activated ability{which}."
     ),
+    ProblemKind(
+        "source_off_board",
+        "never",
+        ("380",),
+        "{thing} is not on the board, and its abilities can only be used there.",
+    ),
+    ProblemKind(
+        "ability_inactive",
+        "not_now",
+        ("727.1.b",),
+        "This ability of {thing} {why}.",
+    ),
+    ProblemKind(
+        "ability_used_up",
+        "not_now",
+        ("377.2.b",),
+        "This ability of {thing} has been used {times} times this turn, which is as often as it "
+        "may be.",
+    ),
     ProblemKind("not_controller", "never", ("191.3.b",), "{player} does not control {thing}."),
     ProblemKind(
         "source_exhausted",

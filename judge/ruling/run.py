@@ -87,6 +87,7 @@ class Run:
         "acting",
         "answerer",
         "assumptions",
+        "awaiting",
         "award_priority",
         "award_rule",
         "catalogue",
@@ -161,6 +162,8 @@ class Run:
         self.together_depth = 0
         #: what happened and has not been matched with conditions yet: (moment, occurrence)
         self.occurred: list[tuple[int, Any]] = []
+        #: reflexive triggers that wait for the Cleanup after their item (OP-81)
+        self.awaiting: list[Any] = []
         #: what the item that resolves has done so far, for its reflexive triggers (387.3)
         self.done_by_item: list[Any] = []
         #: what objects were as they left the board, by reference (359.3.e.13)

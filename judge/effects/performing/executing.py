@@ -44,8 +44,8 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
         Question(
             form="yes_no",
             to=player,
-            prompt=f"Does {player} do this for {execution.name}: {words}?",
-            slot=instruction.label or "may",
+            prompt=f"Does {player} follow this instruction of {execution.name}: {words}?",
+            slot="may",
             rules=["383.3.a.3"],
         )
     )
