@@ -244,7 +244,10 @@ class _Offers:
             offered = [] if isinstance(pattern.do.to, dict) else _ids(pattern.do.to)
             yield _filled(to, offered, slots.get(f"to.{slot}" if slot else "to"))
         yield _filled(_ids(do.move), _ids(pattern.do.move), slots.get("move"))
-        yield _filled(do.spend or [], pattern.do.spend or [], slots.get("spend"))
+        if isinstance(do.spend, list) and not isinstance(pattern.do.spend, dict):
+            yield _filled(do.spend, pattern.do.spend or [], slots.get("spend"))
+        elif do.spend:
+            yield "open"
         if isinstance(do.targets, dict):
             for name, ids in do.targets.items():
                 yield _filled(_ids(ids), [], slots.get(f"targets.{name}"))

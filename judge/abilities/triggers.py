@@ -17,7 +17,7 @@ from judge.abilities.freezing import frozen
 from judge.abilities.moments import Listener, Occurrence, abilities_of, delayed, hearing
 from judge.abilities.occurring import occurrences
 from judge.board import events as ev
-from judge.board.state import ChainItem, ItemKind, Source
+from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
 from judge.effects.kept import keep
 from judge.effects.notation import Event, Moment, Triggered
@@ -220,7 +220,7 @@ def _trigger(run: Run, listener: Listener, controller: str, group: list[Occurren
     )
 
 
-def on_played(run: Run, ref: str, hidden_at: str | None, costs: Iterable[str] = ()) -> None:
+def on_played(run: Run, ref: str, hidden_at: str | None, paid: Paid | None = None) -> None:
     """A permanent entered the board by being played: its play effects, and what waits for others to
     be played (383.4.a).
     """
@@ -231,6 +231,9 @@ def on_played(run: Run, ref: str, hidden_at: str | None, costs: Iterable[str] = 
     about: dict[str, Any] = {"location": place}
     if hidden_at is not None:
         about["hidden_at"] = hidden_at
+    if paid is not None and (paid.costs or paid.looked_back):
+        # what was paid to play it, which they may speak of
+        about["paid"] = {"costs": paid.costs, "looked_back": paid.looked_back}
     happened(
         run,
         Occurrence(
@@ -241,7 +244,7 @@ def on_played(run: Run, ref: str, hidden_at: str | None, costs: Iterable[str] = 
             place,
             about=about,
             from_facedown=hidden_at is not None,
-            costs=frozenset(costs),
+            costs=frozenset(paid.costs if paid is not None else ()),
         ),
     )
 

@@ -52,8 +52,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         recorded="excess players_had result",
     ),
     s.Source: _uses(read="ref gone"),
-    s.Choices: _uses(read="targets to destinations may", refused="modes groups x names"),
-    s.Paid: _uses(read="costs", caveat="looked_back", recorded="energy power"),
+    s.Choices: _uses(read="targets to destinations may modes", refused="groups x names"),
+    s.Paid: _uses(read="costs looked_back", recorded="energy power"),
     s.ChainItem: _uses(
         read="id kind controller owner card generation ability of source about chose paid origin "
         "permission leaves_to",

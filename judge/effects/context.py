@@ -30,7 +30,8 @@ class Context:
     done: frozenset[str] = field(default_factory=frozenset)
     #: labels of the additional costs that were paid for the item
     paid_costs: frozenset[str] = field(default_factory=frozenset)
-    #: what the objects of the condition were as it was met (359.3.f.3), by reference
+    #: what the objects of the condition were as it was met (359.3.f.3), by reference; and those
+    #: that this text itself moved to another zone, as it did (359.3.e.13)
     frozen: tuple[tuple[str, Seen], ...] = ()
 
     def refs(self, name: str) -> list[str]:

@@ -16,6 +16,16 @@ KIND_WORDS = {
     "spell": "spell on the chain",
     "ability": "ability on the chain",
     "spell_or_ability": "spell or ability on the chain",
+    "card": "card",
+    "facedown_card": "facedown card",
+    "player": "player",
+}
+ZONE_WORDS = {
+    "hand": "in the hand",
+    "trash": "in the trash",
+    "banishment": "in the Banishment",
+    "champion_zone": "in the Champion Zone",
+    "main_deck": "among the top cards of the Main Deck",
 }
 SIDE_WORDS = {"friendly": "friendly", "enemy": "an enemy", "yours": "yours"}
 PLACE_WORDS = {
@@ -32,7 +42,11 @@ def describe(selector: Selector) -> str:
     """A few words for what a selector chooses, for problems and prompts."""
     side = {"friendly": "friendly ", "enemy": "enemy ", "yours": "own ", "any": ""}[selector.side]
     place = "" if selector.where == "anywhere" else f" {PLACE_WORDS[selector.where]}"
-    noun = f"{side}{KIND_WORDS[selector.kind]}{place}"
+    if selector.zone in ZONE_WORDS:
+        word = {"spell": "spell"}.get(selector.kind, KIND_WORDS[selector.kind])
+        noun = f"{side}{word} {ZONE_WORDS[selector.zone]}"
+    else:
+        noun = f"{side}{KIND_WORDS[selector.kind]}{place}"
     least, most = selector.min, selector.max
     if selector.any_number:
         return f"any number of: {noun}"

@@ -10,21 +10,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from judge.board.state import ChainItem
+from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
+from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
-from judge.layers.characteristics import of
-from judge.ruling.run import Run
-
-
-@dataclass(slots=True)
-class Snapshot:
-    """What was known of a target as the item began to resolve, for looking back (359.3.e.13)."""
-
-    controller: str
-    owner: str
-    might: int
-    place: str
+from judge.effects.texts import binds
+from judge.effects.zones import find_held
+from judge.layers.seen import Seen, see
+from judge.ruling.questions import Option, Question
+from judge.ruling.run import IllegalAnswer, Run
 
 
 @dataclass(slots=True)
@@ -42,7 +37,11 @@ class Execution:
     destinations: dict[str, str]
     add: Callable[[Run, str, n.Add], None]
     #: what left the board by this item's own instruction, as it was before
-    looked_back: dict[str, Snapshot] = field(default_factory=dict)
+    looked_back: dict[str, Seen] = field(default_factory=dict)
+    #: the modes that were chosen (355.3)
+    modes: list[str] = field(default_factory=list)
+    #: of slots that are bound as a group, what of them is still affected (355.11.b)
+    kept: dict[str, list[str]] = field(default_factory=dict)
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
@@ -68,18 +67,17 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     run = execution.run
     chosen = execution.targets.get(slot, [])
     selector = execution.chooses[slot]
+    context = _before(execution, slot)
     legal = []
     for ref in chosen:
-        if selector.kind not in (*ITEM_KINDS, "battlefield") and run.table.find(ref) is None:
+        if not _is_there(run, selector, ref):
             if run.in_force("359.3.e.2", "359.3.e.4"):
                 run.note(
                     f"{run.thing(ref)} has changed zones "
                     "and is no longer the object that was chosen."
                 )
                 continue
-        elif why_not(run, selector, execution.context, ref) and run.in_force(
-            "359.3.e.2", "359.3.e.5"
-        ):
+        elif why_not(run, selector, context, ref) and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
         legal.append(ref)
@@ -87,13 +85,70 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
         run.in_force("359.3.e.7")
     elif len(legal) < len(chosen):
         run.in_force("359.3.e.8")
-    return [
-        ref
-        for ref in legal
-        if run.table.find(ref) is not None
-        or ref in [i.id for i in run.table.items()]
+    legal = [ref for ref in legal if _is_there(run, None, ref)]
+    if not binds(selector):
+        return legal
+    return _bound_subset(execution, slot, selector, context, legal)
+
+
+def _before(execution: Execution, slot: str) -> Context:
+    """The context in which a slot was chosen: it knows the slots before it."""
+    context = execution.context
+    names = _names_in(execution.chooses[slot])
+    for earlier in execution.chooses:
+        if earlier == slot:
+            break
+        if earlier in names:
+            context = context.knowing(earlier, execution.targets.get(earlier, []))
+    return context
+
+
+def _is_there(run: Run, selector: n.Selector | None, ref: str) -> bool:
+    """Whether what was chosen is still that object, card, item, player or place (124)."""
+    if selector is not None and selector.kind in (*ITEM_KINDS, "battlefield", "player"):
+        return True
+    return (
+        run.table.find(ref) is not None
         or ref in run.table.battlefields
-    ]
+        or ref in run.board.players
+        or ref in [item.id for item in run.table.items()]
+        or find_held(run.table, ref) is not None
+        or any(reference(card) == ref for card, _ in run.table.facedown())
+    )
+
+
+def _bound_subset(
+    execution: Execution, slot: str, selector: n.Selector, context: Context, legal: list[str]
+) -> list[str]:
+    """Of targets that are bound as a group and together are it no longer, those that the
+    controller of the item keeps (355.11.b).
+    """
+    run = execution.run
+    if slot in execution.kept:
+        return [ref for ref in legal if ref in execution.kept[slot]]
+    kept = legal
+    wrong = group_problems(run, selector, context, legal, execution.name)
+    if wrong and run.in_force("355.11.b"):
+        run.note(wrong[0].sentence)
+        kept = list(
+            run.ask(
+                Question(
+                    form="choose_some",
+                    to=execution.item.controller,
+                    prompt=f"Which of its targets does {execution.name} still affect?",
+                    slot=f"targets.{slot}",
+                    rules=["355.11.b"],
+                    options=[Option(id=ref, text=run.thing(ref)) for ref in legal],
+                    min=0,
+                    max=len(legal),
+                    such_that=group_words(selector),
+                )
+            )
+        )
+        if again := group_problems(run, selector, context, kept, execution.name):
+            raise IllegalAnswer(again)
+    execution.kept[slot] = kept
+    return kept
 
 
 def meant(execution: Execution, what: n.Objects) -> list[str]:
@@ -101,7 +156,7 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     all that a selector means.
     """
     if isinstance(what, n.Selector):
-        return candidates(execution.run, what, execution.context)
+        return candidates(execution.run, what, reading(execution, what))
     found = []
     for name in [what] if isinstance(what, str) else what:
         if name in execution.chooses:
@@ -111,17 +166,35 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def reading(execution: Execution, node: object) -> Context:
+    """The context in which a term is read: slots that it names mean their legal targets, and what
+    this item has moved away as it was before (359.3.e.13, 359.3.f.2).
+    """
+    context = execution.context
+    names = _names_in(node)
+    for slot in execution.chooses:
+        if slot in names:
+            gone = [r for r in execution.targets.get(slot, []) if r in execution.looked_back]
+            context = context.knowing(slot, [*legal_targets(execution, slot), *gone])
+    if execution.looked_back:
+        frozen = (*context.frozen, *execution.looked_back.items())
+        context = replace(context, frozen=frozen)
+    return context
+
+
 def look_back(execution: Execution, refs: list[str]) -> None:
-    run = execution.run
+    """Keep what these are, before an instruction of this item moves them (359.3.e.13)."""
     for ref in refs:
-        thing = run.table.find(ref)
-        if thing is not None:
-            execution.looked_back[ref] = Snapshot(
-                thing.controller,
-                thing.owner,
-                of(run.table, run.catalogue, thing).might,
-                run.table.places[thing.id],
-            )
+        seen = see(execution.run, ref)
+        if seen is not None:
+            execution.looked_back[ref] = seen
+
+
+def forget_what_stayed(execution: Execution) -> None:
+    """What is still the object that it was is read as it is now."""
+    for ref in list(execution.looked_back):
+        if execution.run.table.find(ref) is not None:
+            del execution.looked_back[ref]
 
 
 def who_is_meant(execution: Execution, who: str) -> list[str]:
@@ -138,7 +211,7 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
         thing = run.table.find(ref)
         if seen is not None:
             run.in_force("359.3.e.13")
-            found.append(seen.controller if relation == "controller" else seen.owner)
+            found.append(seen.thing.controller if relation == "controller" else seen.thing.owner)
         elif thing is not None:
             run.in_force("359.3.f.2")
             found.append(thing.controller if relation == "controller" else thing.owner)
@@ -156,11 +229,7 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
     if isinstance(amount, int):
         return amount
     run = execution.run
-    context = execution.context
-    for slot in execution.chooses:
-        if slot in _names_in(amount):
-            context = context.knowing(slot, legal_targets(execution, slot))
-    found = evaluate(run, context, amount)
+    found = evaluate(run, reading(execution, amount), amount)
     run.in_force("359.3.f.2" if found is not None else "359.3.e.12")
     return found
 

@@ -143,7 +143,8 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
     if definition.is_spell:
         if definition.text == "modelled" and not definition.does:
             yield Finding(("does",), "says_nothing", "a spell says what it does")
-        yield from _text(definition.chooses, definition.does, (), _Scope(frozenset(), costs))
+        scope = _Scope(frozenset(["paid"] if costs else []), costs)
+        yield from _text(definition.chooses, definition.does, (), scope)
     elif definition.chooses or definition.does:
         key = "does" if definition.does else "chooses"
         yield Finding((key,), "says_nothing", "is of spells; here it belongs to an ability")
@@ -355,6 +356,8 @@ def _ability(
     outer: _Scope | None = None,
 ) -> Iterator[Finding]:
     scope = _Scope(frozenset(), costs) if outer is None else outer.within()
+    if costs:
+        scope = scope.within("paid")
     if isinstance(ability, n.Triggered | n.Replacement):
         scope = scope.within("it", "other", "that_player")
     if getattr(ability, "cost", None) is not None:

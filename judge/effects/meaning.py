@@ -9,13 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.board.state import ChainItem, GameObject
+from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
-from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS
+from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.notation import Selector, Value
 from judge.effects.traits import failed_print, has_state, is_kind
+from judge.effects.whereabouts import (
+    is_elsewhere,
+    is_place,
+    is_side,
+    why_not_battlefield,
+    why_not_facedown,
+    why_not_player,
+)
+from judge.effects.zones import (
+    Held,
+    find_held,
+    held_by,
+    is_card_kind,
+    off_board,
+)
 from judge.layers.characteristics import Characteristics, damage_on, of
 from judge.layers.seen import Seen
 from judge.ruling.problems import problem
@@ -28,24 +43,65 @@ ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 
 def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
-    if selector.kind in ITEM_KINDS:
+    found = _fitting(run, selector, context)
+    return found if selector.rank is None else _ranked(run, selector.rank, found)
+
+
+def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
+    """What fits all of a selector but its rank."""
+    if selector.kind in ITEM_KINDS and not off_board(selector):
         return [
             item.id for item in run.table.items() if not why_not_item(run, selector, context, item)
         ]
     if selector.kind == "battlefield":
-        return [b.id for b in run.board.battlefields]
+        return [
+            b.id
+            for b in run.board.battlefields
+            if not why_not_battlefield(run, selector, context, b)
+        ]
+    if selector.kind == "player":
+        return [
+            name for name in run.board.order if not why_not_player(run, selector, context, name)
+        ]
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
     kept: tuple[Selector, list[str]] | None = run.table.memo.get(key)
     if kept is None:
-        found = sorted(
-            reference(thing)
-            for thing in run.table.objects.values()
-            if not why_not(run, selector, context, reference(thing))
-        )
+        if off_board(selector):
+            found = sorted(
+                held.ref
+                for held in held_meant(run, selector, context)
+                if not _why_not_held(run, selector, context, held)
+            )
+        elif selector.kind == "facedown_card":
+            found = sorted(
+                reference(card)
+                for card, _ in run.table.facedown()
+                if not why_not_facedown(run, selector, context, reference(card))
+            )
+        else:
+            found = sorted(
+                reference(thing)
+                for thing in run.table.objects.values()
+                if not _why_not(run, selector, context, reference(thing))
+            )
         kept = run.table.memo[key] = (selector, found)
     return list(kept[1])
+
+
+def _ranked(run: Run, rank: n.Rank, refs: list[str]) -> list[str]:
+    """Of those, the ones with the highest or the lowest number."""
+    numbers = {}
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None:
+            now = of(run.table, run.catalogue, thing)
+            numbers[ref] = now.might if rank.endswith("might") else now.definition.energy or 0
+    if not numbers:
+        return []
+    best = max(numbers.values()) if rank.startswith("highest") else min(numbers.values())
+    return [ref for ref in refs if numbers.get(ref) == best]
 
 
 def why_not(
@@ -55,6 +111,35 @@ def why_not(
 
     `seen`: what it was, where a text looks back at it (359.3.e.13).
     """
+    found = _why_not(run, selector, context, target, seen)
+    if found or selector.rank is None:
+        return found
+    if target in _ranked(run, selector.rank, _fitting(run, selector, context)):
+        return []
+    wanted = f"of the {selector.rank.replace('_', ' ')}"
+    return [problem("target_wrong_property", target=target, wanted=wanted, objects=[target])]
+
+
+def _why_not(
+    run: Run, selector: Selector, context: Context, target: str, seen: Seen | None = None
+) -> list[Problem]:
+    """The same without the rank among what fits."""
+    if seen is None and off_board(selector):
+        held = find_held(run.table, target)
+        if held is None or all(held != other for other in held_meant(run, selector, context)):
+            return [
+                problem(
+                    "target_wrong_zone",
+                    target=target,
+                    wanted=ZONE_WORDS[selector.zone],
+                    objects=[target],
+                )
+            ]
+        return _why_not_held(run, selector, context, held)
+    if selector.kind == "facedown_card":
+        return why_not_facedown(run, selector, context, target)
+    if selector.kind == "player":
+        return why_not_player(run, selector, context, target)
     if selector.kind in ITEM_KINDS:
         if target == context.item:
             return [problem("target_is_itself", target=target, objects=[target])]
@@ -63,8 +148,9 @@ def why_not(
             return [problem("target_not_there", target=target, objects=[target])]
         return why_not_item(run, selector, context, item)
     if selector.kind == "battlefield":
-        if target in run.table.battlefields:
-            return []
+        battlefield = run.table.battlefields.get(target)
+        if battlefield is not None:
+            return why_not_battlefield(run, selector, context, battlefield)
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
     if thing is None:
@@ -81,7 +167,7 @@ def why_not(
                 objects=[target],
             )
         )
-    if selector.side != "any" and not _is_side(run, selector, context, thing.controller):
+    if selector.side != "any" and not is_side(run, selector, context, thing.controller):
         found.append(
             problem(
                 "target_wrong_side",
@@ -90,13 +176,19 @@ def why_not(
                 objects=[target],
             )
         )
-    if not _is_place(run, selector, context, place):
+    if not is_place(run, selector, context, place):
         found.append(
             problem(
                 "target_wrong_place",
                 target=target,
                 wanted=PLACE_WORDS[selector.where],
                 objects=[target],
+            )
+        )
+    if is_elsewhere(run, context, selector, place):
+        found.append(
+            problem(
+                "target_wrong_place", target=target, wanted="at the place named", objects=[target]
             )
         )
     if selector.other and target == context.source:
@@ -141,34 +233,61 @@ def fits(
     return not why_not(run, selector, context, target, seen)
 
 
-def _is_side(run: Run, selector: Selector, context: Context, controller: str) -> bool:
-    match selector.side:
-        case "friendly":
-            return controller in run.table.team_of(context.controller)
-        case "enemy":
-            return controller not in run.table.team_of(context.controller)
-        case "yours":
-            return controller == context.controller
-    return True
+def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
+    """The cards of the zone that a selector names, of the players whose zone it may be."""
+    top = None if selector.top is None else evaluate(run, context, selector.top)
+    if selector.of is not None:
+        whose = players(run, context, selector.of)
+    elif selector.side == "any":
+        whose = list(run.board.players)
+    else:
+        whose = [name for name in run.board.players if is_side(run, selector, context, name)]
+    return [
+        held
+        for name in whose
+        for held in held_by(run.table, name, selector.zone, top)
+        # a card that is being played lies on the chain, though a plan has not moved it yet (354)
+        if held.card.id != context.item
+    ]
 
 
-def _is_place(run: Run, selector: Selector, context: Context, place: str) -> bool:
-    match selector.where:
-        case "anywhere":
-            return True
-        case "battlefield":
-            return place in run.table.battlefields
-        case "base":
-            return place.startswith("base:")
-        case "your_base":
-            return place == f"base:{context.controller}"
-        case "here":
-            return place == context.here
-        case "there":
-            return place == context.there
-        case "elsewhere":
-            return place != context.here
-    raise NotImplementedError(selector.where)
+def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) -> list[Problem]:
+    """Why a card of a zone that is not the board is none of those that a selector means."""
+
+    def lacks(wanted: str) -> Problem:
+        return problem("target_wrong_property", target=held.ref, wanted=wanted, objects=[held.ref])
+
+    if held.card.card == UNKNOWN:
+        return [] if selector.kind in ("card", "object") else [lacks("a card whose face is known")]
+    definition = run.catalogue[held.card.card]
+    if not is_card_kind(definition, selector.kind):
+        return [
+            problem(
+                "target_wrong_kind",
+                target=held.ref,
+                wanted=KIND_WORDS[selector.kind],
+                objects=[held.ref],
+            )
+        ]
+    now = Characteristics(
+        definition=definition,
+        controller=held.owner,
+        types=definition.types,
+        tags=definition.tags,
+        keywords=definition.keywords,
+        might_value=definition.might,
+    )
+    found = [lacks(wanted) for wanted in _failed_numbers(run, selector, context, now)]
+    if selector.tag and not set(selector.tag) & set(definition.tags):
+        found.append(lacks(f"a {' or '.join(selector.tag)}"))
+    if selector.keyword and not any(definition.has(keyword) for keyword in selector.keyword):
+        found.append(lacks(f"with {' or '.join(selector.keyword)}"))
+    found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
+    if any(held.ref in context.refs(name) for name in selector.unlike):
+        found.append(lacks("another card than those already named"))
+    if selector.the is not None and held.ref not in context.refs(selector.the):
+        found.append(lacks("the one that is meant"))
+    return found
 
 
 def _failed_properties(
@@ -264,7 +383,7 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
                 objects=[item.id],
             )
         )
-    if selector.side != "any" and not _is_side(run, selector, context, item.controller):
+    if selector.side != "any" and not is_side(run, selector, context, item.controller):
         found.append(
             problem(
                 "target_wrong_side",
@@ -326,14 +445,16 @@ def _things(run: Run, context: Context, what: n.Objects) -> list[GameObject]:
 
 def _known(run: Run, context: Context, what: n.Objects) -> list[tuple[GameObject, Characteristics]]:
     """The things that are meant with what they are: of those that the condition was about, what
-    they were then (359.3.f.3).
+    they were then (359.3.f.3); of those that the text moved away, what they were before
+    (359.3.e.13).
     """
     found = []
     for ref in objects_meant(run, context, what):
         seen = context.seen(ref) if isinstance(what, str) else None
         thing = run.table.find(ref)
         if seen is not None:
-            found.append((seen.thing, seen.now))
+            if run.in_force("359.3.e.13"):
+                found.append((seen.thing, seen.now))
         elif thing is not None:
             found.append((thing, of(run.table, run.catalogue, thing)))
     return found
@@ -349,25 +470,28 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.Count():
             return value.each * len(objects_meant(run, context, value.of))
         case n.MightOf():
-            found = _known(run, context, value.of)
-            return sum(now.might for _, now in found) if found else None
+            known = _known(run, context, value.of)
+            return sum(now.might for _, now in known) if known else None
         case n.CostOf():
             return _cost(run, context, value)
         case n.MightBonusOf():
             things = _things(run, context, value.of)
             return sum(run.catalogue[t.card].might_bonus or 0 for t in things) if things else None
         case n.KeywordValue():
-            found = _known(run, context, value.of)
-            return sum(now.keywords.get(value.keyword, 0) for _, now in found) if found else None
+            known = _known(run, context, value.of)
+            keywords = (now.keywords for _, now in known)
+            return sum(held.get(value.keyword, 0) for held in keywords) if known else None
         case n.DamageOn():
-            found = _known(run, context, value.of)
-            return sum(damage_on(thing) for thing, _ in found) if found else None
+            known = _known(run, context, value.of)
+            return sum(damage_on(thing) for thing, _ in known) if known else None
         case n.PointsOf():
             return sum(run.table.player(name).points for name in players(run, context, value.of))
         case n.ExperienceOf():
             return sum(run.table.player(name).xp for name in players(run, context, value.of))
         case n.ThatMuch():
             return context.amount(value.of or "it")
+        case n.ChosenNumber():
+            return context.amount(value.slot)
         case n.Extreme():
             return _extreme(run, context, value)
         case n.Sum():
@@ -389,6 +513,8 @@ def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
         seen = context.seen(ref)
         thing = run.table.find(ref) if seen is None else seen.thing
         card = thing.card if thing is not None else items.get(ref)
+        if card is None and (held := find_held(run.table, ref)) is not None:
+            card = held.card.card if held.card.card != UNKNOWN else None
         if card is not None:
             cards.append(run.catalogue[card])
     if not cards:

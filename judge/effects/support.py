@@ -26,7 +26,8 @@ FIELDS: Mapping[type, frozenset[str]] = {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "without_keyword type not_type supertype domain named attached_to min max any_number the",
+        "without_keyword type not_type supertype domain named attached_to min max any_number the "
+        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -49,13 +50,13 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.AllOf: "of",
         n.AnyOf: "of",
         n.Not: "that",
-        n.Cost: "energy power exhaust kill recycle discard",
+        n.Cost: "energy power exhaust kill recycle discard banish return_to_hand any_amount",
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost during provided",
         n.ThatMuch: "of",
         n.AbilitySelector: "source event",
         # instructions
-        n.Deal: "amount to source who",
+        n.Deal: "amount to source split who",
         n.Heal: "what amount who",
         n.Kill: "what who",
         n.Banish: "what who",
@@ -78,6 +79,20 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.DoThis: "ability times",
         n.Delay: "ability until once",
         n.Activate: "abilities",
+        # choices, costs and plays (349-359)
+        n.Recycle: "what",
+        n.Mode: "name chooses does",
+        n.Modes: "of min max",
+        n.Choose: "from_ who",
+        n.Pay: "cost then otherwise who",
+        n.EachPlayer: "does starting opponents_only",
+        n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
+        n.AdditionalCost: "cost label mandatory provided",
+        n.CostPaid: "cost",
+        n.ChosenNumber: "slot",
+        n.CostChange: "of energy power power_less minimum either ignore alternative additional "
+        "applied beyond to",
+        # game actions (413-444), tokens, attachment
         n.Attach: "what to who",
         n.Detach: "what who",
         n.Empower: "what who",
@@ -92,7 +107,6 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Replace: "what by back who",
         n.Procedure: "name what",
         n.ForEach: "of times does",
-        n.EachPlayer: "does starting opponents_only",
         n.DoubleMight: "to until",
         n.SwapMight: "what other until",
         n.SwapPlaces: "what other who",
@@ -132,8 +146,16 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "spell_or_ability",
             "card",
             "object",
+            "facedown_card",
+            "player",
         ]
     ),
+    (n.Selector, "zone"): frozenset(
+        ["board", "hand", "trash", "banishment", "champion_zone", "main_deck"]
+    ),
+    (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
+    (n.CostChange, "to"): frozenset(["anywhere", "here"]),
+    (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(["anywhere", "battlefield", "base", "your_base", "here"]),
     (n.Selector, "state"): frozenset(
         [
@@ -244,9 +266,8 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found += [word for selector in definition.chooses.values() for word in _in(selector)]
     for ability in (*definition.abilities, *definition.effect_text):
         found += _in(ability)
-    if definition.additional_costs:
-        found.append("additional cost")
-    if definition.is_spell and definition.abilities:
+    found += _in_list("additional_costs", definition.additional_costs)
+    if definition.is_spell and not all(map(_only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
 
@@ -289,7 +310,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         effect_text.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses += ["effect text", f"effect {clause_of(ability)}"]
-    if definition.additional_costs:
+    kept = [cost for cost in definition.additional_costs if not list(_in(cost))]
+    if len(kept) < len(definition.additional_costs):
         clauses.append("additional cost")
     return msgspec.structs.replace(
         definition,
@@ -297,7 +319,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         clauses=list(dict.fromkeys(clauses)),
         abilities=abilities,
         effect_text=effect_text,
-        additional_costs=[],
+        additional_costs=kept,
     )
 
 
@@ -408,21 +430,20 @@ def _special(node: n.Node) -> Iterator[str]:
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
         case n.Cost():
-            for field in ("exhaust", "kill"):
-                if getattr(node, field) not in (None, "me"):
-                    yield f"cost: {field}"
-            if not isinstance(node.energy, int):
-                yield "cost: energy"
-            if not isinstance(node.discard, int):
-                yield "cost: discard"
-            if isinstance(node.recycle, n.Selector):
-                plain = n.Selector(
-                    kind="card", zone="trash", min=node.recycle.min, max=node.recycle.min
-                )
-                if node.recycle != plain:
-                    yield "cost: recycle"
-            elif node.recycle not in (None, "me"):
-                yield "cost: recycle"
+            if node.any_amount and _asks_objects(node):
+                yield "cost: any_amount"
+        case n.Play():
+            for cost in (node.cost, node.reduced_by):
+                if cost is not None and _asks_objects(cost):
+                    yield "do: play, cost"
+        case n.Modes():
+            names = [slot for mode in node.of for slot in mode.chooses]
+            if len(set(names)) < len(names):
+                yield "do: modes, chooses"
+        case n.CostChange():
+            for cost in (node.alternative, node.applied):
+                if cost is not None and _asks_objects(cost):
+                    yield "change: cost"
         case n.Move(what=n.Selector(), to="destination", at=None):
             yield "do: move, what"
         case n.Procedure():
@@ -434,6 +455,20 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
+
+
+def _asks_objects(cost: n.Cost) -> bool:
+    """Whether a cost is more than Energy and Power."""
+    return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
+
+
+def _only_costs(ability: n.AnyAbility) -> bool:
+    """Whether an ability changes nothing but costs, which the layers do not read."""
+    return (
+        isinstance(ability, n.Static)
+        and bool(ability.changes)
+        and all(isinstance(change, n.CostChange) for change in ability.changes)
+    )
 
 
 def _heard(moment: n.Moment) -> bool:
@@ -502,6 +537,11 @@ _READ_BY_LAYERS = n.Selector(kind="unit")
 
 def _special_static(node: n.Static) -> Iterator[str]:
     """The layers read less of a selector and of a condition than instructions do."""
+    if _only_costs(node):
+        yield from _special_costs(node)
+        return
+    if any(isinstance(change, n.CostChange) for change in node.changes):
+        yield "change: cost"
     if isinstance(node.affects, n.Selector):
         rest = msgspec.structs.replace(
             node.affects, kind="unit", side="any", where="anywhere", other=False, state=[], tag=[]
@@ -530,3 +570,31 @@ def _special_static(node: n.Static) -> Iterator[str]:
 _STATES_OF_LAYERS = frozenset(
     ["exhausted", "ready", "stunned", "attacking", "defending", "damaged"]
 )
+
+
+#: what of a selector is read where it means cards that are played
+_READ_BY_COSTS = (
+    "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
+)
+
+
+def _special_costs(node: n.Static) -> Iterator[str]:
+    """Costs are changed for the card itself, or for cards told by their print and player."""
+    moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
+    if isinstance(node.affects, n.Selector):
+        read = {field: getattr(node.affects, field) for field in _READ_BY_COSTS.split()}
+        if node.affects != n.Selector(**read):
+            yield "kind: static, affects"
+    elif node.affects != "me":
+        yield "kind: static, affects"
+    for change in node.changes:
+        assert isinstance(change, n.CostChange)
+        of_play = change.of in ("play", "additional")
+        if change.of == "activate" and (node.affects != "me" or change.minimum or change.either):
+            yield "change: cost"
+        if change.alternative is not None and (node.affects != "me" or node.while_ is not None):
+            yield "change: cost"
+        if change.additional is not None and not of_play:
+            yield "change: cost"
+        if (change.applied is not None) != moves or (change.beyond and not moves):
+            yield "change: cost"

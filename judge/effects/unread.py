@@ -13,7 +13,7 @@ from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference
 from judge.effects.kept import delayed_ability
-from judge.effects.notation import Selector
+from judge.effects.notation import Modes, Selector
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -22,13 +22,13 @@ from rulesdb.overlays import held_overlays
 #: what the engine itself freezes when a condition is met (359.3.f.3); all else stands there unread
 _FROZEN = frozenset(
     {
-        *("died", "died_at", "from", "hidden_at", "location", "played", "to"),
+        *("died", "died_at", "from", "hidden_at", "location", "paid", "played", "to"),
         # what conditions freeze, and the notation of reflexive and delayed abilities
         *("ability", "amounts", "here", "names", "seen", "there"),
     }
 )
 #: costs by name that the engine knows: who paid them, and how often, changes what is executed
-_COSTS = frozenset({"accelerate", "repeat"})
+_COSTS = frozenset({"accelerate", "alternative", "repeat"})
 
 
 #: the caveats of `caution_unread`
@@ -137,6 +137,7 @@ def check_choices(
     *,
     moves: bool,
     may: bool = False,
+    modes: Modes | None = None,
 ) -> None:
     """Raises `Refused` where the choices of an execution are not those that the text asks for.
 
@@ -162,9 +163,11 @@ def check_choices(
                 f"{path}.targets.{slot}",
                 "355.13",
             )
+    if modes is not None:
+        _check_modes(chosen, modes, name, path)
     stated = {
         "targets": sorted(set(chosen.targets) - set(chooses)),
-        "modes": chosen.modes,
+        "modes": chosen.modes if modes is None else [],
         "groups": sorted(chosen.groups),
         "names": chosen.names,
         "x": [] if chosen.x is None else ["X"],
@@ -182,6 +185,20 @@ def check_choices(
                 f"{path}.{field}",
                 "402.1.a" if field == "may" else "355",
             )
+
+
+def _check_modes(chosen: Choices, modes: Modes, name: str, path: str) -> None:
+    """Raises `Refused` where the board does not say which modes of a text were chosen (355.3)."""
+    known = [mode.name for mode in modes.of]
+    strange = [mode for mode in chosen.modes if mode not in known]
+    if strange or not modes.min <= len(chosen.modes) <= modes.max:
+        raise refused(
+            "missing_fact",
+            f"The board says that {name} has the modes {', '.join(chosen.modes) or 'none'}; its "
+            f"text asks for {modes.min} to {modes.max} of {', '.join(known)}.",
+            f"{path}.modes",
+            "355.3",
+        )
 
 
 def _bounds(selector: Selector) -> tuple[int, int | None]:
@@ -355,7 +372,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         if facedown.cause == "effect":
             note("that an effect put it facedown", facedown.id)
     for item in board.chain.items if board.chain is not None else []:
-        for words in _of_item(item):
+        for words in _of_item(run, item):
             note(words, item.id)
     return found
 
@@ -373,18 +390,22 @@ def _of_object(thing: GameObject) -> Iterator[str]:
         yield "linked cards"
 
 
-def _of_item(item: ChainItem) -> Iterator[str]:
+def _of_item(run: Run, item: ChainItem) -> Iterator[str]:
     if item.follows:
         yield "what words of its text follow"
     if item.active:
         yield "dependent texts that were active"
-    if item.alternative_cost is not None:
+    if item.alternative_cost not in (None, "alternative"):
         yield "an alternative cost"
     if set(item.about) - _FROZEN:
         yield "facts frozen by its condition"
-    if item.paid is not None and item.paid.looked_back:
+    if item.paid is None:
+        return
+    if any("object" not in kept for kept in item.paid.looked_back.values()):
         yield "objects spent as its cost"
-    if item.paid is not None and set(item.paid.costs) - _COSTS:
+    card = run.catalogue[item.card] if item.card is not None else None
+    known = _COSTS | {cost.label for cost in card.additional_costs} if card else _COSTS
+    if set(item.paid.costs) - known:
         yield "additional costs"
 
 

@@ -19,6 +19,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     CardDefinition,
     Condition,
+    CostChange,
     GrantKeyword,
     Is,
     Might,
@@ -180,17 +181,25 @@ def _static_sources(
         found = []
         for thing, place in table.everything():
             for text in texts_of(table, catalogue, thing):
-                if isinstance(text.ability, Static):
+                if isinstance(text.ability, Static) and _changes_objects(text.ability):
                     found.append((text.card, place, thing.controller, thing.id, text.ability))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
-                if isinstance(ability, Static):
+                if _changes_objects(ability):
+                    assert isinstance(ability, Static)
                     found.append(
                         (battlefield.card, battlefield.id, battlefield.controller, None, ability)
                     )
         table.memo["statics"] = found
     assert isinstance(found, list)
     return found
+
+
+def _changes_objects(ability: object) -> bool:
+    """Whether it is a static ability that says what objects are, and not only what things cost."""
+    return isinstance(ability, Static) and not (
+        ability.changes and all(isinstance(change, CostChange) for change in ability.changes)
+    )
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:

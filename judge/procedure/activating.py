@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
 from judge.abilities.active import LEGION, why_inactive
 from judge.abilities.counting import performed
 from judge.abilities.triggers import used
-from judge.actions.decks import recycle_object
 from judge.actions.destinations import location_named
-from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
@@ -30,8 +28,9 @@ from judge.effects.notation import (
     Cost,
     Is,
     PowerSymbol,
-    fixed,
+    Selector,
 )
+from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
@@ -49,17 +48,25 @@ from judge.procedure.costs import (
     deflect_price,
     find_payment,
     pay_for,
-    pay_other,
-    power_price,
     refuse_restricted,
     say_deflect,
     written_payment,
 )
 from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
-from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
+from judge.procedure.spending import (
+    VERBS,
+    Spending,
+    choose_spending,
+    parts_of,
+    pay_spending,
+    sure_to_be_spent,
+)
 from judge.procedure.timing import play_timing, priority, standing
+from judge.procedure.totals import own_changes, resources_of, total_cost
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -84,7 +91,8 @@ class PlannedActivation:
     price: Price
     targets: dict[str, list[str]] = field(default_factory=dict)
     destinations: dict[str, str] = field(default_factory=dict)
-    spend: dict[str, list[str]] = field(default_factory=dict)
+    modes: list[str] = field(default_factory=list)
+    spending: Spending = field(default_factory=Spending)
     payment: PaymentPlan | None = None
     #: the part of the price that Deflect adds
     deflect: Price = field(default_factory=Price)
@@ -138,7 +146,9 @@ def plan_activation(
     name = definition.name
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
-    price = price_of_ability(definition, ability)
+    here = run.table.places[thing.id]
+    context = Context(player, source=ref, here=here)
+    price = price_of_ability(run, context, definition, ability)
     busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
     find_payment(run, player, name, price, dear, busy=busy)
@@ -148,26 +158,28 @@ def plan_activation(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
-    here = run.table.places[thing.id]
-    context = Context(player, source=ref, here=here)
+    planned.modes = choose_modes(decide, name, ability.does)
+    does = all_instructions(ability.does, planned.modes)
+    parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(
         run,
         decide,
         name,
-        ability.chooses,
+        all_slots(ability.chooses, ability.does, planned.modes),
         context,
         found,
-        spent=ref if ability.cost.removes_me else None,
+        spent=sure_to_be_spent(run, player, parts, context),
+        splits=splits(does),
     )
     missing = [each for each in found if each.code == "no_legal_target"]
     for each in missing:
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
-    planned.destinations = choose_destinations(
-        run, decide, name, ability.does, planned.targets, found
+    planned.destinations = choose_destinations(run, decide, name, does, planned.targets, found)
+    planned.spending = choose_spending(
+        run, decide, player, name, parts, context, planned.targets, found
     )
-    _choose_spend(run, player, name, ability.cost, decide, planned, found)
     planned.deflect = deflect_price(run, player, planned.targets)
     planned.price = price.plus(planned.deflect)
     planned.payment = find_payment(
@@ -176,8 +188,8 @@ def plan_activation(
         name,
         planned.price,
         found,
-        busy=busy,
-        keep=kept_for_choices(decide, planned.targets),
+        busy=busy | planned.spending.exhausted,
+        keep=kept_for_choices(decide, planned.targets) | planned.spending.removed,
         deflect=planned.deflect,
     )
     if found:
@@ -185,9 +197,15 @@ def plan_activation(
     return planned
 
 
-def price_of_ability(definition: CardDefinition, ability: Activated) -> Price:
-    """The resources that an ability costs (403.1.a)."""
-    return Price(fixed(ability.cost.energy), power_price(definition, ability.cost.power))
+def price_of_ability(
+    run: Run, context: Context, definition: CardDefinition, ability: Activated
+) -> Price:
+    """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
+    price = resources_of(run, context, definition, ability.cost)
+    changes = own_changes(run, definition, context, of=("activate",))
+    if not changes:
+        return price
+    return total_cost(run, price, [], changes, of="activate").prices[0]
 
 
 def activation_problems(
@@ -264,52 +282,6 @@ def _wanted(condition: Condition) -> str:
     return "as its text asks"
 
 
-def _choose_spend(
-    run: Run,
-    player: str,
-    name: str,
-    cost: Cost,
-    decide: Decider,
-    planned: PlannedActivation,
-    found: list[Problem],
-) -> None:
-    """Choose the cards that are discarded or recycled as the cost (357.2, 416.6, 422.1.a)."""
-    held = run.table.player(player)
-    for kind, amount, cards, rule in (
-        ("discard", cost.discards, held.hand, "422.3"),
-        ("recycle", cost.recycles_cards, held.trash, "416.3"),
-    ):
-        if not amount:
-            continue
-        words = f"{kind} {amount}" + (" from the trash" if kind == "recycle" else "")
-        if len(cards) < amount:
-            found.append(problem("cost_not_payable", player=player, thing=name, wanted=words))
-            continue
-        options = sorted(card.id for card in cards)
-
-        def explain(value: object, words: str = words) -> list[Problem]:
-            return [problem("wrong_spend", target=str(value), thing=name, wanted=words)]
-
-        value = decide(
-            Choice(
-                name="spend",
-                form="choose_some",
-                prompt=f"{player} pays the cost of {name}: {words}.",
-                rules=["357.2", rule],
-                options=options,
-                explain=explain,
-                min=amount,
-                max=amount,
-                texts={card.id: card.card for card in cards},
-                audience=player if kind == "discard" else "all",
-                thing=name,
-                slot="spend",
-            )
-        )
-        if value is not None:
-            planned.spend[kind] = list(value)
-
-
 def activate(run: Run, player: str, do: Do) -> list[Problem]:
     """Activate an ability as the action says; the problems when that is illegal."""
     assert do.activate is not None
@@ -347,22 +319,28 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     def planner(decide: Decider) -> PlannedActivation:
         return plan_activation(run, player, thing, index, decide)
 
-    presets = presets_of(do, player, list(abilities[index].chooses))
-    live = Live(run, planner, presets, player)
     ability = abilities[index]
+    slots = every_slot(ability.chooses, ability.does)
+    presets = presets_of(do, player, list(slots))
+    live = Live(run, planner, presets, player)
+    modes = modes_of(ability.does)
+    every_mode = [] if modes is None else [mode.name for mode in modes.of]
+    instructions = all_instructions(ability.does, every_mode)
+    context = Context(player, source=reference(thing), here=run.table.places[thing.id])
     live.problems = misplaced_presets(
         presets,
         definition.name,
-        slots=ability.chooses,
-        has_location=has_destination(ability.does),
-        destinations=moving_slots(ability.does),
-        spends=bool(ability.cost.discards or ability.cost.recycles_cards),
+        slots=slots,
+        has_location=has_destination(instructions),
+        destinations=moving_slots(instructions),
+        spends=any(part.chosen for part in parts_of(run, context, ability.cost)),
+        modes=modes is not None,
     )
     try:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
-        price = price_of_ability(definition, ability)
+        price = price_of_ability(run, context, definition, ability)
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
@@ -373,7 +351,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         refuse_restricted(run, player, run.catalogue[thing.card].name, found)
         return found
-    carry_out_activation(run, player, planned)
+    carry_out_activation(run, player, planned, ask_order=do.pay == "ask")
     return []
 
 
@@ -430,20 +408,24 @@ def describe_ability(ability: Activated, definition: CardDefinition) -> str:
     cost = []
     if ability.cost.energy or ability.cost.power:
         cost.append(f"pay {ability.cost.energy} Energy and {len(ability.cost.power)} Power")
-    for flag, words in (
-        (ability.cost.exhausts_me, "exhaust it"),
-        (ability.cost.recycles_me, "recycle it"),
-        (ability.cost.kills_me, "kill it"),
-        (ability.cost.discards, f"discard {ability.cost.discards}"),
-        (
-            ability.cost.recycles_cards,
-            f"recycle {ability.cost.recycles_cards} from the trash",
-        ),
-    ):
-        if flag:
-            cost.append(words)
+    cost += [
+        _describe_part(verb, getattr(ability.cost, verb))
+        for verb in VERBS
+        if getattr(ability.cost, verb) not in (None, 0)
+    ]
     does = ", ".join(_describe_instruction(i, definition) for i in ability.does)
     return f"{' and '.join(cost) or 'no cost'}: {does}"
+
+
+def _describe_part(verb: str, what: Any) -> str:
+    """A few words for a non-standard cost."""
+    words = verb.replace("_", " ")
+    if isinstance(what, Selector):
+        number = what.min if what.min == what.max else f"{what.min} or more"
+        return f"{words} {number}" + (" from the trash" if what.zone == "trash" else "")
+    if verb == "spend_xp":
+        return f"spend {what} XP"
+    return f"{words} it" if what == "me" else f"{words} {what}"
 
 
 def _describe_instruction(instruction: AnyInstruction, definition: CardDefinition) -> str:
@@ -465,7 +447,9 @@ def _describe_instruction(instruction: AnyInstruction, definition: CardDefinitio
     return words if amount is None else f"{words} {amount}"
 
 
-def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> None:
+def carry_out_activation(
+    run: Run, player: str, planned: PlannedActivation, *, ask_order: bool = False
+) -> None:
     """Steps 1 to 6 with the decisions made."""
     thing, ability, definition = planned.source, planned.ability, planned.definition
     ref = reference(thing)
@@ -487,25 +471,31 @@ def carry_out_activation(run: Run, player: str, planned: PlannedActivation) -> N
     with run.step("398", text=f"{player} activates an ability of {definition.name}", by=player):
         run.in_force("401.1")
         run.emit(ev.ItemAdded(item=item, opened_by="add" if adds else "activate"), by=player)
+        if planned.modes:
+            run.in_force("355.3")
+            run.note(f"It has the mode {', '.join(planned.modes)}.")
         for slot, refs in planned.targets.items():
             run.in_force("402.2", "355.7")
             run.note(f"It chooses {run.things(refs)} as {slot}.")
         say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")
-        if ability.cost.exhausts_me:
-            run.in_force("414.5")
-            exhaust(run, [ref], by=player)
-        if ability.cost.recycles_me:
-            recycle_object(run, thing)
-        if ability.cost.kills_me:
-            kill(run, [ref], by=player)
-        pay_other(run, player, ref, planned.spend)
+        looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order)
         finalized = msgspec.structs.replace(
             item,
             pending=False,
-            chose=[Choices(targets=planned.targets, destinations=planned.destinations)],
-            paid=Paid(energy=planned.price.energy, power=len(planned.price.power)),
+            chose=[
+                Choices(
+                    targets=planned.targets,
+                    modes=planned.modes,
+                    destinations=planned.destinations,
+                )
+            ],
+            paid=Paid(
+                energy=planned.price.energy,
+                power=len(planned.price.power),
+                looked_back=looked_back,
+            ),
             source=Source(ref=ref, gone=run.table.find(ref) is None),
         )
         finalize(run, finalized, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from judge.actions.destinations import (
@@ -16,8 +16,11 @@ from judge.actions.destinations import (
 from judge.board.table import base_of, reference
 from judge.effects.context import Context
 from judge.effects.describing import describe
-from judge.effects.meaning import bounds, candidates, why_not
-from judge.effects.notation import Move, Selector
+from judge.effects.groups import group_problems, group_words
+from judge.effects.meaning import bounds, candidates, evaluate, why_not
+from judge.effects.notation import Move, Selector, Value
+from judge.effects.texts import binds
+from judge.effects.zones import everything_held, off_board
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -49,8 +52,13 @@ def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
                 presets[f"targets.{slot}"] = [ref]
             if len(targets) > len(slots):
                 presets[f"targets.{slots[-1]}"] = targets[len(slots) - 1 :]
-    if do.spend is not None:
+    if isinstance(do.spend, dict):
+        for what, refs in do.spend.items():
+            presets[f"spend.{what}"] = refs
+    elif do.spend is not None:
         presets["spend"] = do.spend
+    if do.modes is not None:
+        presets["modes"] = do.modes
     return presets
 
 
@@ -64,6 +72,7 @@ def misplaced_presets(
     destinations: Iterable[str] = (),
     only_place: str | None = None,
     spends: bool = False,
+    modes: bool = False,
 ) -> list[Problem]:
     """Slots that the action fills although what is played does not have them (355-357).
 
@@ -76,6 +85,9 @@ def misplaced_presets(
             found.append(problem("no_such_additional_cost", thing=thing, name=rest))
         elif kind == "targets" and rest not in slots:
             found.append(problem("no_such_slot", thing=thing, slot=rest))
+        elif kind == "modes" and not modes:
+            named = ", ".join(value)
+            found.append(problem("no_such_mode", thing=thing, name=named, modes="none"))
         elif kind == "spend" and not spends:
             found.append(
                 problem(
@@ -116,20 +128,33 @@ def choose_targets(
     context: Context,
     found: list[Problem],
     *,
-    spent: str | None = None,
+    spent: frozenset[str] = frozenset(),
+    splits: Mapping[str, Value] | None = None,
 ) -> dict[str, list[str]]:
-    """Choose the targets of every slot (355.5-355.13); what is wrong with them goes to `found`."""
+    """Choose the targets of every slot (355.5-355.14); what is wrong with them goes to `found`.
+
+    `spent`: what the cost is sure to take away. `splits`: the damage that is split among a slot.
+    """
     targets: dict[str, list[str]] = {}
     for slot, selector in chooses.items():
         # 811.1.d.2: unless the text makes it impossible to choose there
-        reader = context if selector.where != "base" else context.anywhere()
+        free = selector.where == "base" or off_board(selector) or selector.kind == "player"
+        reader = context.anywhere() if free else context
+        for earlier, refs in targets.items():
+            reader = reader.knowing(earlier, refs)
         options = candidates(run, selector, reader)
         least, most = bounds(run, reader, selector)
+        if splits is not None and slot in splits and "355.14.c" not in run.disabled:
+            # 355.14.c: never more targets than there is damage now
+            damage = evaluate(run, reader, splits[slot])
+            most = damage if most is None or damage is None else min(most, damage)
+            least = least if most is None else min(least, most)
         # 355.16: not what the cost takes away, unless there is no other choice
-        if spent in options and len(options) > least and "355.16" not in run.disabled:
-            options.remove(spent)
+        kept = [option for option in options if option not in spent]
+        if len(kept) < len(options) and len(kept) >= least and "355.16" not in run.disabled:
+            options = kept
         name = f"targets.{slot}"
-        if len(options) < least:
+        if len(options) < least and "355.8" not in run.disabled:
             found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
         many = most is None or most > 1 or least == 0
         at_most = max(len(options), least)
@@ -137,10 +162,16 @@ def choose_targets(
         def explain(
             value: Any, selector: Selector = selector, reader: Context = reader
         ) -> list[Problem]:
-            if value == spent:
+            if value in spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
             return why_not(run, selector, reader, str(value))
 
+        def together(
+            refs: list[Any], selector: Selector = selector, reader: Context = reader
+        ) -> list[Problem]:
+            return group_problems(run, selector, reader, [str(ref) for ref in refs], thing)
+
+        bound = many and binds(selector) and "355.11.a" not in run.disabled
         value = decide(
             Choice(
                 name=name,
@@ -155,6 +186,8 @@ def choose_targets(
                 texts=_names(run),
                 thing=thing,
                 slot=slot,
+                such_that=together if bound else None,
+                bonds=group_words(selector) if bound else [],
             )
         )
         if value is not None:
@@ -169,9 +202,10 @@ def _names(run: Run) -> dict[str, str]:
         names = {reference(thing): thing.card for thing in run.table.objects.values()}
         run.table.memo["names"] = names
     items = run.table.items()
-    if not items:
+    held = {card.ref: card.card.card for card in everything_held(run.table) if card.zone != "hand"}
+    if not items and not held:
         return names
-    return {**names, **{item.id: item.card or item.of or item.kind for item in items}}
+    return {**names, **held, **{item.id: item.card or item.of or item.kind for item in items}}
 
 
 def moving_slots(does: list[Any]) -> list[str]:

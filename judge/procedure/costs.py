@@ -6,8 +6,6 @@ import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.actions.decks import discard, recycle_from_trash
-from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.procedure.payment import (
@@ -24,32 +22,6 @@ from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
-
-
-def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[frozenset[str], ...]:
-    """Power symbols as sets of domains that pay for each; `own` is any of the card's
-    (135.2.e.6).
-    """
-    price = []
-    for entry in entries:
-        if entry == "own":
-            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
-            price.append(frozenset(definition.domains or ["any"]))
-        else:
-            price.append(frozenset([entry]))
-    return tuple(price)
-
-
-def price_of(definition: CardDefinition, *, hidden: bool, additional: dict[str, bool]) -> Price:
-    """Step 3: the total cost (356)."""
-    price = (
-        Price()
-        if hidden
-        else Price(definition.energy or 0, power_price(definition, definition.power))
-    )
-    if additional.get("accelerate"):
-        price = price.plus(Price(1, power_price(definition, ["own"])))
-    return price
 
 
 def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -> Price:
@@ -199,13 +171,3 @@ def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPla
             carry_out(run, player, price, payment)
         elif run.board.resources == "enough":
             assume_paid(run, player, price, thing)
-
-
-def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:
-    """Non-standard costs: cards discarded, cards recycled from the trash (357.2)."""
-    if spend.get("discard"):
-        run.in_force("357.2", "422.3")
-        discard(run, player, len(spend["discard"]), chosen=spend["discard"])
-    if spend.get("recycle"):
-        run.in_force("357.2", "416.3")
-        recycle_from_trash(run, player, spend["recycle"])

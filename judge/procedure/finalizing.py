@@ -6,7 +6,7 @@ import msgspec
 
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import thaw
-from judge.actions.decks import recycle_object
+from judge.actions.decks import discard, recycle_from_trash, recycle_object
 from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem, Choices, Paid
@@ -17,6 +17,7 @@ from judge.effects.kept import kept_ability
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered, fixed
+from judge.effects.texts import all_instructions, all_slots, splits
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.procedure.choices import choose_destinations, choose_targets
@@ -24,13 +25,15 @@ from judge.procedure.costs import (
     deflect_price,
     find_payment,
     pay_for,
-    pay_other,
-    power_price,
     say_deflect,
 )
+from judge.procedure.limited import finalize_limited
+from judge.procedure.paying import knowing_payment
 from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
+from judge.procedure.totals import power_sets
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Refused, Run
@@ -43,6 +46,9 @@ def pending_items(run: Run) -> list[ChainItem]:
 
 def finalize_trigger(run: Run, item: ChainItem) -> None:
     """Steps 2 to 6 for a triggered ability; it leaves the chain if declined or without options."""
+    if item.id in run.limited:
+        finalize_limited(run, item)
+        return
     if item.kind in ("spell", "permanent", "activated"):
         raise half_played(item)
     ability = triggered_ability(run, item)
@@ -131,7 +137,7 @@ def _performs(run: Run, item: ChainItem, *, limited: bool) -> bool:
 def _base_price(run: Run, item: ChainItem, cost: Cost) -> Price:
     """The resources of a leading cost, which is the base cost of the ability (383.3.b, 403.1.b)."""
     definition = run.catalogue[item.of or ""]
-    return Price(fixed(cost.energy), power_price(definition, cost.power))
+    return Price(fixed(cost.energy), power_sets(definition, cost.power))
 
 
 def _source_card(run: Run, item: ChainItem) -> Card | None:
@@ -252,7 +258,12 @@ def _pay_with_objects(run: Run, item: ChainItem, cost: Cost) -> None:
             _recycle_from_trash(run, item, card)
     if cost.kills_me and source is not None:
         kill(run, [reference(source)], by=player)
-    pay_other(run, player, None, spend)
+    if spend.get("discard"):
+        run.in_force("357.2", "422.3")
+        discard(run, player, len(spend["discard"]), chosen=spend["discard"])
+    if spend.get("recycle"):
+        run.in_force("357.2", "416.3")
+        recycle_from_trash(run, player, spend["recycle"])
 
 
 def _recycle_from_trash(run: Run, item: ChainItem, card: Card) -> None:
@@ -329,19 +340,24 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
+        modes = choose_modes(decide, name, ability.does)
+        does = all_instructions(ability.does, modes)
         targets = choose_targets(
             run,
             decide,
             name,
-            ability.chooses,
+            all_slots(ability.chooses, ability.does, modes),
             context,
             found,
-            spent=item.source.ref if removed and item.source is not None else None,
+            spent=frozenset([item.source.ref])
+            if removed and item.source is not None
+            else frozenset(),
+            splits=splits(does),
         )
-        destinations = choose_destinations(run, decide, name, ability.does, targets, found)
+        destinations = choose_destinations(run, decide, name, does, targets, found)
         if found:
             raise Incomplete(found)
-        return Choices(targets=targets, destinations=destinations)
+        return Choices(targets=targets, modes=modes, destinations=destinations)
 
     if ability.chooses and not run.in_force("402.4.b"):
         return None
@@ -403,7 +419,8 @@ def context_of(run: Run, item: ChainItem) -> Context:
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
     context = Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
-    return thaw(run, item, context) if item.about else context
+    context = thaw(run, item, context) if item.about else context
+    return knowing_payment(run, context, item)
 
 
 def dies(run: Run, item: ChainItem) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import combinations, islice
 from typing import Any
 
 from judge.effects.catalogue import fold_name
@@ -19,7 +20,7 @@ from judge.limits import SEARCH_STEPS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Form, Option, Question
 from judge.ruling.ruling import Problem
-from judge.ruling.run import Run
+from judge.ruling.run import IllegalAnswer, Run
 
 
 @dataclass(slots=True)
@@ -45,6 +46,9 @@ class Choice:
     thing: str = ""
     slot: str = ""
     wrong_number: str = "wrong_number_of_targets"
+    #: of a group: why it is not one that may be chosen as a whole (355.11), and that in words
+    such_that: Callable[[list[Any]], list[Problem]] | None = None
+    bonds: list[str] = field(default_factory=list)
 
 
 class OwnBase(str):
@@ -81,14 +85,27 @@ def values_of(choice: Choice) -> Iterable[Any]:
     if choice.form != "choose_some":
         return choice.options
     if choice.min == 0:
-        return [[], *([option] for option in choice.options)]
+        return [[], *([option] for option in choice.options if _bound(choice, [option]))]
     if len(choice.options) < choice.min:
         return []
     groups = []
     for option in choice.options:
         rest = [other for other in choice.options if other != option]
-        groups.append([option, *rest[: choice.min - 1]])
+        if choice.such_that is None:
+            groups.append([option, *rest[: choice.min - 1]])
+            continue
+        tried = islice(combinations(rest, choice.min - 1), GROUPS_TRIED)
+        fitting = (group for others in tried if _bound(choice, group := [option, *others]))
+        groups += islice(fitting, 1)
     return groups
+
+
+#: how many groups around one option a search looks at for one that is bound as the text asks
+GROUPS_TRIED = 200
+
+
+def _bound(choice: Choice, group: list[Any]) -> bool:
+    return choice.such_that is None or not choice.such_that(group)
 
 
 class Budget:
@@ -195,6 +212,8 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
         # what is chosen twice is a reason of its own; the number is that of what was written
         if not choice.min <= len(value) <= choice.max:
             problems.append(_wrong_number(choice, len(value)))
+        if not problems and choice.such_that is not None:
+            problems += choice.such_that(value)
         return problems
     return [] if value in choice.options else _why_not(choice, value)
 
@@ -274,7 +293,7 @@ class Live:
         ]
         if len(feasible) < max(choice.min, 1):
             return [] if choice.min == 0 else self._any(choice)
-        if choice.min == choice.max == len(feasible):
+        if choice.min == choice.max == len(feasible) and _bound(choice, feasible):
             self.run.note(
                 f"{choice.prompt} Only {', '.join(feasible)} possible.", *choice.rules[:1]
             )
@@ -283,7 +302,7 @@ class Live:
 
     def _ask(self, choice: Choice, feasible: list[Any], budget: Budget) -> Any:
         group = choice.form == "choose_some"
-        return self.run.ask(
+        value = self.run.ask(
             Question(
                 form=choice.form,
                 to=self.player,
@@ -302,9 +321,13 @@ class Live:
                 ],
                 min=choice.min if group else None,
                 max=min(choice.max, len(feasible)) if group else None,
+                such_that=choice.bonds,
                 audience=choice.audience,
             )
         )
+        if group and choice.such_that is not None and (wrong := choice.such_that(value)):
+            raise IllegalAnswer(wrong)
+        return value
 
 
 def is_settled(decide: Decider, name: str) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import msgspec
 
-from judge.actions.destinations import entry_locations, place_names, why_not_enter
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -17,16 +16,13 @@ from judge.board.state import (
     Paid,
 )
 from judge.board.table import base_of
-from judge.effects.context import Context
 from judge.effects.notation import TIMING_CODES, CardDefinition
+from judge.effects.texts import all_instructions, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.procedure.choices import (
     affects_by_criteria,
-    choose_destinations,
-    choose_targets,
     has_destination,
-    kept_for_choices,
     misplaced_presets,
     moving_slots,
     named_nowhere,
@@ -34,166 +30,30 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import (
     check_written,
-    deflect_price,
-    find_payment,
     pay_for,
-    price_of,
     refuse_restricted,
     say_deflect,
     written_payment,
 )
 from judge.procedure.finding import CardAt, find_card
-from judge.procedure.payment import PaymentPlan, Price
-from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.payment import Price
+from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import (
+    PlannedPlay,
+    base_price,
+    has_quick_draw,
+    optional_costs,
+    plan_play,
+    play_problems,
+)
+from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
+from judge.procedure.totals import paid_counts, power_sets, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
-
-
-@dataclass(slots=True)
-class PlannedPlay:
-    """What steps 2 to 4 decided."""
-
-    card: CardAt
-    definition: CardDefinition
-    price: Price
-    additional: dict[str, bool] = field(default_factory=dict)
-    location: str | None = None
-    targets: dict[str, list[str]] = field(default_factory=dict)
-    destinations: dict[str, str] = field(default_factory=dict)
-    payment: PaymentPlan | None = None
-    #: the part of the price that Deflect adds
-    deflect: Price = field(default_factory=Price)
-
-
-def plan_play(run: Run, player: str, card: CardAt, decide: Decider) -> PlannedPlay:
-    """Steps 2 to 5 for a card. Raises `Incomplete` with every reason why it cannot be played."""
-    definition = run.catalogue[card.face]
-    thing = definition.name
-    hidden = card.zone == "facedown"
-    found = play_problems(run, player, card, definition)
-    dear = _too_dear(run, player, definition, hidden=hidden)
-    if isinstance(decide, Live):
-        decide.hopeless = bool(found) or bool(dear)
-    elif found or dear:
-        # no choice makes it cheaper or timely; a search need not try them all to learn that
-        raise Incomplete([*found, *dear])
-    planned = PlannedPlay(card, definition, Price())
-    if definition.is_unit:
-        if "Accelerate" in definition.keywords:
-            answer = decide(
-                Choice(
-                    name="additional.accelerate",
-                    form="yes_no",
-                    prompt=f"Does {player} pay the additional cost of Accelerate for {thing}?",
-                    rules=["355.1.a", "805.1.a"],
-                    options=[False, True],
-                    explain=lambda value: [
-                        problem("no_such_additional_cost", thing=thing, name="accelerate")
-                    ],
-                    optional=True,
-                )
-            )
-            planned.additional["accelerate"] = bool(answer)
-        places = entry_locations(run, player)
-        if hidden:
-            places = [place for place in places if place == card.battlefield]
-            if not places:
-                found.extend(why_not_enter(run, player, thing, str(card.battlefield)))
-        place = decide(
-            Choice(
-                name="to",
-                form="choose_one",
-                prompt=f"Where does {thing} enter?",
-                rules=["811.1.d.1"] if hidden else ["355.2", "355.2.a"],
-                options=places,
-                texts=place_names(run),
-                explain=lambda to: (
-                    [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
-                    if hidden and to in run.table.locations()
-                    else why_not_enter(run, player, thing, str(to))
-                ),
-            )
-        )
-        planned.location = place if place is None else str(place)
-    elif definition.is_gear:
-        planned.location = base_of(player)
-        if hidden:
-            planned.location = decide(
-                Choice(
-                    name="to",
-                    form="choose_one",
-                    prompt=f"Where does {thing} enter?",
-                    rules=["811.1.d.1.a"],
-                    options=[card.battlefield],
-                    explain=lambda to: [
-                        problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)
-                    ],
-                )
-            )
-    else:
-        context = Context(player, item=card.id, hidden_at=card.battlefield if hidden else None)
-        planned.targets = choose_targets(run, decide, thing, definition.chooses, context, found)
-        planned.destinations = choose_destinations(
-            run, decide, thing, definition.does, planned.targets, found
-        )
-    planned.deflect = deflect_price(run, player, planned.targets)
-    planned.price = price_of(definition, hidden=hidden, additional=planned.additional).plus(
-        planned.deflect
-    )
-    planned.payment = find_payment(
-        run,
-        player,
-        thing,
-        planned.price,
-        found,
-        keep=kept_for_choices(decide, planned.targets),
-        deflect=planned.deflect,
-    )
-    if found:
-        raise Incomplete(found)
-    return planned
-
-
-def _too_dear(run: Run, player: str, definition: CardDefinition, *, hidden: bool) -> list[Problem]:
-    """Why not even the cost without anything optional can be paid."""
-    problems: list[Problem] = []
-    price = price_of(definition, hidden=hidden, additional={})
-    find_payment(run, player, definition.name, price, problems)
-    return problems
-
-
-def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
-    """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
-    hidden = card.zone == "facedown"
-    if definition.token:
-        return [problem("token_is_no_card", thing=definition.name, objects=[card.id])]
-    if not (definition.is_permanent or definition.is_spell):
-        return [
-            *priority(run, player),
-            problem(
-                "not_playable_type",
-                thing=definition.name,
-                type=definition.types[0].lower(),
-                objects=[card.id],
-            ),
-        ]
-    found = play_timing(
-        run,
-        player,
-        definition.name,
-        action=definition.has("Action"),
-        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
-        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
-    )
-    if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
-        found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
-    if hidden and card.since is not None and card.since >= run.board.turn.number:
-        found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
-    return found
 
 
 def play(run: Run, player: str, do: Do) -> list[Problem]:
@@ -227,15 +87,21 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     def planner(decide: Decider) -> PlannedPlay:
         return plan_play(run, player, card, decide)
 
-    presets = presets_of(do, player, list(definition.chooses))
+    slots = every_slot(definition.chooses, definition.does)
+    presets = presets_of(do, player, list(slots))
     live = Live(run, planner, presets, player)
+    modes = modes_of(definition.does)
+    every_mode = [] if modes is None else [mode.name for mode in modes.of]
+    instructions = all_instructions(definition.does, every_mode)
     live.problems = misplaced_presets(
         presets,
         definition.name,
-        slots=definition.chooses,
-        additional=["accelerate"] if definition.is_unit and definition.has("Accelerate") else [],
-        has_location=definition.is_permanent or has_destination(definition.does),
-        destinations=moving_slots(definition.does),
+        slots=slots,
+        additional=optional_costs(definition),
+        has_location=definition.is_permanent or has_destination(instructions),
+        destinations=moving_slots(instructions),
+        spends=bool(definition.additional_costs),
+        modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
         if definition.is_gear and not definition.is_unit and card.zone != "facedown"
         else None,
@@ -244,8 +110,9 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
-        additional = {"accelerate": presets.get("additional.accelerate") is True}
-        price = price_of(definition, hidden=card.zone == "facedown", additional=additional)
+        price = base_price(definition, card)
+        if presets.get("additional.accelerate") is True:
+            price = price.plus(Price(1, power_sets(definition, ["own"])))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
@@ -254,7 +121,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         refuse_restricted(run, player, definition.name, found)
         return _without_repeats(found)
-    carry_out_play(run, player, planned)
+    carry_out_play(run, player, planned, ask_order=do.pay == "ask")
     return []
 
 
@@ -313,11 +180,6 @@ def _refuse_put_facedown(run: Run, card: CardAt) -> None:
             )
 
 
-def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
-    """Whether a card has the Reaction that Quick-Draw gives (819.1.d)."""
-    return definition.has("Quick-Draw") and run.in_force("819.1.d")
-
-
 def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
     """Whether only the unmodelled text can tell if the card may be played."""
     if not problems:
@@ -333,7 +195,7 @@ def _without_repeats(problems: list[Problem]) -> list[Problem]:
     return kept
 
 
-def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
+def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bool = False) -> None:
     """Steps 1 to 6 with the decisions made: the card goes to the chain and is finalized."""
     card, definition = planned.card, planned.definition
     hidden = card.zone == "facedown"
@@ -350,37 +212,56 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay) -> None:
     )
     with run.step("353", text=f"{player} plays {definition.name}", by=player):
         put_on_chain(run, player, card, item)
-        cite_choices(run, planned)
-        if len(definition.domains) > 1 and (
-            any(planned.additional.values()) or "own" in definition.power
-        ):
-            run.in_force("135.2.e.6.c")
-        if hidden and run.in_force("811.1.b", "356.1.b"):
-            run.note(f"The base cost of {definition.name} is ignored, since it was hidden.")
-        if planned.additional.get("accelerate") and run.in_force("356.2.b", "805.2"):
-            run.note(f"Accelerate adds its cost to that of {definition.name}.")
-        say_deflect(run, definition.name, planned.deflect)
-        pay_for(run, player, definition.name, planned.price, planned.payment)
-        if definition.is_spell and definition.chooses:
-            run.in_force("358.1")
-        run.in_force("358.2", "358.4")
-        finalized = msgspec.structs.replace(
-            item,
-            pending=False,
-            chose=[_choices(planned)],
-            paid=Paid(
-                energy=planned.price.energy,
-                power=len(planned.price.power),
-                costs={name: 1 for name, paid in planned.additional.items() if paid},
-            ),
-        )
-        finalize(run, finalized, definition)
+        complete_play(run, player, planned, item, ask_order=ask_order)
     run.award_priority = True
     run.award_rule = "337.4"
 
 
+def complete_play(
+    run: Run, player: str, planned: PlannedPlay, item: ChainItem, *, ask_order: bool = False
+) -> None:
+    """Steps 2 to 6 for a card that is on the chain: what was decided is said, paid and final."""
+    definition = planned.definition
+    hidden = planned.card.zone == "facedown"
+    cite_choices(run, planned)
+    if len(definition.domains) > 1 and (
+        any(planned.additional.values()) or "own" in definition.power
+    ):
+        run.in_force("135.2.e.6.c")
+    if hidden and run.in_force("811.1.b", "356.1.b"):
+        run.note(f"The base cost of {definition.name} is ignored, since it was hidden.")
+    if planned.additional.get("accelerate") and run.in_force("356.2.b", "805.2"):
+        run.note(f"Accelerate adds its cost to that of {definition.name}.")
+    say_deflect(run, definition.name, planned.deflect)
+    if planned.total is not None:
+        say_total(run, planned.total)
+    pay_for(run, player, definition.name, planned.price, planned.payment)
+    looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order)
+    if definition.is_spell and planned.targets:
+        run.in_force("358.1")
+    run.in_force("358.2", "358.4")
+    finalized = msgspec.structs.replace(
+        item,
+        pending=False,
+        chose=[_choices(planned)],
+        paid=Paid(
+            energy=planned.price.energy,
+            power=len(planned.price.power),
+            costs=paid_counts(planned.additional),
+            looked_back=looked_back,
+        ),
+        alternative_cost="alternative" if planned.additional.get("alternative") else None,
+    )
+    finalize(run, finalized, definition)
+
+
 def _choices(planned: PlannedPlay) -> Choices:
-    return Choices(targets=planned.targets, to=planned.location, destinations=planned.destinations)
+    return Choices(
+        targets=planned.targets,
+        modes=planned.modes,
+        to=planned.location,
+        destinations=planned.destinations,
+    )
 
 
 def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
@@ -428,6 +309,9 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
     if definition.is_spell and not definition.chooses and affects_by_criteria(definition.does):
         run.in_force("355.5.a")
         run.note("It chooses nothing; what it affects is told by criteria.")
+    if planned.modes:
+        run.in_force("355.3")
+        run.note(f"It has the mode {', '.join(planned.modes)}.")
     for name, paid in planned.additional.items():
         run.in_force("355.1.a")
         words = "is to be paid" if paid else "is not to be paid"
@@ -492,3 +376,15 @@ def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> di
             if thing is not None and thing.controller not in friends:
                 times += run.catalogue[thing.card].is_permanent
     return {how: times} if times else {}
+
+
+__all__ = [
+    "carry_out_play",
+    "complete_play",
+    "finalize",
+    "plan_play",
+    "play",
+    "play_problems",
+    "put_on_chain",
+    "text_decides",
+]

@@ -16,11 +16,13 @@ from judge.effects.execution import Execution
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
+from judge.effects.texts import all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure import weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
+from judge.procedure.limited import entering
 from judge.procedure.payment import add_resources
 from judge.procedure.tokens import as_it_enters, modify_entered
 from judge.ruling.run import Run
@@ -81,12 +83,15 @@ def _execute(
     for number, chosen in enumerate(executions(run, item, name)):
         if number and not run.in_force("820.1.d.1", "820.2"):
             break
-        check_choices(item, number, name, chooses, moves=has_destination(does), may=may)
+        slots = all_slots(chooses, does, chosen.modes)
+        moves = has_destination(all_instructions(does, chosen.modes))
+        check_choices(item, number, name, slots, moves=moves, may=may, modes=modes_of(does))
         execution = Execution(
             run=run,
             item=item,
             name=name,
-            chooses=chooses,
+            chooses=slots,
+            modes=chosen.modes,
             context=context_of(run, item),
             targets=chosen.targets,
             destination=chosen.to,
@@ -234,11 +239,13 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
         if definition.is_unit:
-            if paid.get("accelerate") and run.in_force("805.2.b", "805.6"):
+            accelerated = paid.get("accelerate") and run.in_force("805.2.b", "805.6")
+            if accelerated or entering(run, item) is False:
                 exhausted = False
             else:
                 run.in_force("359.2.c", "143.4")
         else:
+            exhausted = entering(run, item) is True
             in_base = place == base_of(player)
             run.in_force("359.2.d" if in_base else "811.1.d.1.a", "149.1")
         thing = GameObject(
@@ -264,7 +271,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         hidden_at = None
         if item.permission == "hidden" and item.origin is not None:
             hidden_at = item.origin.removeprefix("facedown:")
-        on_played(run, reference(thing), hidden_at, paid)
+        on_played(run, reference(thing), hidden_at, item.paid)
         _leave_chain(run, item, "337.2")
     run.award_priority = True
     run.award_rule = "340.4"

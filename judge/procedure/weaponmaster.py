@@ -10,8 +10,9 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, legal_targets
 from judge.effects.keywordtexts import equip_costs
 from judge.effects.performing.procedures import procedure
-from judge.procedure.costs import find_payment, pay_for, power_price
+from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.totals import power_sets
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
 
@@ -33,7 +34,7 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         run.note(f"{run.thing(ref)} has no Equip cost that could be paid.", "821.1.c.4")
         return not run.in_force("821.1.c.4") and attaching.attach(run, ref, bearer, by=player)
     cost = costs[0] if len(costs) == 1 else costs[_which(execution, costs)]
-    power = list(power_price(definition, cost.power))
+    power = list(power_sets(definition, cost.power))
     reduced = [entry for entry in power if "any" in entry]
     if reduced and run.in_force("821.1.c"):
         power.remove(reduced[0])

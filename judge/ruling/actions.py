@@ -46,8 +46,11 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     targets: list[str] | dict[str, str | list[str]] | None = None
     #: optional additional costs by name: {accelerate: true}
     additional: dict[str, bool] | None = None
-    #: objects or cards spent as non-standard cost, such as the cards to discard
-    spend: list[str] | None = None
+    #: objects or cards spent as non-standard cost, such as the cards to discard; by what is done to
+    #: them where there are several such costs: {kill: [a1], discard: [h2]}
+    spend: list[str] | dict[str, list[str]] | None = None
+    #: names of the modes chosen (355.3)
+    modes: list[str] | None = None
     #: of `activate`: the place of the ability among all that the card prints, 0 for the first, as
     #: in the keys of abilities on a board and in a trace
     ability: int | None = None
@@ -61,9 +64,9 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
 
 #: The verbs, and the slots that each of them takes.
 SLOTS: dict[str, tuple[str, ...]] = {
-    "play": ("to", "targets", "additional", "spend", "from", "pay"),
+    "play": ("to", "targets", "additional", "spend", "modes", "from", "pay"),
     "hide": ("to", "from", "pay"),
-    "activate": ("ability", "to", "targets", "additional", "spend", "pay"),
+    "activate": ("ability", "to", "targets", "additional", "spend", "modes", "pay"),
     "move": ("to",),
     "pass": (),
     "end_turn": (),
@@ -157,6 +160,7 @@ def _filled(do: Do) -> list[str]:
         "targets": do.targets,
         "additional": do.additional,
         "spend": do.spend,
+        "modes": do.modes,
         "ability": do.ability,
         "from": do.source,
         "pay": None if do.pay == "auto" else do.pay,

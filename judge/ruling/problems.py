@@ -202,6 +202,13 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind("target_wrong_side", "not_now", ("355.9.b",), "{target} is not {wanted}."),
     ProblemKind("target_wrong_place", "not_now", ("355.9.b",), "{target} is not {wanted}."),
     ProblemKind("target_wrong_property", "not_now", ("355.9.b",), "{target} is not {wanted}."),
+    ProblemKind("target_wrong_zone", "not_now", ("355.9.a",), "{target} is not {wanted}."),
+    ProblemKind(
+        "group_wrong",
+        "not_now",
+        ("355.11", "355.11.a"),
+        "{thing} cannot choose {target} together: what it chooses has to be {wanted}.",
+    ),
     ProblemKind("target_is_itself", "never", ("355.9.c",), "{target} cannot choose itself."),
     ProblemKind(
         "target_is_spent",
@@ -210,6 +217,32 @@ _KINDS: tuple[ProblemKind, ...] = (
         "{target} leaves the board as the cost of {thing}, so it cannot be what it chooses.",
         "Choose something else; there is something else to choose.",
     ),
+    ProblemKind(
+        "spent_is_chosen",
+        "not_now",
+        ("357.3",),
+        "{thing} chooses {target}, so it cannot be spent for it.",
+        "Spend something else; there is something else to spend.",
+    ),
+    ProblemKind(
+        "split_not_a_target",
+        "never",
+        ("355.14.a",),
+        "{target} is none of the targets among which the damage is split.",
+    ),
+    ProblemKind(
+        "split_too_little",
+        "never",
+        ("355.14.f", "355.14.g"),
+        "{target} has to be dealt a whole number of damage, at least 1.",
+    ),
+    ProblemKind(
+        "split_wrong_total",
+        "never",
+        ("355.14.a",),
+        "The damage that is split adds up to {given}, not to {wanted}.",
+    ),
+    ProblemKind("no_such_mode", "never", ("355.3",), "{thing} has no mode {name}; it has {modes}."),
     ProblemKind(
         "target_elsewhere_hidden",
         "not_now",

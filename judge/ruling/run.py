@@ -98,6 +98,7 @@ class Run:
         "done_by_item",
         "had_unmodelled",
         "killers",
+        "limited",
         "listeners",
         "mighty",
         "mighty_unsettled",
@@ -172,6 +173,8 @@ class Run:
         self.killers: dict[str, tuple[str, Any]] = {}
         #: the player who performs the event that is under way (411.1)
         self.acting: str | None = None
+        #: what effects said of the cards that they play, until those are final (419.3.b)
+        self.limited: dict[str, Any] = {}
         #: triggered abilities that wait to be put on the chain: (moment, trigger)
         self.triggered: list[tuple[int, Any]] = []
         #: an item was finalized or resolved: Priority is to be awarded anew (337.4, 340.4)

@@ -143,6 +143,7 @@ def _on_a_plan(field: str) -> bool:
         "moment",
         "looked_back",
         "additional",
+        "modes",
     }
 
 

@@ -33,6 +33,7 @@ FILLED: dict[str, Any] = {
     "targets": ["a1"],
     "additional": {"accelerate": True},
     "spend": ["a1"],
+    "modes": ["burn"],
     "ability": 0,
     "from": "hand",
     "pay": "ask",

@@ -215,14 +215,18 @@ class Enters(ChangeNode, tag="enters", kw_only=True):
 class CostChange(ChangeNode, tag="cost", kw_only=True):
     """What is paid for it changes (356.4).
 
-    - `of`: to play it, to hide it, to activate, to repeat, to move, to choose it
+    - `of`: to play it, to hide it, to activate, to repeat, to move, to choose it; `additional`: its
+      optional additional costs alone (356.4.c)
     - `energy`, `power`: less when negative; `power_less`: that many symbols less
     - `minimum`: of Energy, below which it does not go; `either`: one of the two, as its player says
     - `ignore`: a part of the cost is not paid
     - `alternative`: may be paid instead of the base cost; `applied`: has to be paid as well (204.4)
+    - `beyond`: of an applied cost, so many at the same time are free; `to`: only for a move there
     """
 
-    of: Literal["play", "hide", "activate", "repeat", "move", "choose", "equip"] = "play"
+    of: Literal["play", "hide", "activate", "repeat", "move", "choose", "equip", "additional"] = (
+        "play"
+    )
     energy: Value = 0
     power: list[PowerSymbol] = []
     power_less: list[PowerSymbol] = []
@@ -231,6 +235,8 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     ignore: Literal["energy", "power", "base", "all"] | None = None
     alternative: Cost | None = None
     applied: Cost | None = None
+    beyond: int = 0
+    to: Where = "anywhere"
     additional: Cost | None = None
 
 

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from judge.actions import objects
+from judge.board.events import ZoneName
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, look_back, meant
+from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
+from judge.effects.performing.choosing import split_damage
 from judge.effects.performing.lasting import lasts
+from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 
@@ -25,6 +28,13 @@ _PLAIN: dict[type, Callable[..., object]] = {
 }
 
 
+#: of these, where cards of zones that are not the board go, and as what
+_OF_CARDS: dict[type, tuple[str, ZoneName]] = {
+    n.Banish: ("banish", "banishment"),
+    n.ReturnToHand: ("return", "hand"),
+}
+
+
 @performs(*_PLAIN)
 def _plain(execution: Execution, instruction: Any) -> bool:
     run = execution.run
@@ -33,7 +43,12 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    if type(instruction) in _OF_CARDS:
+        verb, zone = _OF_CARDS[type(instruction)]
+        for held in held_of(run, refs):
+            move_held(run, held, verb, zone, by=player)
     changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
+    forget_what_stayed(execution)
     if isinstance(instruction, n.Buff) and run.in_force("426.1.c"):
         # what has a buff already is not buffed this way
         refs = changed if isinstance(changed, list) else refs
@@ -78,10 +93,13 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         if thing is not None and instruction.who == "you" and run.in_force("417.6.b.4"):
             player = thing.controller
     bearer = item.source.ref if item.source is not None else None
+    amounts = dict.fromkeys(refs, amount)
+    if instruction.split:
+        amounts = split_damage(execution, refs, amount)
     with run.together():
         objects.deal(
             run,
-            dict.fromkeys(refs, amount),
+            amounts,
             by=player,
             source=source,
             # 417.6.b.2.a: in addition to the ability, what made it

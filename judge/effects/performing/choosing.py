@@ -1,0 +1,205 @@
+"""Choices that a text asks as it is executed, and its modes (355.3, 355.10, 355.14, 355.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.board.state import UNKNOWN
+from judge.effects import notation as n
+from judge.effects.context import Context
+from judge.effects.describing import describe
+from judge.effects.execution import Execution, reading, who_is_meant
+from judge.effects.meaning import bounds, candidates, held_meant, players
+from judge.effects.performing.executing import execute
+from judge.effects.performing.registry import performs
+from judge.effects.texts import chosen_modes
+from judge.effects.unread import refused
+from judge.effects.zones import everything_held, off_board
+from judge.ruling.problems import problem
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import IllegalAnswer, Run
+
+
+@performs(n.Modes)
+def _modes(execution: Execution, instruction: n.Modes) -> bool:
+    """The modes that were chosen as the item was finalized, from top to bottom (355.3)."""
+    chosen = chosen_modes([instruction], execution.modes)
+    for mode in chosen:
+        execute(execution, mode.does)
+    return bool(chosen)
+
+
+@performs(n.Choose)
+def _choose(execution: Execution, instruction: n.Choose) -> bool:
+    """A choice on resolution, which targets nothing (355.10, 355.17)."""
+    run, selector = execution.run, instruction.from_
+    context = reading(execution, selector)
+    choosers = [
+        chooser
+        for who in who_is_meant(execution, instruction.who)
+        for chooser in ([who] if selector.by == "you" else players(run, context, selector.by))
+    ]
+    chosen: list[str] = []
+    for chooser in choosers:
+        options = [ref for ref in candidates(run, selector, context) if ref not in chosen]
+        _refuse_unknown(run, selector, context, options, execution.name)
+        least, most = bounds(run, context, selector)
+        chosen += _ask(run, chooser, execution.name, selector, options, least, most)
+    execution.name_result(instruction.label, chosen, len(chosen))
+    return bool(chosen)
+
+
+def _ask(
+    run: Run,
+    chooser: str,
+    name: str,
+    selector: n.Selector,
+    options: list[str],
+    least: int,
+    most: int | None,
+) -> list[str]:
+    """What a player chooses; what is there is all there is to choose from (359.3.e.11)."""
+    least = min(least, len(options))
+    most = len(options) if most is None else min(most, len(options))
+    run.in_force("355.17")
+    if most == 0:
+        run.note(f"{chooser} has nothing to choose for {name}.")
+        return []
+    if least == len(options):
+        run.note(f"{chooser} chooses {run.things(options)}.", by=chooser)
+        return options
+    one = least == most == 1
+    answer = run.ask(
+        Question(
+            form="choose_one" if one else "choose_some",
+            to=chooser,
+            prompt=f"{chooser} chooses {describe(selector)} for {name}.",
+            rules=["355.17"],
+            options=[Option(id=ref, text=_text(run, ref)) for ref in options],
+            min=None if one else least,
+            max=None if one else most,
+            audience=chooser if selector.zone in ("hand", "main_deck") else "all",
+        )
+    )
+    return [str(answer)] if one else [str(ref) for ref in answer]
+
+
+def _text(run: Run, ref: str) -> str | None:
+    thing = run.table.find(ref)
+    if thing is not None:
+        return thing.card
+    return next((held.card.card for held in everything_held(run.table) if held.ref == ref), None)
+
+
+def _refuse_unknown(
+    run: Run, selector: n.Selector, context: Context, options: list[str], name: str
+) -> None:
+    """Raises `Refused` where a card whose face the board leaves out might be one to choose."""
+    if selector.kind in ("card", "object") or not off_board(selector):
+        return
+    for held in held_meant(run, selector, context):
+        if held.card.card == UNKNOWN and held.ref not in options:
+            raise refused(
+                "missing_fact",
+                f"What can be chosen for {name} depends on cards of {held.owner} whose faces the "
+                "board does not give.",
+                f"players.{held.owner}.{held.zone}",
+                "128.6",
+            )
+
+
+@performs(n.EachPlayer)
+def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
+    """Each player in turn follows the instructions as "you" (355.10.e)."""
+    run = execution.run
+    controller = execution.context.controller
+    first = controller
+    if instruction.starting == "turn_player":
+        first = run.board.turn.player
+    elif instruction.starting == "next":
+        first = run.table.next_player(controller)
+    order = run.table.turn_order(first)
+    if instruction.opponents_only:
+        order = [name for name in order if name in run.table.opponents(controller)]
+    for name in order:
+        # 411.1: each is responsible for what they do
+        responsible = name if run.in_force("411.1") else controller
+        acting = replace(execution, context=replace(execution.context, controller=responsible))
+        execute(acting, instruction.does)
+    return bool(order)
+
+
+# --- splitting ------------------------------------------------------------------------------------
+
+
+def split_damage(execution: Execution, refs: list[str], amount: int) -> dict[str, int]:
+    """How the damage is divided among the targets that are left, as the controller says now
+    (355.14.e).
+    """
+    run, player, name = execution.run, execution.item.controller, execution.name
+    if amount < len(refs) and run.in_force("355.14.h", "355.14.h.1"):
+        refs = _dropped(run, player, name, refs, amount)
+    if len(refs) < 2:
+        return dict.fromkeys(refs, amount)
+    if amount == len(refs) and run.in_force("355.14.f", "355.14.g"):
+        return dict.fromkeys(refs, 1)
+    answer = run.ask(
+        Question(
+            form="split",
+            to=player,
+            prompt=f"{player} splits {amount} damage of {name}.",
+            rules=["355.14.e", "355.14.f", "355.14.g"],
+            options=[Option(id=ref, text=run.thing(ref)) for ref in refs],
+            amount=amount,
+            such_that=["each of them is dealt at least 1"],
+            example=dict.fromkeys(refs[1:], 1) | {refs[0]: amount - len(refs) + 1},
+        )
+    )
+    wrong = split_problems(refs, amount, answer, run.disabled)
+    if wrong:
+        raise IllegalAnswer(wrong)
+    run.in_force("355.14.e", "355.14.f", "355.14.g")
+    return {str(ref): int(value) for ref, value in answer.items() if value}
+
+
+def _dropped(run: Run, player: str, name: str, refs: list[str], amount: int) -> list[str]:
+    """Which targets remain where there is less damage than targets: as many as there is damage."""
+    if amount <= 0:
+        return []
+    answer = run.ask(
+        Question(
+            form="choose_some",
+            to=player,
+            prompt=f"{name} has {amount} damage for {len(refs)} targets. Which of them remain "
+            "targets?",
+            rules=["355.14.h", "355.14.h.1"],
+            options=[Option(id=ref, text=run.thing(ref)) for ref in refs],
+            min=amount,
+            max=amount,
+        )
+    )
+    return [str(ref) for ref in answer]
+
+
+def split_problems(
+    refs: Sequence[str], amount: int, answer: Any, disabled: frozenset[str] = frozenset()
+) -> list[Problem]:
+    """Every reason why damage cannot be divided so; empty when it can."""
+    found = [
+        problem("split_not_a_target", target=ref, objects=[ref])
+        for ref in answer
+        if ref not in refs
+    ]
+    numbers = [value for value in answer.values() if isinstance(value, int)]
+    whole = len(numbers) == len(answer) and not any(isinstance(v, bool) for v in answer.values())
+    least = 0 if "355.14.f" in disabled or "355.14.g" in disabled else 1
+    for ref in refs:
+        value = answer.get(ref, 0)
+        if not whole or value < least:
+            found.append(problem("split_too_little", target=ref, objects=[ref]))
+    if whole and sum(numbers) != amount:
+        found.append(problem("split_wrong_total", given=sum(numbers), wanted=amount))
+    return found

@@ -1,0 +1,72 @@
+"""What a text asks its player to decide, gathered from its instructions (355.3-355.14).
+
+Modes, splits and slots stand in different nodes; finalizing and resolving ask the same of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from judge.effects import notation as n
+
+
+def modes_of(does: Sequence[n.AnyInstruction]) -> n.Modes | None:
+    """The modes among which a text chooses as it is finalized (355.3)."""
+    return next((each for each in does if isinstance(each, n.Modes)), None)
+
+
+def chosen_modes(does: Sequence[n.AnyInstruction], names: Iterable[str]) -> list[n.Mode]:
+    """The modes of these names, in the order in which the text has them (359.3.d)."""
+    modes = modes_of(does)
+    wanted = set(names)
+    return [mode for mode in modes.of if mode.name in wanted] if modes is not None else []
+
+
+def all_slots(
+    chooses: dict[str, n.Selector], does: Sequence[n.AnyInstruction], modes: Iterable[str]
+) -> dict[str, n.Selector]:
+    """The slots of a text with those of its chosen modes."""
+    slots = dict(chooses)
+    for mode in chosen_modes(does, modes):
+        slots.update(mode.chooses)
+    return slots
+
+
+def all_instructions(
+    does: Sequence[n.AnyInstruction], modes: Iterable[str]
+) -> list[n.AnyInstruction]:
+    """The instructions of a text, with those of its chosen modes in their place."""
+    found: list[n.AnyInstruction] = []
+    for each in does:
+        if isinstance(each, n.Modes):
+            for mode in chosen_modes(does, modes):
+                found += mode.does
+        else:
+            found.append(each)
+    return found
+
+
+def splits(does: Sequence[n.AnyInstruction]) -> dict[str, n.Value]:
+    """The slots among which damage is split, with how much of it (355.14)."""
+    return {
+        each.to: each.amount
+        for each in does
+        if isinstance(each, n.Deal) and each.split and isinstance(each.to, str)
+    }
+
+
+def every_slot(
+    chooses: dict[str, n.Selector], does: Sequence[n.AnyInstruction]
+) -> dict[str, n.Selector]:
+    """The slots that a text can have, whatever modes are chosen."""
+    modes = modes_of(does)
+    return all_slots(chooses, does, [] if modes is None else [mode.name for mode in modes.of])
+
+
+def binds(selector: n.Selector) -> bool:
+    """Whether what is chosen is bound as a group (355.11)."""
+    return bool(
+        selector.together
+        or selector.total_might_at_most is not None
+        or selector.total_energy_at_most is not None
+    )

@@ -1,0 +1,127 @@
+"""On which side and at which place something is, and the choices of which nothing else is asked:
+players, battlefields, facedown cards (355.9).
+"""
+
+from __future__ import annotations
+
+from judge.board.state import Battlefield
+from judge.board.table import reference
+from judge.effects.context import Context
+from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
+from judge.effects.notation import Selector
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+def is_side(run: Run, selector: Selector, context: Context, controller: str) -> bool:
+    match selector.side:
+        case "friendly":
+            return controller in run.table.team_of(context.controller)
+        case "enemy":
+            return controller not in run.table.team_of(context.controller)
+        case "yours":
+            return controller == context.controller
+    return True
+
+
+def is_place(run: Run, selector: Selector, context: Context, place: str) -> bool:
+    match selector.where:
+        case "anywhere":
+            return True
+        case "battlefield":
+            return place in run.table.battlefields
+        case "base":
+            return place.startswith("base:")
+        case "your_base":
+            return place == f"base:{context.controller}"
+        case "here":
+            return place == context.here
+        case "there":
+            return place == context.there
+        case "elsewhere":
+            return place != context.here
+    raise NotImplementedError(selector.where)
+
+
+def is_elsewhere(run: Run, context: Context, selector: Selector, place: str) -> bool:
+    """Whether a place is not that which a name means, or is one that it must not be."""
+    if selector.at is not None and place not in places_meant(run, context, selector.at):
+        return True
+    return selector.not_at is not None and place in places_meant(run, context, selector.not_at)
+
+
+def places_meant(run: Run, context: Context, name: str) -> list[str]:
+    """The locations that a name means: a battlefield itself, else where the things are."""
+    match name:
+        case "here":
+            return [] if context.here is None else [context.here]
+        case "there":
+            return [] if context.there is None else [context.there]
+    found = []
+    for ref in context.refs(name):
+        place = ref if ref in run.table.battlefields else run.table.place_of(ref)
+        if place is None:
+            seen = context.seen(ref)
+            place = None if seen is None else seen.place
+        if place is not None:
+            found.append(place)
+    return found
+
+
+def why_not_facedown(run: Run, selector: Selector, context: Context, ref: str) -> list[Problem]:
+    """355.9.a.3: a facedown card is one in a Facedown Zone."""
+    for card, battlefield in run.table.facedown():
+        if reference(card) != ref:
+            continue
+        if not is_side(run, selector, context, card.controller):
+            wanted = SIDE_WORDS[selector.side]
+            return [problem("target_wrong_side", target=ref, wanted=wanted, objects=[ref])]
+        if not is_place(run, selector, context, battlefield.id):
+            wanted = PLACE_WORDS[selector.where]
+            return [problem("target_wrong_place", target=ref, wanted=wanted, objects=[ref])]
+        return []
+    return [problem("target_wrong_kind", target=ref, wanted="facedown card", objects=[ref])]
+
+
+def why_not_player(run: Run, selector: Selector, context: Context, name: str) -> list[Problem]:
+    """Why a player is none of those that a selector means (355.9.a)."""
+    if name not in run.table.turn_order(run.board.turn.player):
+        return [problem("target_wrong_kind", target=name, wanted="player", objects=[name])]
+    if is_side(run, selector, context, name) and not (
+        selector.other and name == context.controller
+    ):
+        return []
+    wanted = SIDE_WORDS.get(selector.side, "another player")
+    return [problem("target_wrong_side", target=name, wanted=wanted, objects=[name])]
+
+
+def why_not_battlefield(
+    run: Run, selector: Selector, context: Context, battlefield: Battlefield
+) -> list[Problem]:
+    """Why a battlefield is none of those that a selector means."""
+    ref = battlefield.id
+    found: list[Problem] = []
+    if selector.side != "any" and not (
+        battlefield.controller is not None
+        and is_side(run, selector, context, battlefield.controller)
+    ):
+        wanted = SIDE_WORDS[selector.side]
+        found.append(problem("target_wrong_side", target=ref, wanted=wanted, objects=[ref]))
+    if not is_place(run, selector, context, ref):
+        wanted = PLACE_WORDS[selector.where]
+        found.append(problem("target_wrong_place", target=ref, wanted=wanted, objects=[ref]))
+    if is_elsewhere(run, context, selector, ref):
+        words = "at the place named"
+        found.append(problem("target_wrong_place", target=ref, wanted=words, objects=[ref]))
+    if context.hidden_at is not None and ref != context.hidden_at:
+        found.append(
+            problem(
+                "target_elsewhere_hidden",
+                thing="This card",
+                place=context.hidden_at,
+                target=ref,
+                objects=[ref],
+            )
+        )
+    return found

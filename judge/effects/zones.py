@@ -1,0 +1,89 @@
+"""Cards in zones that are not the board, as selectors ask for them (355.9.a, 355.10.a)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from judge.board.state import UNKNOWN, Card
+from judge.board.table import Table, reference
+from judge.effects.notation import CardDefinition, Selector
+from judge.ruling.run import Run
+
+#: zones whose cards a selector may mean, by its word for them
+ZONES = frozenset({"hand", "trash", "banishment", "champion_zone", "main_deck"})
+#: those of them that everybody sees, so that what lies there is a target (355.10.a.1)
+PUBLIC = frozenset({"trash", "champion_zone", "banishment"})
+
+
+class Held(NamedTuple):
+    """A card that is not on the board, whose it is and in which zone it lies."""
+
+    card: Card
+    owner: str
+    zone: str
+
+    @property
+    def ref(self) -> str:
+        return reference(self.card)
+
+
+def held_by(table: Table, player: str, zone: str, top: int | None = None) -> list[Held]:
+    """The cards of a player's zone; of a deck only its known top cards."""
+    mine = table.player(player)
+    match zone:
+        case "hand":
+            cards = mine.hand
+        case "trash":
+            cards = mine.trash
+        case "banishment":
+            cards = mine.banished
+        case "champion_zone":
+            cards = [mine.champion] if mine.champion is not None else []
+        case "main_deck":
+            cards = mine.main_deck.top[: top or 0]
+        case _:
+            cards = []
+    return [Held(card, player, zone) for card in cards]
+
+
+def everything_held(table: Table) -> Iterator[Held]:
+    """Every card of a zone that is not the board, with its id."""
+    for player in table.board.players:
+        for zone in ("hand", "trash", "banishment", "champion_zone"):
+            yield from held_by(table, player, zone)
+        top = table.player(player).main_deck.top
+        yield from (Held(card, player, "main_deck") for card in top)
+
+
+def find_held(table: Table, ref: str) -> Held | None:
+    """The card that a reference means, if it lies in such a zone and is still that card (124)."""
+    return next((held for held in everything_held(table) if held.ref == ref), None)
+
+
+def is_card_kind(definition: CardDefinition, kind: str) -> bool:
+    """Whether a card is of the kind that a selector names, wherever it lies (133.3)."""
+    match kind:
+        case "unit":
+            return definition.is_unit
+        case "gear":
+            return definition.is_gear
+        case "equipment":
+            return definition.is_gear and "Equipment" in definition.tags
+        case "permanent":
+            return definition.is_permanent
+        case "rune":
+            return definition.is_rune
+        case "spell":
+            return definition.is_spell
+    return kind in ("card", "object")
+
+
+def face_known(run: Run, held: Held) -> bool:
+    """Whether the board says which card it is."""
+    return held.card.card != UNKNOWN and held.card.card in run.catalogue
+
+
+def off_board(selector: Selector) -> bool:
+    """Whether a selector means cards of a zone that is not the board."""
+    return selector.zone in ZONES

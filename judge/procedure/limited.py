@@ -1,0 +1,205 @@
+"""Playing as part of an effect: Play as a Limited Action (354.3, 419.3).
+
+The card goes to the chain as the instruction is executed and waits there, pending, until the text
+that plays it has finished; then its own steps follow.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, Card, ChainItem
+from judge.board.table import base_of
+from judge.effects import notation as n
+from judge.effects.chainitems import remove_item
+from judge.effects.execution import Execution, meant, reading, who_is_meant
+from judge.effects.performing.registry import performs
+from judge.effects.unmodelled import refuse_clause, refuse_clauses
+from judge.effects.unread import refused
+from judge.effects.whereabouts import places_meant
+from judge.effects.zones import Held, find_held
+from judge.procedure.finding import CardAt
+from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planplay import Permission, PlannedPlay, plan_play
+from judge.procedure.playing import complete_play
+from judge.procedure.totals import resources_of
+from judge.ruling.run import Run
+
+_ZONES: dict[str, ev.ZoneName] = {
+    "hand": "hand",
+    "trash": "trash",
+    "banishment": "banishment",
+    "champion_zone": "champion",
+    "main_deck": "main_deck",
+}
+
+
+@performs(n.Play)
+def _play(execution: Execution, instruction: n.Play) -> bool:
+    """Put each card that is meant on the chain, to be finalized when this text is done."""
+    run = execution.run
+    who = who_is_meant(execution, instruction.who)
+    played = []
+    for ref in meant(execution, instruction.what):
+        held = find_held(run.table, ref)
+        if held is None or not who:
+            continue
+        if held.card.card == UNKNOWN:
+            raise refused(
+                "missing_fact",
+                f"{execution.name} plays {held.card.id}, whose face the board does not give.",
+                f"cards.{held.card.id}.card",
+                "419.3",
+            )
+        if _put(execution, instruction, who[0], held):
+            played.append(ref)
+    if not played:
+        run.in_force("419.3.c")
+        run.note(f"There is no card that {execution.name} could play.")
+    execution.name_result(instruction.label, played, len(played))
+    return bool(played)
+
+
+def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> bool:
+    run, card = execution.run, held.card
+    definition = run.catalogue[card.card]
+    if not (definition.is_permanent or definition.is_spell):
+        run.note(f"{definition.name} is no card that can be played.", "419.3.c")
+        return False
+    leaves_to: Literal["banishment", "main_deck"] | None = None
+    if definition.is_spell:
+        leaves_to = (
+            "banishment"
+            if instruction.then_banish
+            else "main_deck"
+            if instruction.then_recycle
+            else None
+        )
+    item = ChainItem(
+        id=card.id,
+        kind="permanent" if definition.is_permanent else "spell",
+        controller=player,
+        owner=held.owner,
+        card=card.card,
+        generation=card.generation + 1,
+        origin=held.zone,
+        permission="effect",
+        leaves_to=leaves_to,
+        pending=True,
+    )
+    permission = _permission(execution, instruction, player, definition)
+    if permission.places == () and definition.is_unit:
+        # 359.3.f.2.a: where it would have to enter is nowhere any more
+        run.note(f"There is no place where {definition.name} could enter.", "359.3.f.2.a")
+        return False
+    run.limited[card.id] = (permission, held.zone)
+    run.in_force("354", "354.3", "419.3")
+    run.emit(
+        ev.CardMoved(
+            verb="play",
+            player=held.owner,
+            card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+            source=_ZONES[held.zone],
+            target="chain",
+            from_position="top" if held.zone == "main_deck" else None,
+        ),
+        by=player,
+    )
+    run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
+    return True
+
+
+def _permission(
+    execution: Execution, instruction: n.Play, player: str, definition: n.CardDefinition
+) -> Permission:
+    """What the instruction says about the play, with its places and numbers as they are now."""
+    run = execution.run
+    context = reading(execution, instruction)
+    places: tuple[str, ...] | None = None
+    if instruction.at is not None:
+        places = tuple(places_meant(run, context, instruction.at))
+    elif instruction.to != "anywhere":
+        places = _places(run, execution, instruction.to, player)
+    less = None
+    if instruction.reduced_by is not None:
+        price = resources_of(run, context, definition, instruction.reduced_by)
+        less = n.CostChange(energy=-price.energy, power_less=list(instruction.reduced_by.power))
+    cost = instruction.cost
+    return Permission(
+        ignoring=instruction.ignoring,
+        places=places,
+        cost=None if cost is None else resources_of(run, context, definition, cost),
+        less=less,
+        exhausted=True if instruction.exhausted else False if instruction.ready else None,
+    )
+
+
+def _places(run: Run, execution: Execution, to: n.Where, player: str) -> tuple[str, ...]:
+    """The locations of a word; permission to enter where a unit normally may not (355.2.b)."""
+    context = execution.context
+    match to:
+        case "base" | "your_base":
+            return (base_of(player),)
+        case "here":
+            return () if context.here is None else (context.here,)
+        case "there":
+            return () if context.there is None else (context.there,)
+        case "battlefield":
+            return tuple(battlefield.id for battlefield in run.board.battlefields)
+    raise NotImplementedError(to)  # judge.effects.support lists the words that are read
+
+
+def finalize_limited(run: Run, item: ChainItem) -> None:
+    """Steps 2 to 6 of a card that an effect plays. Where they cannot be completed the card goes
+    back to where it was, and nothing of it has happened (358.5).
+    """
+    assert item.card is not None
+    permission, zone = run.limited[item.id]
+    definition = run.catalogue[item.card]
+    player = item.controller
+    if definition.matters_when_it_is_played:
+        if not definition.is_permanent:
+            refuse_clause(definition)
+        refuse_clauses(run, definition, definition.clauses_at_play)
+    card = CardAt(item.id, item.card, zone, item.generation - 1, item.owner or player)
+
+    def planner(decide: Decider) -> PlannedPlay:
+        return plan_play(run, player, card, decide, permission)
+
+    with run.step("355", text=f"{player} finalizes {definition.name}", by=player):
+        run.in_force("419.3.b", "354.3")
+        try:
+            planned = planner(Live(run, planner, {}, player))
+        except Incomplete as incomplete:
+            _return(run, item, zone, incomplete.problems[0].sentence, incomplete.problems[0].rules)
+            return
+        complete_play(run, player, planned, item)
+
+
+def _return(run: Run, item: ChainItem, zone: str, why: str, rules: list[str]) -> None:
+    assert item.card is not None
+    run.note(why, *rules)
+    run.in_force("358.5")
+    remove_item(run, item, "returned", by=item.controller)
+    run.emit(
+        ev.CardMoved(
+            verb="return",
+            player=item.owner or item.controller,
+            card=Card(id=item.id, card=item.card, generation=item.generation + 1),
+            source="chain",
+            target=_ZONES[zone],
+            to_position="top" if zone == "main_deck" else None,
+        )
+    )
+
+
+def entering(run: Run, item: ChainItem) -> bool | None:
+    """Whether the effect that plays a permanent says that it enters exhausted, or ready; None
+    where it says nothing.
+    """
+    found: tuple[Permission, str] | None = run.limited.get(item.id)
+    return None if found is None else found[0].exhausted
+
+
+__all__ = ["entering", "finalize_limited"]

@@ -1,0 +1,420 @@
+"""What playing a card decides: steps 2 to 5 of its process, not touching the board (355-358)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
+from judge.board.table import base_of
+from judge.effects.conditions import holds
+from judge.effects.context import Context
+from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits
+from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
+from judge.procedure.costs import deflect_price, find_payment
+from judge.procedure.finding import CardAt
+from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
+from judge.procedure.timing import play_timing, priority
+from judge.procedure.totals import (
+    Applying,
+    Component,
+    Ignoring,
+    Total,
+    changes_of,
+    may_lower,
+    power_sets,
+    resources_of,
+    total_cost,
+)
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What an effect says about a play that it permits, beside the normal process (419.3.b).
+
+    `places`: where it has to enter. `cost`: what is paid in place of the base cost.
+    """
+
+    ignoring: Ignoring | None = None
+    places: tuple[str, ...] | None = None
+    cost: Price | None = None
+    less: CostChange | None = None
+    exhausted: bool | None = None
+    leaves_to: str | None = None
+
+
+@dataclass(slots=True)
+class PlannedPlay:
+    """What steps 2 to 4 decided."""
+
+    card: CardAt
+    definition: CardDefinition
+    price: Price
+    additional: dict[str, bool] = field(default_factory=dict)
+    modes: list[str] = field(default_factory=list)
+    location: str | None = None
+    targets: dict[str, list[str]] = field(default_factory=dict)
+    destinations: dict[str, str] = field(default_factory=dict)
+    spending: Spending = field(default_factory=Spending)
+    total: Total | None = None
+    payment: PaymentPlan | None = None
+    #: the part of the price that Deflect adds
+    deflect: Price = field(default_factory=Price)
+    permission: Permission | None = None
+
+
+def plan_play(
+    run: Run, player: str, card: CardAt, decide: Decider, permission: Permission | None = None
+) -> PlannedPlay:
+    """Steps 2 to 5 for a card. Raises `Incomplete` with every reason why it cannot be played.
+
+    `permission`: that of the effect that lets it be played, whose timing is its own.
+    """
+    definition = run.catalogue[card.face]
+    thing = definition.name
+    hidden = card.zone == "facedown"
+    found = [] if permission is not None else play_problems(run, player, card, definition)
+    dear = _too_dear(run, player, card, definition, permission)
+    if isinstance(decide, Live):
+        decide.hopeless = bool(found) or bool(dear)
+    elif found or dear:
+        # no choice makes it cheaper or timely; a search need not try them all to learn that
+        raise Incomplete([*found, *dear])
+    planned = PlannedPlay(card, definition, Price(), permission=permission)
+    context = Context(player, item=card.id, hidden_at=card.battlefield if hidden else None)
+    costs = _choose_additional(run, player, decide, planned, context)
+    paid = frozenset(name for name, pays in planned.additional.items() if pays)
+    context = replace(context, paid_costs=paid)
+    imposed = [
+        AdditionalCost(cost=each.change.additional, label="imposed", mandatory=True)
+        for each in changes_of(run, player, definition, context)
+        if each.change.additional is not None
+    ]
+    if "356.2.a.1" not in run.disabled:
+        costs = [*imposed, *costs]
+    if definition.is_permanent:
+        _choose_location(run, player, decide, planned, found)
+    does: list[AnyInstruction] = []
+    if definition.is_spell:
+        planned.modes = choose_modes(decide, thing, definition.does)
+        does = all_instructions(definition.does, planned.modes)
+        parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+        planned.targets = choose_targets(
+            run,
+            decide,
+            thing,
+            all_slots(definition.chooses, definition.does, planned.modes),
+            context,
+            found,
+            spent=sure_to_be_spent(run, player, parts, context),
+            splits=splits(does),
+        )
+        planned.destinations = choose_destinations(run, decide, thing, does, planned.targets, found)
+    for slot, refs in planned.targets.items():
+        context = context.knowing(slot, refs)
+    free = permission is not None and permission.ignoring == "all"
+    if not free or "356.5.a" in run.disabled:
+        planned.spending = choose_spending(
+            run,
+            decide,
+            player,
+            thing,
+            [part for cost in costs for part in parts_of(run, context, cost.cost)],
+            context,
+            planned.targets,
+            found,
+        )
+    context = context.knowing("paid", planned.spending.refs)
+    planned.deflect = deflect_price(run, player, planned.targets)
+    planned.total = _total(run, player, planned, costs, context)
+    _find_payment(run, player, decide, planned, found)
+    if found:
+        raise Incomplete(found)
+    return planned
+
+
+def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
+    """Whether a card has the Reaction that Quick-Draw gives (819.1.d)."""
+    return definition.has("Quick-Draw") and run.in_force("819.1.d")
+
+
+def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
+    """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
+    hidden = card.zone == "facedown"
+    if definition.token:
+        return [problem("token_is_no_card", thing=definition.name, objects=[card.id])]
+    if not (definition.is_permanent or definition.is_spell):
+        return [
+            *priority(run, player),
+            problem(
+                "not_playable_type",
+                thing=definition.name,
+                type=definition.types[0].lower(),
+                objects=[card.id],
+            ),
+        ]
+    found = play_timing(
+        run,
+        player,
+        definition.name,
+        action=definition.has("Action"),
+        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
+        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
+    )
+    if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
+        found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
+    if hidden and card.since is not None and card.since >= run.board.turn.number:
+        found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
+    return found
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def _choose_additional(
+    run: Run, player: str, decide: Decider, planned: PlannedPlay, context: Context
+) -> list[AdditionalCost]:
+    """Which additional costs are to be paid: the mandatory ones, and those that its player decides
+    to pay (355.1.a, 356.2).
+    """
+    definition = planned.definition
+    thing = definition.name
+
+    def asked(name: str, words: str, *rules: str) -> bool:
+        answer = decide(
+            Choice(
+                name=f"additional.{name}",
+                form="yes_no",
+                prompt=f"Does {player} pay {words} for {thing}?",
+                rules=["355.1.a", *rules],
+                options=[False, True],
+                explain=lambda value: [problem("no_such_additional_cost", thing=thing, name=name)],
+                optional=True,
+            )
+        )
+        planned.additional[name] = bool(answer)
+        return bool(answer)
+
+    if definition.is_unit and "Accelerate" in definition.keywords:
+        asked("accelerate", "the additional cost of Accelerate", "805.1.a")
+    chosen = []
+    for cost in definition.additional_costs:
+        if cost.provided is not None and not holds(run, context, cost.provided):
+            continue
+        if cost.mandatory:
+            if "356.2.a.1" not in run.disabled:
+                planned.additional[cost.label] = True
+                chosen.append(cost)
+        elif asked(cost.label, "its additional cost", "356.2.b"):
+            chosen.append(cost)
+    if _alternative(definition) is not None and planned.permission is None:
+        asked("alternative", "the other cost in place of its base cost", "356.1.a")
+    return chosen
+
+
+def _alternative(definition: CardDefinition) -> CostChange | None:
+    """The cost that may be paid in place of the base cost (356.1.a)."""
+    for ability in definition.abilities:
+        for change in getattr(ability, "changes", []):
+            if isinstance(change, CostChange) and change.alternative is not None:
+                return change
+    return None
+
+
+def optional_costs(definition: CardDefinition) -> list[str]:
+    """The names by which an action says that it pays an optional cost of the card."""
+    names = [cost.label for cost in definition.additional_costs if not cost.mandatory]
+    if definition.is_unit and definition.has("Accelerate"):
+        names.append("accelerate")
+    if _alternative(definition) is not None:
+        names.append("alternative")
+    return names
+
+
+def _choose_location(
+    run: Run, player: str, decide: Decider, planned: PlannedPlay, found: list[Problem]
+) -> None:
+    """Where a unit enters (355.2); gear has one place (359.2.d, 811.1.d.1.a)."""
+    card, definition, permission = planned.card, planned.definition, planned.permission
+    thing = definition.name
+    hidden = card.zone == "facedown"
+    if not definition.is_unit:
+        planned.location = base_of(player)
+        if hidden:
+            planned.location = decide(
+                Choice(
+                    name="to",
+                    form="choose_one",
+                    prompt=f"Where does {thing} enter?",
+                    rules=["811.1.d.1.a"],
+                    options=[card.battlefield],
+                    explain=lambda to: [
+                        problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)
+                    ],
+                )
+            )
+        return
+    places = entry_locations(run, player)
+    if hidden:
+        places = [place for place in places if place == card.battlefield]
+        if not places:
+            found.extend(why_not_enter(run, player, thing, str(card.battlefield)))
+    elif permission is not None and permission.places is not None:
+        places = [place for place in permission.places if not crowded(run, player, place)]
+        if not places:
+            found.extend(why for place in permission.places for why in crowded(run, player, place))
+
+    def explain(to: Any) -> list[Problem]:
+        if hidden and to in run.table.locations():
+            return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
+        return why_not_enter(run, player, thing, str(to))
+
+    place = decide(
+        Choice(
+            name="to",
+            form="choose_one",
+            prompt=f"Where does {thing} enter?",
+            rules=["811.1.d.1"] if hidden else ["355.2", "355.2.a"],
+            options=places,
+            texts=place_names(run),
+            explain=explain,
+        )
+    )
+    planned.location = place if place is None else str(place)
+
+
+def choose_modes(decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
+    """Choose among the modes of a text (355.3)."""
+    modes = modes_of(does)
+    if modes is None:
+        return []
+    names = [mode.name for mode in modes.of]
+
+    def explain(value: Any) -> list[Problem]:
+        return [problem("no_such_mode", thing=thing, name=value, modes=", ".join(names))]
+
+    many = (modes.min, modes.max) != (1, 1)
+    value = decide(
+        Choice(
+            name="modes",
+            form="choose_some" if many else "choose_one",
+            prompt=f"Which mode of {thing} is chosen?",
+            rules=["355.3"],
+            options=names,
+            explain=explain,
+            min=modes.min,
+            max=min(modes.max, len(names)),
+            thing=thing,
+            slot="modes",
+        )
+    )
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list) else [str(value)]
+
+
+# --- costs ----------------------------------------------------------------------------------------
+
+
+def _total(
+    run: Run, player: str, planned: PlannedPlay, costs: list[AdditionalCost], context: Context
+) -> Total:
+    """356: the total cost with the choices made."""
+    definition, permission = planned.definition, planned.permission
+    changes = changes_of(run, player, definition, context)
+    if permission is not None and permission.less is not None:
+        changes.append(Applying(permission.less, "the effect", context))
+    additions = [
+        Component(cost.label, resources_of(run, context, definition, cost.cost), not cost.mandatory)
+        for cost in costs
+    ]
+    if planned.additional.get("accelerate"):
+        price = Price(1, power_sets(definition, ["own"]))
+        additions.append(Component("accelerate", price, optional=True))
+    if planned.deflect.power:
+        additions.append(Component("deflect", planned.deflect))
+    alternative = permission.cost if permission is not None else None
+    other = _alternative(definition)
+    if planned.additional.get("alternative") and other is not None and other.alternative:
+        alternative = resources_of(run, context, definition, other.alternative)
+    return total_cost(
+        run,
+        base_price(definition, planned.card),
+        additions,
+        changes,
+        ignoring=permission.ignoring if permission is not None else None,
+        alternative=alternative,
+    )
+
+
+def base_price(definition: CardDefinition, card: CardAt) -> Price:
+    """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
+    if card.zone == "facedown":
+        return Price()
+    return Price(definition.energy or 0, power_sets(definition, definition.power))
+
+
+def _find_payment(
+    run: Run, player: str, decide: Decider, planned: PlannedPlay, found: list[Problem]
+) -> None:
+    """The first of the prices that come out which can be paid; else why the least cannot."""
+    assert planned.total is not None
+    keep = kept_for_choices(decide, planned.targets) | planned.spending.removed
+    first: list[Problem] = []
+    for number, price in enumerate(planned.total.prices):
+        short: list[Problem] = []
+        payment = find_payment(
+            run,
+            player,
+            planned.definition.name,
+            price,
+            short,
+            busy=planned.spending.exhausted,
+            keep=keep,
+            deflect=planned.deflect,
+        )
+        if not short:
+            planned.price, planned.payment = price, payment
+            return
+        if number == 0:
+            planned.price, first = price, short
+    found.extend(first)
+
+
+def _too_dear(
+    run: Run,
+    player: str,
+    card: CardAt,
+    definition: CardDefinition,
+    permission: Permission | None,
+) -> list[Problem]:
+    """Why not even the cost without anything optional can be paid, as far as that is told before
+    the choices: not where a discount may depend on them.
+    """
+    if permission is not None or _may_be_cheaper(run, player, definition):
+        return []
+    problems: list[Problem] = []
+    find_payment(run, player, definition.name, base_price(definition, card), problems)
+    return problems
+
+
+def _may_be_cheaper(run: Run, player: str, definition: CardDefinition) -> bool:
+    reader = Context(player)
+    own = [
+        Applying(change, definition.name, reader)
+        for ability in definition.abilities
+        for change in getattr(ability, "changes", [])
+        if isinstance(change, CostChange)
+    ]
+    return may_lower(own) or may_lower(changes_of(run, player, definition, reader))
+
+
+#: a plan of a play, as a decider is handed it
+PlayPlanner = Callable[[Decider], PlannedPlay]

@@ -1,0 +1,343 @@
+"""Non-standard costs: what is killed, discarded, exhausted and the like to pay for something
+(201-205, 357.2), and with what of it.
+
+What is spent is no target (355.10.c): nothing that protects from being chosen protects from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from judge.actions import objects
+from judge.actions.decks import discard, recycle_from_trash, recycle_object
+from judge.board.state import GameObject
+from judge.effects.context import Context
+from judge.effects.meaning import bounds, candidates, evaluate
+from judge.effects.notation import Cost, Selector
+from judge.effects.zones import find_held
+from judge.layers.characteristics import Characteristics
+from judge.layers.seen import Seen, picture, see
+from judge.procedure.planning import Choice, Decider, is_settled
+from judge.ruling.problems import problem
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+#: what is done to pay, in the order in which it is paid where nobody says otherwise, each with the
+#: rule of that action
+VERBS: dict[str, str] = {
+    "exhaust": "414.5",
+    "spend_buff": "702.2.b",
+    "spend_xp": "730.2",
+    "kill": "428.2",
+    "banish": "427.2",
+    "return_to_hand": "056.2",
+    "discard": "422.3",
+    "recycle": "416.3",
+}
+#: those after which it is no longer where it was, so that nothing else can be done with it
+REMOVING = frozenset({"kill", "banish", "return_to_hand", "discard", "recycle"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing to do as a cost: the verb, to what, and how many."""
+
+    verb: str
+    #: None: to the source itself, or to what a name means, which is in `fixed`
+    what: Selector | None = None
+    fixed: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+    #: of XP
+    amount: int = 0
+
+    @property
+    def chosen(self) -> bool:
+        """Whether somebody has to say what."""
+        return self.what is not None
+
+    def words(self) -> str:
+        """The cost in a few words."""
+        verb = self.verb.replace("_", " ")
+        if self.verb == "spend_xp":
+            return f"spend {self.amount} XP"
+        if self.what is None:
+            return f"{verb} {', '.join(self.fixed) or 'it'}"
+        number = str(self.least) if self.least == self.most else f"{self.least} or more"
+        return f"{verb} {number}" + (" from the trash" if self.what.zone == "trash" else "")
+
+
+@dataclass(slots=True)
+class Spending:
+    """The parts of a cost with what is spent for each."""
+
+    parts: list[tuple[Part, list[str]]] = field(default_factory=list)
+
+    @property
+    def refs(self) -> list[str]:
+        return [ref for _, refs in self.parts for ref in refs]
+
+    @property
+    def removed(self) -> frozenset[str]:
+        """References of what is gone afterwards."""
+        return frozenset(r for part, refs in self.parts if part.verb in REMOVING for r in refs)
+
+    @property
+    def exhausted(self) -> frozenset[str]:
+        """Ids of what is exhausted for it, so that it gives nothing else."""
+        return frozenset(
+            ref.partition("@")[0]
+            for part, refs in self.parts
+            if part.verb == "exhaust"
+            for ref in refs
+        )
+
+
+def parts_of(run: Run, context: Context, cost: Cost) -> list[Part]:
+    """The non-standard parts of a cost, as far as they are to be paid (356.7)."""
+    # a search asks again and again; the cost is kept beside its parts, as selectors are
+    key = ("parts", id(cost), context)
+    kept: tuple[Cost, list[Part]] | None = run.table.memo.get(key)
+    if kept is None:
+        kept = run.table.memo[key] = (cost, list(_parts(run, context, cost)))
+    return kept[1]
+
+
+def _parts(run: Run, context: Context, cost: Cost) -> Iterator[Part]:
+    for verb in VERBS:
+        what: Any = getattr(cost, verb)
+        if verb == "spend_xp":
+            amount = evaluate(run, context, what) or 0
+            if amount:
+                yield Part(verb, amount=amount)
+            continue
+        if what is None or what == 0:
+            continue
+        if verb == "discard" and isinstance(what, int):
+            what = Selector(kind="card", min=what, max=what)
+        if isinstance(what, Selector):
+            if verb == "discard":
+                what = msgspec.structs.replace(what, zone="hand", of="you")
+            elif what.zone == "trash" and what.of is None and what.side == "any":
+                what = msgspec.structs.replace(what, of="you")
+            least, most = bounds(run, context, what)
+            yield Part(verb, what=what, least=least, most=most)
+        else:
+            names = [what] if isinstance(what, str) else what
+            fixed = tuple(ref for name in names for ref in context.refs(name))
+            yield Part(verb, fixed=fixed, least=1)
+
+
+def options_of(run: Run, player: str, part: Part, context: Context) -> list[str]:
+    """What may be spent for a part: what its selector means, as far as that can be done to it."""
+    if part.what is None:
+        return list(part.fixed)
+    reader = context.anywhere()
+    return [ref for ref in candidates(run, part.what, reader) if _can(run, player, part.verb, ref)]
+
+
+def _can(run: Run, player: str, verb: str, ref: str) -> bool:
+    """Whether the action could be performed with it, without which it pays nothing (203.3)."""
+    thing = run.table.find(ref)
+    if thing is None:
+        return verb in ("discard", "recycle", "banish") and find_held(run.table, ref) is not None
+    if verb == "exhaust":
+        return not thing.exhausted
+    if verb == "spend_buff":
+        # 702.2.b.1-2: only where there is one, and only from units of one's own
+        return thing.buffs > 0 and thing.controller == player
+    return True
+
+
+def sure_to_be_spent(
+    run: Run, player: str, parts: Iterable[Part], context: Context
+) -> frozenset[str]:
+    """What a cost takes away whatever is chosen, so that it should not be a target (355.16)."""
+    sure: set[str] = set()
+    for part in parts:
+        options = options_of(run, player, part, context)
+        if part.verb in REMOVING and (part.what is None or len(options) <= part.least):
+            sure.update(options)
+    return frozenset(sure)
+
+
+def choose_spending(
+    run: Run,
+    decide: Decider,
+    player: str,
+    thing: str,
+    parts: list[Part],
+    context: Context,
+    targets: dict[str, list[str]],
+    found: list[Problem],
+) -> Spending:
+    """Choose what is spent for each part (357.2); what is wrong goes to `found`.
+
+    The slot is `spend`, or `spend.<verb>` where several parts ask for a choice.
+    """
+    spending = Spending()
+    several = sum(part.chosen for part in parts) > 1
+    kept = {
+        ref
+        for slot, refs in targets.items()
+        if is_settled(decide, f"targets.{slot}")
+        for ref in refs
+    }
+    for part in parts:
+        words = part.words()
+        if part.verb == "spend_xp":
+            if run.table.player(player).xp < part.amount:
+                found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
+            spending.parts.append((part, []))
+            continue
+        options = options_of(run, player, part, context)
+        if part.what is None:
+            spending.parts.append((part, options))
+            continue
+        used = set(spending.refs)
+        options = [ref for ref in options if ref not in used]
+        if len(options) < part.least:
+            found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
+            continue
+        # 357.3: not what is chosen, unless there is no other way
+        free = [ref for ref in options if ref not in kept]
+        avoided: list[str] = []
+        if part.verb in REMOVING and len(free) >= part.least and "357.3" not in run.disabled:
+            avoided = [ref for ref in options if ref in kept]
+            options = free
+
+        def explain(
+            value: object, words: str = words, avoided: list[str] = avoided
+        ) -> list[Problem]:
+            if value in avoided:
+                text = str(value)
+                return [problem("spent_is_chosen", target=text, thing=thing, objects=[text])]
+            return [problem("wrong_spend", target=str(value), thing=thing, wanted=words)]
+
+        value = decide(
+            Choice(
+                name=f"spend.{part.verb}" if several else "spend",
+                form="choose_some",
+                prompt=f"{player} pays the cost of {thing}: {words}.",
+                rules=["357.2", VERBS[part.verb]],
+                options=options,
+                explain=explain,
+                min=part.least,
+                max=len(options) if part.most is None else part.most,
+                texts=_texts(run, options),
+                audience=player if part.what.zone == "hand" or part.verb == "discard" else "all",
+                thing=thing,
+                slot="spend",
+            )
+        )
+        if value is not None:
+            spending.parts.append((part, list(value)))
+    return spending
+
+
+def _texts(run: Run, refs: Iterable[str]) -> dict[str, str]:
+    texts = {}
+    for ref in refs:
+        thing, held = run.table.find(ref), find_held(run.table, ref)
+        if thing is not None:
+            texts[ref] = thing.card
+        elif held is not None:
+            texts[ref] = held.card.card
+    return texts
+
+
+def pay_spending(
+    run: Run, player: str, spending: Spending, *, ask_order: bool = False
+) -> dict[str, dict[str, Any]]:
+    """Do what the cost asks; what it was done to, as it was before (357.2, 359.3.e.13)."""
+    seen: dict[str, dict[str, Any]] = {}
+    parts = spending.parts
+    if ask_order and len(parts) > 1:
+        parts = _ordered(run, player, parts)
+    for part, refs in parts:
+        run.in_force("357.2", VERBS[part.verb])
+        for ref in refs:
+            picture_of = _picture(run, ref)
+            if picture_of is not None:
+                seen[ref] = picture_of
+        _pay_part(run, player, part, refs)
+    return seen
+
+
+def _ordered(
+    run: Run, player: str, parts: list[tuple[Part, list[str]]]
+) -> list[tuple[Part, list[str]]]:
+    """357.2: in any order, as the player says."""
+    by_verb = {part.verb: (part, refs) for part, refs in parts}
+    answer = run.ask(
+        Question(
+            form="order",
+            to=player,
+            prompt=f"In which order does {player} pay these costs?",
+            slot="pay",
+            rules=["357.2"],
+            options=[Option(id=verb, text=part.words()) for verb, (part, _) in by_verb.items()],
+        )
+    )
+    return [by_verb[verb] for verb in answer]
+
+
+def _picture(run: Run, ref: str) -> dict[str, Any] | None:
+    """What is spent as it is now: an object, or a card of a zone that is not the board."""
+    found = see(run, ref)
+    if found is None:
+        held = find_held(run.table, ref)
+        if held is None or held.card.card not in run.catalogue:
+            return None
+        found = of_card(run, held.ref, held.card.card, held.owner, held.zone)
+    return picture(found)
+
+
+def of_card(run: Run, ref: str, card: str, owner: str, zone: str) -> Seen:
+    """A card that is not on the board, in the shape of what was seen."""
+    definition = run.catalogue[card]
+    identity, _, generation = ref.partition("@")
+    thing = GameObject(
+        id=identity,
+        card=card,
+        owner=owner,
+        controller=owner,
+        generation=int(generation) if generation else 1,
+    )
+    now = Characteristics(
+        definition=definition,
+        controller=owner,
+        types=definition.types,
+        tags=definition.tags,
+        keywords=definition.keywords,
+        might_value=definition.might,
+    )
+    return Seen(thing, now, f"{zone}:{owner}", False, False)
+
+
+def _pay_part(run: Run, player: str, part: Part, refs: list[str]) -> None:
+    on_board = [ref for ref in refs if run.table.find(ref) is not None]
+    held = [found for ref in refs if (found := find_held(run.table, ref)) is not None]
+    match part.verb:
+        case "exhaust":
+            objects.exhaust(run, refs, by=player)
+        case "kill":
+            objects.kill(run, refs, by=player)
+        case "banish":
+            objects.banish(run, on_board, by=player)
+        case "return_to_hand":
+            objects.return_to_hand(run, on_board, by=player)
+        case "discard":
+            discard(run, player, len(held), chosen=[each.card.id for each in held])
+        case "recycle":
+            for ref in on_board:
+                thing = run.table.find(ref)
+                if thing is not None:
+                    recycle_object(run, thing)
+            if held:
+                recycle_from_trash(run, player, [each.card.id for each in held])

@@ -1,0 +1,395 @@
+"""Step 3 of playing: the total cost, in the order of its rule (356).
+
+What a card costs is put together from components: the base cost, as it is modified, and each
+additional cost. Discounts on a component come first, then increases, then the discounts on the
+whole, in any order. Where the order or a choice decides, all that comes out is kept, and what is
+paid is the first of it that can be paid (357.1), the least first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice, permutations
+from typing import Literal
+
+from judge.board.table import reference
+from judge.effects.conditions import holds
+from judge.effects.context import Context
+from judge.effects.meaning import evaluate
+from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, Static
+from judge.effects.traits import failed_print
+from judge.effects.whereabouts import is_side
+from judge.effects.zones import is_card_kind
+from judge.procedure.payment import ANY, Price
+from judge.ruling.run import Run
+
+#: how many orders of discounts are looked at
+ORDERS_TRIED = 120
+
+Ignoring = Literal["energy", "base", "all"]
+Power = tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Applying:
+    """A change of costs that applies, from what, and on whose behalf its numbers are read."""
+
+    change: CostChange
+    origin: str
+    context: Context
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One cost that is added: the base cost, or an additional one by its label."""
+
+    label: str
+    price: Price
+    optional: bool = False
+
+
+@dataclass(slots=True)
+class Total:
+    """What a card costs: the prices that can come out, the least first, and how they came about."""
+
+    prices: list[Price]
+    #: sentences for the trace, each with the rules that it states
+    told: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    #: non-standard costs are not paid either (356.5.a)
+    free: bool = False
+
+
+def power_sets(definition: CardDefinition, entries: Iterable[str]) -> Power:
+    """Power symbols as sets of domains that pay for each; `own` is any of the card's
+    (135.2.e.6).
+    """
+    price = []
+    for entry in entries:
+        if entry == "own":
+            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
+            price.append(frozenset(definition.domains or [ANY]))
+        else:
+            price.append(frozenset([entry]))
+    return tuple(price)
+
+
+def resources_of(run: Run, context: Context, definition: CardDefinition, cost: Cost) -> Price:
+    """The Energy and Power of a cost."""
+    energy = evaluate(run, context, cost.energy) or 0
+    return Price(max(0, energy), power_sets(definition, cost.power))
+
+
+# --- which changes apply --------------------------------------------------------------------------
+
+
+def changes_of(
+    run: Run,
+    player: str,
+    definition: CardDefinition,
+    context: Context,
+    *,
+    of: tuple[str, ...] = ("play", "additional"),
+) -> list[Applying]:
+    """The changes of what `player` pays for the card: its own, then those of what is on the board
+    (356.4.a).
+
+    `context` is that of the card: what it chooses, and which additional costs are to be paid.
+    """
+    found = own_changes(run, definition, context, of=of)
+    if "356.4.a" in run.disabled:
+        return found
+    for card, reader, ability in _statics(run):
+        if not isinstance(ability.affects, Selector):
+            continue
+        if not _means(run, ability.affects, reader, definition, player):
+            continue
+        if ability.while_ is not None and not holds(run, reader, ability.while_):
+            continue
+        found += [
+            Applying(change, card, reader)
+            for change in ability.changes
+            if isinstance(change, CostChange) and change.of in of
+        ]
+    return found
+
+
+def own_changes(
+    run: Run, definition: CardDefinition, context: Context, *, of: tuple[str, ...]
+) -> list[Applying]:
+    """What a card says of its own costs, as far as the condition holds."""
+    return [
+        Applying(change, definition.name, context)
+        for ability in definition.abilities
+        if isinstance(ability, Static)
+        and ability.affects == "me"
+        and (ability.while_ is None or holds(run, context, ability.while_))
+        for change in ability.changes
+        if isinstance(change, CostChange) and change.of in of
+    ]
+
+
+def _statics(run: Run) -> list[tuple[str, Context, Static]]:
+    """Every static ability on the board that changes costs, with the card that has it."""
+    found: list[tuple[str, Context, Static]] | None = run.table.memo.get("cost statics")
+    if found is not None:
+        return found
+    found = []
+    for thing, place in run.table.everything():
+        for ability in run.catalogue[thing.card].abilities:
+            # 716, 720: printed text of an attached card is inactive
+            if thing.attached_to is None and _changes_costs(ability):
+                assert isinstance(ability, Static)
+                reader = Context(thing.controller, source=reference(thing), here=place)
+                found.append((thing.card, reader, ability))
+    for battlefield in run.board.battlefields:
+        for ability in run.catalogue[battlefield.card].abilities:
+            if _changes_costs(ability) and battlefield.controller is not None:
+                assert isinstance(ability, Static)
+                reader = Context(battlefield.controller, source=battlefield.id, here=battlefield.id)
+                found.append((battlefield.card, reader, ability))
+    found.sort(key=lambda entry: (entry[0], entry[1].source or ""))
+    run.table.memo["cost statics"] = found
+    return found
+
+
+def _changes_costs(ability: object) -> bool:
+    return isinstance(ability, Static) and any(
+        isinstance(change, CostChange) for change in ability.changes
+    )
+
+
+def _means(
+    run: Run, selector: Selector, reader: Context, definition: CardDefinition, player: str
+) -> bool:
+    """Whether the card that is played is one of those whose cost changes: what it is in print, and
+    who plays it.
+    """
+    if not is_card_kind(definition, selector.kind) or not is_side(run, selector, reader, player):
+        return False
+    if selector.tag and not set(selector.tag) & set(definition.tags):
+        return False
+    if selector.keyword and not any(map(definition.has, selector.keyword)):
+        return False
+    for value, at_least in ((selector.energy_at_least, True), (selector.energy_at_most, False)):
+        if value is None:
+            continue
+        bound = evaluate(run, reader, value)
+        if bound is None:
+            return False
+        energy = definition.energy or 0
+        if energy < bound if at_least else energy > bound:
+            return False
+    return not list(failed_print(selector, definition, definition.types))
+
+
+def may_lower(changes: Iterable[Applying]) -> bool:
+    """Whether what something costs could be less than its printed cost."""
+    return any(
+        each.change.power_less
+        or each.change.ignore is not None
+        or each.change.alternative is not None
+        or not isinstance(each.change.energy, int)
+        or each.change.energy < 0
+        for each in changes
+    )
+
+
+# --- adding up ------------------------------------------------------------------------------------
+
+
+def total_cost(
+    run: Run,
+    base: Price,
+    additions: list[Component],
+    changes: list[Applying],
+    *,
+    ignoring: Ignoring | None = None,
+    alternative: Price | None = None,
+    of: str = "play",
+) -> Total:
+    """356.1 to 356.6: what comes out for a base cost, additional costs and what changes them."""
+    off = run.disabled
+    total = Total([])
+    start = base
+    # 356.1: modifications of the base cost
+    if alternative is not None and "356.1.a" not in off:
+        start = alternative
+        total.told.append(
+            ("It is played for another cost in place of its base cost.", ("356.1.a",))
+        )
+    for what in (ignoring, *(each.change.ignore for each in changes)):
+        start = _ignored(total, start, what, off)
+    if start is not base and "356.1.b.3" in off:
+        additions = []
+    # 356.2: additional costs, each with the discounts that are for it alone (356.4.c)
+    sums: set[tuple[int, Power]] = {(0, ())}
+    for added in additions:
+        parts = {(added.price.energy, added.price.power)}
+        mine = [each for each in changes if each.change.of == "additional"]
+        if added.optional and mine and "356.4.c" not in off:
+            parts = _in_any_order(run, parts, mine, off)
+            _tell_discounts(run, total, mine, ("356.4.c", "356.4.c.1", "356.4.f"))
+        sums = _plus(sums, parts)
+    states = {(start.energy, start.power)}
+    if "356.4.f" not in off:
+        states = _plus(states, sums)
+    whole = [each for each in changes if each.change.of == of]
+    # 356.3: increases
+    for each in whole:
+        energy = evaluate(run, each.context, each.change.energy) or 0
+        symbols = tuple(frozenset([symbol]) for symbol in each.change.power)
+        if (energy > 0 or symbols) and "356.3" not in off:
+            states = {(e + max(0, energy), (*p, *symbols)) for e, p in states}
+            total.told.append((f"{each.origin} makes it cost more.", ("356.3",)))
+    # 356.4: discounts on the whole
+    less = [each for each in whole if _lowers(run, each)]
+    if less:
+        states = _in_any_order(run, states, less, off)
+        _tell_discounts(run, total, less, ("356.4.d", "356.4.d.1"))
+    if "356.4.f" in off:
+        states = _plus(states, sums)
+    # 356.5: modifications of the total
+    everything = ignoring == "all" or any(each.change.ignore == "all" for each in changes)
+    if everything and "356.5.a" not in off:
+        states, total.free = {(0, ())}, True
+        total.told.append(("Any and all of its costs are ignored.", ("356.5.a",)))
+    total.prices = _least_first(states)
+    return total
+
+
+def _plus(states: set[tuple[int, Power]], parts: set[tuple[int, Power]]) -> set[tuple[int, Power]]:
+    """Every sum of one of these and one of those."""
+    return {(e + more, (*p, *symbols)) for e, p in states for more, symbols in parts}
+
+
+def _ignored(total: Total, price: Price, what: str | None, off: Iterable[str]) -> Price:
+    """356.1.b: the base costs that are ignored are zero."""
+    if what == "base" and "356.1.b.1" not in off:
+        total.told.append(("Its base cost is ignored.", ("356.1.b", "356.1.b.1")))
+        return Price()
+    if what == "energy" and "356.1.b.2" not in off:
+        total.told.append(("Its base Energy cost is ignored.", ("356.1.b", "356.1.b.2")))
+        return Price(0, price.power)
+    if what == "power" and "356.1.b.2" not in off:
+        total.told.append(("Its base Power cost is ignored.", ("356.1.b", "356.1.b.2")))
+        return Price(price.energy, ())
+    return price
+
+
+def _lowers(run: Run, each: Applying) -> bool:
+    return bool(each.change.power_less) or (
+        (evaluate(run, each.context, each.change.energy) or 0) < 0
+    )
+
+
+def _tell_discounts(
+    run: Run, total: Total, changes: list[Applying], rules: tuple[str, ...]
+) -> None:
+    for each in changes:
+        of_other = ("356.4.a",) if each.context.source is not None else ()
+        minimum = ("356.4.e",) if each.change.minimum is not None else ()
+        words = f"{each.origin} makes it cost less."
+        total.told.append((words, (*rules, *of_other, *minimum)))
+
+
+def _in_any_order(
+    run: Run,
+    states: set[tuple[int, Power]],
+    changes: list[Applying],
+    off: Iterable[str],
+) -> set[tuple[int, Power]]:
+    """All that comes out of applying discounts, in every order where the order matters
+    (356.4.c.1, 356.4.d.1).
+    """
+    ordered = any(each.change.minimum is not None for each in changes) and len(changes) > 1
+    free = "356.4.d.1" not in off and "356.4.c.1" not in off
+    orders: Iterable[tuple[Applying, ...]] = (
+        islice(permutations(changes), ORDERS_TRIED) if ordered and free else [tuple(changes)]
+    )
+    found: set[tuple[int, Power]] = set()
+    for order in orders:
+        now = states
+        for each in order:
+            now = {after for state in now for after in _less(run, state, each, off)}
+        found |= now
+    return found
+
+
+def _less(
+    run: Run, state: tuple[int, Power], each: Applying, off: Iterable[str]
+) -> Iterator[tuple[int, Power]]:
+    """What one discount makes of a cost: one result, or one for each way to apply it."""
+    energy, power = state
+    change = each.change
+    amount = -(evaluate(run, each.context, change.energy) or 0)
+    lower = energy
+    if amount > 0:
+        # 356.4.e: the minimum binds this discount alone; 356.6: nothing costs less than nothing
+        least = 0 if "356.6" not in off else -amount
+        if change.minimum is not None and "356.4.e" not in off:
+            least = change.minimum
+        lower = max(min(energy, least), energy - amount)
+    powers = set(_without(power, list(change.power_less)))
+    if change.either:
+        yield lower, power
+        yield from ((energy, symbols) for symbols in powers)
+    else:
+        yield from ((lower, symbols) for symbols in powers)
+
+
+def _without(power: Power, symbols: list[str]) -> Iterator[Power]:
+    """Power with the symbols taken off, as far as there are such; [A] takes any one."""
+    if not symbols:
+        yield power
+        return
+    first, *rest = symbols
+    places = [
+        place for place, domains in enumerate(power) if first in (ANY, "own") or first in domains
+    ]
+    if not places:
+        yield from _without(power, rest)
+        return
+    for place in places:
+        yield from _without(power[:place] + power[place + 1 :], rest)
+
+
+def _least_first(states: set[tuple[int, Power]]) -> list[Price]:
+    """The prices that can come out, without those that another is never worse than."""
+    prices = sorted(
+        (Price(max(0, energy), tuple(sorted(power, key=sorted))) for energy, power in states),
+        key=lambda price: (
+            price.energy + len(price.power),
+            price.energy,
+            [sorted(domains) for domains in price.power],
+        ),
+    )
+    kept: list[Price] = []
+    for price in prices:
+        if not any(_never_worse(other, price) for other in kept):
+            kept.append(price)
+    return kept
+
+
+def _never_worse(one: Price, other: Price) -> bool:
+    left = list(other.power)
+    for domains in one.power:
+        if domains not in left:
+            return False
+        left.remove(domains)
+    return one.energy <= other.energy
+
+
+def say_total(run: Run, total: Total) -> None:
+    """Put into the trace how the total cost came about."""
+    for words, rules in total.told:
+        for start in range(0, len(rules), 3):
+            run.in_force(*rules[start : start + 3])
+        run.note(words)
+
+
+def paid_counts(costs: Mapping[str, bool]) -> dict[str, int]:
+    """Additional costs by name, as an item keeps them: paid is what was decided to be paid,
+    whatever it came to (356.4.f.1).
+    """
+    return {name: 1 for name, paid in costs.items() if paid}
