@@ -30,6 +30,15 @@ def next_card(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positio
     deck = held.main_deck if deck_name == "main_deck" else held.rune_deck
     if deck.top:
         return deck.top[0], "top"
+    return card_below(run, player, deck_name)
+
+
+def card_below(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Position] | None:
+    """The card of a deck that lies next below those that are known on top of it, in the same way;
+    None when there is none.
+    """
+    held = run.table.player(player)
+    deck = held.main_deck if deck_name == "main_deck" else held.rune_deck
     if deck.middle or deck.count or deck.count is None:
         identity = run.table.mint(f"{player}.{'d' if deck_name == 'main_deck' else 'r'}")
         faces = dict(sorted(deck.middle.items()))
@@ -216,12 +225,22 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
     return channeled
 
 
-def discard(run: Run, player: str, amount: int, *, chosen: list[str] | None = None) -> int:
+def discard(
+    run: Run,
+    player: str,
+    amount: int,
+    *,
+    chosen: list[str] | None = None,
+    among: list[str] | None = None,
+) -> int:
     """Discard `amount` cards of the player's choice; the number discarded (422).
 
-    `chosen` are the card ids when they were chosen before, as a cost.
+    `chosen` are the card ids when they were chosen before, as a cost; `among` those that may be
+    chosen, where not all may.
     """
     hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
+    if among is not None:
+        hand = [card for card in hand if card.id in among]
     if chosen is None:
         if len(hand) <= amount:
             if len(hand) < amount:
@@ -265,14 +284,25 @@ def discard(run: Run, player: str, amount: int, *, chosen: list[str] | None = No
     return len(chosen)
 
 
-def recycle_object(run: Run, thing: GameObject) -> None:
-    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1)."""
+def recycle_object(
+    run: Run,
+    thing: GameObject,
+    *,
+    position: Literal["bottom", "bottom_same"] = "bottom",
+    by: str | None = None,
+) -> None:
+    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1).
+
+    Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
+    """
     definition = run.catalogue[thing.card]
     is_rune = definition.is_rune
+    if thing.token and not run.in_force("185.2.e"):
+        return
     look(run, [reference(thing)])
     run.in_force("416.1.b" if is_rune else "416.1.a")
     card = None
-    if not thing.token:
+    if not (thing.token and run.in_force("186.1")):
         face = UNKNOWN if thing.card == UNKNOWN_RUNE.name else thing.card
         card = Card(id=thing.id, card=face, generation=thing.generation + 1)
     run.emit(
@@ -287,9 +317,9 @@ def recycle_object(run: Run, thing: GameObject) -> None:
             unit=definition.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
-            to_position="bottom",
+            to_position=position,
         ),
-        by=thing.controller,
+        by=by or thing.controller,
     )
 
 

@@ -33,6 +33,7 @@ from judge.effects.zones import (
 )
 from judge.layers.characteristics import Characteristics, damage_on, of
 from judge.layers.seen import Seen
+from judge.limits import OBJECTS
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -236,6 +237,8 @@ def fits(
 def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     """The cards of the zone that a selector names, of the players whose zone it may be."""
     top = None if selector.top is None else evaluate(run, context, selector.top)
+    if selector.the is not None and selector.top is None:
+        top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
     if selector.of is not None:
         whose = players(run, context, selector.of)
     elif selector.side == "any":

@@ -61,8 +61,8 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Kill: "what who",
         n.Banish: "what who",
         n.ReturnToHand: "what who",
-        n.Draw: "amount who",
-        n.Discard: "amount who",
+        n.Draw: "amount what who",
+        n.Discard: "amount what who",
         n.Channel: "amount exhausted who",
         n.Add: "energy power",
         n.Move: "what to at who",
@@ -80,7 +80,13 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Delay: "ability until once",
         n.Activate: "abilities",
         # choices, costs and plays (349-359)
-        n.Recycle: "what",
+        n.Recycle: "what who",
+        n.Look: "what who",
+        n.Reveal: "what until who",
+        n.Predict: "amount who",
+        n.Burn: "amount who",
+        n.Put: "what to position any_order who",
+        n.Hide: "what at free who",
         n.Mode: "name chooses does",
         n.Modes: "of min max",
         n.Choose: "from_ who",
@@ -178,6 +184,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR,
@@ -446,6 +453,10 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield "change: cost"
         case n.Move(what=n.Selector(), to="destination", at=None):
             yield "do: move, what"
+        case n.Discard(what=str() | list()):
+            yield "do: discard, what"
+        case n.Hide(free=False):
+            yield "do: hide, with its cost"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"

@@ -28,7 +28,7 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
 @pytest.mark.parametrize(
     ("does", "missing"),
     [
-        ({"do": "reveal", "what": {"kind": "card", "zone": "hand"}}, "do: reveal"),
+        ({"do": "name", "what": "card"}, "do: name"),
         ({"do": "draw", "may": True, "who": "each"}, "do: draw, may"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (

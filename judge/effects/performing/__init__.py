@@ -6,6 +6,7 @@ A module registers its functions with `performs`; importing this package registe
 from judge.effects.performing import (
     abilities,
     attaching,
+    cards,
     choosing,
     control,
     controlling,
@@ -27,6 +28,7 @@ __all__ = [
     "PERFORMERS",
     "abilities",
     "attaching",
+    "cards",
     "choosing",
     "control",
     "controlling",
