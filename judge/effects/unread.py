@@ -380,8 +380,6 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
 def _of_object(thing: GameObject) -> Iterator[str]:
     if thing.copied:
         yield "copied traits"
-    if thing.empowered:
-        yield "being Empowered"
     if any(thing.counters.values()):
         yield "counters"
     if thing.chosen:
