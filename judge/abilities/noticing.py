@@ -63,6 +63,8 @@ def _linked(
     """An attaching or a detaching, which the text of the card itself may wait for although it is
     inactive then (725.1, 725.2).
     """
+    if word == "attach" and not run.in_force("818.2", "818.2.a"):
+        return
     own: list[Listener] = []
     gear, top = run.table.find(ref), run.table.find(bearer)
     if gear is not None and word == "attach" and run.in_force("725.1"):

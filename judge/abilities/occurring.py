@@ -121,6 +121,9 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
 
 
 def _done_to(run: Run, word: n.Event, refs: list[str]) -> Iterator[Occurrence]:
+    # 418.1.a: damage that the turn or a combat clears is healed as well
+    if word == "heal" and run.acting is None and not run.in_force("418.1.a"):
+        return
     for ref in refs:
         thing = run.table.find(ref)
         if thing is not None:

@@ -76,7 +76,7 @@ def in_order_of_detaching(run: Run, bearer: GameObject) -> list[GameObject]:
     (719.5.a). It is asked only where something waits for a detaching.
     """
     loose = attached_to(run, bearer)
-    if len(loose) < 2 or not _heard(run):
+    if len(loose) < 2 or not _heard(run) or not run.in_force("719.5.a"):
         return loose
     answer = run.ask(
         Question(
@@ -87,8 +87,6 @@ def in_order_of_detaching(run: Run, bearer: GameObject) -> list[GameObject]:
             options=[Option(id=reference(thing), text=thing.card) for thing in loose],
         )
     )
-    if not run.in_force("719.5.a"):
-        return loose
     by_ref = {reference(thing): thing for thing in loose}
     return [by_ref[ref] for ref in answer]
 

@@ -237,7 +237,7 @@ def burn(run: Run, player: str, amount: int) -> int:
     the rest (440.4, 431.1.b); how many.
     """
     burnt = burnt_out = 0
-    while burnt < amount:
+    while burnt < amount and run.in_force("440.3.a"):
         found = next_card(run, player, "main_deck")
         if found is None:
             if not run.in_force("440.4", "431.1.b"):
@@ -281,6 +281,8 @@ def recycle(run: Run, refs: list[str], *, by: str) -> list[str]:
             others.append(ref)
     begun: set[str] = set()
     done: list[str] = []
+    if not run.in_force("416.2.a"):
+        return done
     with run.together():
         for ref in sorted(others):
             thing, held = run.table.find(ref), find_held(run.table, ref)

@@ -104,11 +104,16 @@ def draw(run: Run, player: str, amount: int) -> None:
         found = next_card(run, player, "main_deck")
         if found is None:
             # 413.4.b, 431.1.a: no card to take
-            if not run.in_force("413.4.b", "431.1.a"):
+            if not run.in_force("413.4", "413.4.b", "431.1.a"):
                 return
             burn_out(run, player, in_sequence=burnt_out)
             burnt_out += 1
+            if not run.in_force("413.4.c"):
+                return
             continue
+        if _is_too_few(run, player, left) and not run.in_force("413.4.a"):
+            burn_out(run, player, in_sequence=burnt_out)
+            burnt_out += 1
         card, position = found
         run.in_force("413.1.a")
         run.emit(
@@ -123,6 +128,15 @@ def draw(run: Run, player: str, amount: int) -> None:
             by=player,
         )
         left -= 1
+
+
+def _is_too_few(run: Run, player: str, amount: int) -> bool:
+    """Whether the Main Deck is known to hold fewer cards than that."""
+    deck = run.table.player(player).main_deck
+    if deck.count is None:
+        return False
+    between = deck.count + sum(deck.middle.values()) + sum(map(len, deck.bottom))
+    return len(deck.top) + between < amount
 
 
 def burn_out(run: Run, player: str, in_sequence: int) -> None:
@@ -239,6 +253,8 @@ def discard(
     chosen, where not all may.
     """
     hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
+    if not run.in_force("422.2.a"):
+        return 0
     if among is not None:
         hand = [card for card in hand if card.id in among]
     if chosen is None:

@@ -10,9 +10,11 @@ def gain_experience(run: Run, player: str, amount: int) -> int:
     """The player gains XP, without any limit (730.1, 733); how much."""
     if amount < 1 or not run.in_force("730.1"):
         return 0
-    if len(run.table.team_of(player)) > 1:
-        run.in_force("732")
     run.emit(ev.ExperienceGained(player=player, amount=amount), by=player)
+    # 732: it is not shared with teammates
+    for mate in run.table.team_of(player):
+        if mate != player and not run.in_force("732"):
+            run.emit(ev.ExperienceGained(player=mate, amount=amount), by=player)
     return amount
 
 

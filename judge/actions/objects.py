@@ -190,7 +190,9 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
             thing = run.table.find(ref)
             if thing is not None:
                 run.in_force("427.2")
-                _leave(run, thing, "banish", "banishment", by=by)
+                # 427.2.a: it is not killed
+                verb = "banish" if run.in_force("427.2.a") else "kill"
+                _leave(run, thing, verb, "banishment", by=by)
 
 
 def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:

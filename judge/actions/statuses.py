@@ -13,8 +13,8 @@ def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         thing = run.table.find(ref)
         if thing is None:
             continue
-        if thing.empowered and run.in_force("441.1.a", "441.1.b"):
-            run.note(f"{run.thing(ref)} is Empowered already; nothing happens.", "441.1.c")
+        if thing.empowered and run.in_force("441.1.a", "441.1.b", "441.1.c"):
+            run.note(f"{run.thing(ref)} is Empowered already; nothing happens.")
             continue
         changed.append(ref)
     if changed:

@@ -32,6 +32,8 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     """Whether the item is an ability that Adds and so resolves as soon as it is finalized
     (429.2).
     """
+    if item.kind == "spell" and "429.2.b" in run.disabled and item.card is not None:
+        return any(isinstance(each, Add) for each in run.catalogue[item.card].does)
     if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
     if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":

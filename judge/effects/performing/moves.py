@@ -58,8 +58,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             arriving.setdefault(to, set()).add(thing.controller)
     with run.together():
         for to, those in sorted(groups.items()):
-            run.in_force("449", "420.2.a")
-            objects.move(run, those, to, by=player)
+            if run.in_force("449", "420.2.a"):
+                objects.move(run, those, to, by=player)
     moved = [ref for those in groups.values() for ref in those]
     execution.name_result(instruction.label, moved, len(moved))
     return bool(groups) or recalled
@@ -67,6 +67,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
 
 def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:
     """Where the instruction says that a unit goes (449.1)."""
+    if not execution.run.in_force("449.1"):
+        return base_of(thing.controller)
     match instruction.to:
         case "base":
             return base_of(thing.controller)

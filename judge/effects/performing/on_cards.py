@@ -29,6 +29,8 @@ def held_of(run: Run, refs: list[str]) -> list[Held]:
 def move_held(run: Run, held: Held, verb: str, target: ev.ZoneName, *, by: str) -> None:
     """A card goes from its zone to another of its owner's (056.2, 124, 427.2)."""
     run.in_force("056.2" if target == "hand" else "427.2")
+    if verb == "banish" and held.zone == "hand" and not run.in_force("427.2.b"):
+        verb = "discard"
     run.emit(
         ev.CardMoved(
             verb=verb,
