@@ -3,6 +3,7 @@
 
 PYTHON ?=
 PORT ?= 8000
+JOBS ?= 2
 # Not taken from the environment, where some shells keep the machine's name under HOST.
 HOST = 127.0.0.1
 
@@ -18,7 +19,7 @@ STAMP := $(READY)$(if $(PYTHON),-$(subst /,_,$(PYTHON)))
 FOUND = $(shell sh .ci/find-python "$(PYTHON)")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test bench scenarios openapi lint types lock clean
+.PHONY: help setup serve test bench scenarios ledger leftout openapi lint types lock clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name what; \
@@ -26,6 +27,8 @@ help: ## say what there is
 	@echo
 	@echo 'make serve PORT=9000 HOST=0.0.0.0    another address'
 	@echo 'make test PYTHON=python3.12          another Python (makes .venv anew)'
+	@echo 'make ledger RULES="465.2.c.3 323.5"  these rules, and which scenarios turn without them'
+	@echo 'make ledger SECTIONS=300-458 WRITE=1 a part of the book; scenarios/ledger.tsv is renewed'
 
 ifeq ($(wildcard $(RUN)),)
 .PHONY: $(STAMP)
@@ -58,6 +61,12 @@ types: $(STAMP) ## run mypy, strict
 
 scenarios: $(STAMP) ## run the rulings kept as data and print a table
 	@exec $(RUN) -m api.cli scenarios run
+
+ledger: $(STAMP) ## switch off each cited rule and say which a scenario notices
+	@exec $(RUN) -m api.cli rules ledger --jobs $(JOBS) $(if $(SECTIONS),--sections '$(SECTIONS)') $(if $(WRITE),--write) $(RULES)
+
+leftout: $(STAMP) ## leave each fact of each scenario out and see that no ruling changes in silence
+	@exec $(RUN) -m tests.leftout --jobs $(JOBS)
 
 bench: $(STAMP) ## measure against the budgets
 	@exec $(RUN) -m api.cli bench

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.abilities import triggers
+from judge.abilities.replacing import AtTheDoor
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
 from judge.board.canonical import canonical
@@ -28,13 +29,14 @@ from judge.effects.unmodelled import (
     watch_effects,
 )
 from judge.effects.unread import caution_unread, has_unread, watch_facts
-from judge.flow import drop_pending, pass_window, proceed
+from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
 from judge.procedure.hiding import hide
+from judge.procedure.leftout import assume_left_out
 from judge.procedure.moving import standard_move
 from judge.procedure.playing import play
 from judge.procedure.timing import in_neutral_open_state, priority, standing
@@ -86,6 +88,7 @@ def new_run(
         readings=readings,
         waivers=waivers,
     )
+    run.door = AtTheDoor()
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
@@ -96,6 +99,8 @@ def new_run(
     if has_unread(run):
         run.listeners.append(watch_facts)
     run.listeners.append(end_with)
+    if not run.stands("321"):
+        run.listeners.append(interrupt_resolution)
     run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
     run.mighty = mighty_units(run)
@@ -259,6 +264,7 @@ def _judge(
         with run.step(*_headings(run, do), by=action.by):
             problems = _perform(run, action.by, do)
         if problems:
+            assume_left_out(run, action.by, do, problems)
             refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)
@@ -387,7 +393,7 @@ def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:
             board = run.board
             if seen_by != "judge":
                 board = view_board(board, seen_by, run.catalogue)
-            if not can_only_pass(board, player, run.catalogue, run.readings):
+            if not can_only_pass(board, player, run.catalogue, run.readings, run.disabled):
                 return
             path = f"players.{player}.hand"
             if path in run.board.defaulted:

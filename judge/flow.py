@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from judge.abilities import triggers
 from judge.board import events as ev
+from judge.board.state import ChainItem
 from judge.combat.combat import close_showdown, continue_combat
 from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
-from judge.procedure.cleanup import cleanup
+from judge.procedure.cleanup import cleanup, may_join_the_chain
 from judge.procedure.finalizing import finalize_trigger, pending_items
 from judge.procedure.resolving import (
     adds_resources,
@@ -19,7 +20,7 @@ from judge.procedure.resolving import (
     resolve_newest,
     resolve_permanent,
 )
-from judge.procedure.timing import priority, standing
+from judge.procedure.timing import give_focus, give_priority, priority, standing
 from judge.procedure.tokens import finalize_token, is_pending_token
 from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
@@ -33,16 +34,21 @@ def proceed(run: Run) -> None:
         if run.chain_closed is not None and run.board.chain is None:
             # 340.2 belongs to resolving; the Cleanup that follows may begin a showdown of its own
             _chain_is_empty(run)
-        elif run.cleanup_due:
+        elif run.cleanup_due and _tasks_come_first(run):
             cleanup(run)
-        elif run.triggered:
+        elif run.triggered and may_join_the_chain(run):
             triggers.place(run)
-        elif run.board.chain is not None:
+        elif run.board.chain is not None and run.table.items():
             if _chain_step(run):
                 return
-        elif run.board.showdown is not None and _all_passed(run, run.board.window.focus_passed):
-            run.in_force("652.5.b.2")
+        elif (
+            run.board.showdown is not None
+            and _all_passed(run, run.board.window.focus_passed)
+            and run.in_force("652.5.b.2")
+        ):
             close_showdown(run)
+        elif run.board.showdown is not None and not run.stands("342"):
+            close_showdown(run)  # it would be no window in which anybody could do anything
         elif run.board.showdown is not None:
             _give_focus_holder_priority(run)
             return
@@ -55,6 +61,32 @@ def proceed(run: Run) -> None:
             return
         else:
             advance(run)
+
+
+def _tasks_come_first(run: Run) -> bool:
+    """Whether a Cleanup that is outstanding is performed before anything goes on (333).
+
+    Before the chain goes on too: tasks come before FEPR, and what joined the chain in the course
+    of them stays pending until they are complete (334, 334.1), as long as one Cleanup follows
+    another (320). What FEPR itself makes outstanding comes between two of its steps (334.2.a).
+    """
+    if pending_items(run):
+        return run.stands("333", "334.1", "320")
+    if run.board.chain is not None:
+        return run.stands("333", "334", "334.2.a")
+    return run.stands("333")
+
+
+def interrupt_resolution(run: Run, event: ev.Event) -> None:
+    """A Cleanup as soon as an event makes one outstanding, in the middle of what is resolving: what
+    321 rules out. Attached as a listener only where that rule is switched off.
+    """
+    if not run.resolving:
+        return
+    run.resolving = False
+    while run.cleanup_due and run.board.result is None:
+        cleanup(run)
+    run.resolving = True
 
 
 def _chain_step(run: Run) -> bool:
@@ -80,27 +112,46 @@ def _chain_step(run: Run) -> bool:
     if pending and is_pending_token(pending[0]):
         finalize_token(run, pending[0])
         return False
-    if pending:
-        finalize_trigger(run, pending[0])
+    if pending and _goes_on_finalizing(run):
+        finalize_trigger(run, pending[0 if run.stands("337.1.b") else -1])
         run.award_priority = True
         run.award_rule = "337.4"
         # the rest of the pending items are finalized before anybody has Priority
         if len(pending) < 2 or run.in_force("406.3"):
             return False
-    if not run.award_priority and _all_passed(run, run.board.window.passed):
-        run.in_force("652.5.c.2")
+    everybody = not run.award_priority and _all_passed(run, run.board.window.passed)
+    if everybody and run.in_force("652.5.c.2"):
         resolve_newest(run)
         return False
-    if run.award_priority or run.board.window.priority is None:
-        newest = items[-1]
-        if newest.ability is not None and not run.in_force("406.4", "377.3.b.2"):
-            resolve_newest(run)
-            return False
-        run.in_force(run.award_rule, "312.2.c")
-        run.emit(ev.PriorityGained(player=newest.controller, fresh=True), by=newest.controller)
+    due = run.award_priority or run.board.window.priority is None
+    if due and items[-1].ability is not None and not run.in_force("406.4", "377.3.b.2"):
+        resolve_newest(run)
+        return False
+    if due and run.in_force(run.award_rule, "312.2.c"):
+        _award_priority(run, items[-1])
     run.award_priority = False
     run.chain_closed = None
     return True
+
+
+def _goes_on_finalizing(run: Run) -> bool:
+    """Whether the oldest pending item is finalized now (334.2), also after another was finalized
+    (337.3) or has resolved while the chain goes on (340.3).
+    """
+    again = {"337.4": "337.3", "340.4": "340.3"}
+    if run.award_priority and not run.stands(again[run.award_rule]):
+        return False
+    return run.in_force("334.2", "336", "337.1")
+
+
+def _award_priority(run: Run, newest: ChainItem) -> None:
+    """The controller of the newest item gains Priority, and everybody may answer it (338.1.a.7)."""
+    player = newest.controller
+    if run.award_rule == "337.4" and not run.in_force("337.1.a"):
+        player = run.table.next_player(player)
+    triggered = newest.kind in ("triggered", "reflexive", "delayed")
+    answered = triggered or run.award_rule != "337.4"
+    give_priority(run, player, fresh=answered or run.in_force("338.1.a.7"))
 
 
 def _all_passed(run: Run, passed: list[str]) -> bool:
@@ -116,33 +167,31 @@ def _chain_is_empty(run: Run) -> None:
     """
     opened_by, run.chain_closed = run.chain_closed, None
     run.award_priority = False
-    run.in_force("340.2")
+    if not run.in_force("340.2"):
+        return
     window = run.board.window
     if run.board.showdown is not None and window.focus is not None:
-        if opened_by in ("play", "activate"):
-            if run.in_force("340.2.a", "346"):
-                following = run.table.next_player(window.focus)
-                run.emit(ev.FocusGained(player=following, fresh=True), by=following)
-                return
-        elif opened_by == "trigger":
-            run.in_force("346.1")
+        stays = opened_by in ("trigger", "add") and run.in_force("346.1")
+        if not stays and run.in_force("340.2.a", "346"):
+            give_focus(run, run.table.next_player(window.focus), fresh=True)
+            return
+        if opened_by == "trigger":
             run.note("The chain was opened by a triggered ability; Focus does not pass.")
-    if opened_by != "add" and window.priority is not None:
-        run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
-    elif opened_by == "add":
+    if opened_by == "add" and run.in_force("429.2.a"):
         if window.focus_passed:
             run.rests_on("OP-4", "a", "Passes of Focus made before an Add ability still count.")
-        run.in_force("429.2.a")
         run.note("The chain was opened by an Add ability; neither Priority nor Focus passes.")
+    elif window.priority is not None:
+        run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
 
 
 def _give_focus_holder_priority(run: Run) -> None:
     window = run.board.window
     focus = window.focus
     # who passed Priority last may be who has Focus now: the passes of the closed chain are over
-    if focus is not None and (window.priority != focus or window.passed):
-        run.in_force("335.1", "313.2")
-        run.emit(ev.PriorityGained(player=focus, fresh=True), by=focus)
+    due = focus is not None and (window.priority != focus or bool(window.passed))
+    if focus is not None and due and run.in_force("335.1", "313.2"):
+        give_priority(run, focus, fresh=True)
 
 
 def _turn_player_is_gone(run: Run) -> bool:
@@ -155,9 +204,8 @@ def _turn_player_is_gone(run: Run) -> bool:
 
 def _give_turn_player_priority(run: Run) -> None:
     player = run.board.turn.player
-    if run.board.window.priority != player:
-        run.in_force("335", "312.2.a")
-        run.emit(ev.PriorityGained(player=player, fresh=True), by=player)
+    if run.board.window.priority != player and run.in_force("335", "312.2.a"):
+        give_priority(run, player, fresh=True)
 
 
 def pass_window(run: Run, player: str) -> list[Problem]:
@@ -166,7 +214,10 @@ def pass_window(run: Run, player: str) -> list[Problem]:
     if found:
         return found
     found = priority(run, player)
-    if run.board.chain is None and run.board.showdown is None:
+    on_chain = run.board.chain is not None
+    if not (on_chain or run.board.showdown is not None) or not run.stands(
+        "338.1.b" if on_chain else "347.2"
+    ):
         found.append(problem("nothing_to_pass", player=player))
     if found:
         return found
@@ -189,12 +240,11 @@ def _pass_priority(run: Run, player: str) -> None:
         if all(name in run.board.window.passed for name in everybody) and run.in_force("339.1"):
             run.note("All players have passed in sequence.")
             resolve_newest(run)
-        else:
+        elif run.in_force("338.1.b.1", "339.2", "312.2.d"):
             following = run.table.next_player(player)
-            run.in_force("338.1.b.1", "339.2", "312.2.d")
-            if run.board.showdown is not None:
-                run.in_force("313.3")
-            run.emit(ev.PriorityGained(player=following), by=following)
+            if run.board.showdown is not None and not run.in_force("313.3"):
+                give_focus(run, following)
+            give_priority(run, following)
 
 
 def _pass_focus(run: Run, player: str) -> None:
@@ -204,13 +254,14 @@ def _pass_focus(run: Run, player: str) -> None:
         )
         run.emit(ev.FocusPassed(player=player), by=player)
         everybody = run.table.turn_order(run.board.turn.player)
-        if all(name in run.board.window.focus_passed for name in everybody):
+        everybody_passed = all(name in run.board.window.focus_passed for name in everybody)
+        if everybody_passed and run.stands("347.2.a", "348"):
             close_showdown(run)
-        else:
+        elif run.in_force("347.2.b"):
             following = run.table.next_player(player)
-            run.in_force("347.2.b")
-            run.emit(ev.FocusGained(player=following), by=following)
-            run.emit(ev.PriorityGained(player=following, fresh=True), "313.2", by=following)
+            give_focus(run, following)
+            if run.in_force("313.2"):
+                give_priority(run, following, fresh=True)
 
 
 def drop_pending(run: Run) -> None:

@@ -33,18 +33,19 @@ def legal_actions(
     catalogue: Catalogue | None = None,
     excluded: bool = False,
     readings: dict[str, str] | None = None,
+    disabled: frozenset[str] = frozenset(),
 ) -> LegalActions:
     """Every action the player may take now; by default the player who has Priority.
 
-    `readings` of open points are those that `judge.adjudicate` is to take too. Raises `ValueError`
-    for a player who is not on the board.
+    `readings` of open points, and the rules that are `disabled` to see who notices, are those that
+    `judge.adjudicate` is to take too. Raises `ValueError` for a player who is not on the board.
     """
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     who = player or board.window.priority or board.turn.player
     if who not in board.players:
         raise ValueError(f"there is no player {who!r} on this board")
     result = LegalActions(player=who)
-    run = _quiet_run(board, cards, readings)
+    run = _quiet_run(board, cards, readings, disabled)
     if standing(run, who):
         return result
     result.patterns.append(Pattern(by=who, do=Do(concede=True), text="concede", rules=["650"]))
@@ -69,13 +70,17 @@ def legal_actions(
 
 
 def can_only_pass(
-    board: Board, player: str, catalogue: Catalogue, readings: dict[str, str] | None = None
+    board: Board,
+    player: str,
+    catalogue: Catalogue,
+    readings: dict[str, str] | None = None,
+    disabled: frozenset[str] = frozenset(),
 ) -> bool:
     """Whether the player can do nothing but pass or concede, and nothing hides from that answer.
 
     Adding resources alone is nothing: there is nothing to spend them on.
     """
-    found = legal_actions(board, player, catalogue=catalogue, readings=readings)
+    found = legal_actions(board, player, catalogue=catalogue, readings=readings, disabled=disabled)
     if found.incomplete:
         return False
     return all(
@@ -90,13 +95,19 @@ def _only_adds(pattern: Pattern) -> bool:
     return "429.2" in pattern.rules
 
 
-def _quiet_run(board: Board, cards: Catalogue, readings: dict[str, str] | None) -> Run:
+def _quiet_run(
+    board: Board,
+    cards: Catalogue,
+    readings: dict[str, str] | None,
+    disabled: frozenset[str],
+) -> Run:
     """A run whose board nobody changes: plans only read."""
 
     def nobody(question: Question) -> None:
         raise Asked(question)
 
-    return Run(Table(board), cards, nobody, readings=readings)
+    table = Table(board, disabled)
+    return Run(table, cards, nobody, readings=readings, disabled=disabled)
 
 
 def _window_patterns(run: Run, player: str, result: LegalActions) -> None:
@@ -164,7 +175,7 @@ def _play_pattern(
         f" from facedown at {card.battlefield}" if card.battlefield else ""
     )
     if definition.matters_when_it_is_played and text_decides(
-        definition, play_problems(run, player, card, definition)
+        run, definition, play_problems(run, player, card, definition)
     ):
         result.incomplete.append(f"the text of {definition.name} is not modelled")
         return

@@ -77,9 +77,13 @@ def named_cards(words: list[str]) -> Iterator[tuple[NamedCard, int, int]]:
     """The cards that words in lower case name, longest names first at each place: the card, and
     where its name begins and ends. Raises `DamagedData` if the catalogue can't be read.
     """
-    known = _by_name()
+    known, first_words = _by_name(), _first_words()
     place = 0
     while place < len(words):
+        first = words[place]
+        if first not in first_words and first.removesuffix("s") not in first_words:
+            place += 1  # as with most words, no name begins here
+            continue
         for length in range(min(_LONGEST_NAME, len(words) - place), 0, -1):
             name = " ".join(words[place : place + length])
             card = known.get(name) or (known.get(name[:-1]) if name.endswith("s") else None)
@@ -112,6 +116,12 @@ def _by_name() -> dict[str, NamedCard]:
         if comma:
             short.setdefault(" ".join(plain_words(before)), named)
     return short | whole
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The words with which names begin."""
+    return frozenset(name.partition(" ")[0] for name in _by_name())
 
 
 def _kinds(card: _Card) -> Iterator[str]:

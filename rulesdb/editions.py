@@ -55,11 +55,13 @@ def edition(name: str) -> Edition:
 
     Raises `UnknownEdition`.
     """
-    full_name = f"core-{name}" if _BARE_VERSION.fullmatch(name) else name
-    try:
-        return EDITIONS[full_name]
-    except KeyError:
-        raise UnknownEdition(name, tuple(EDITIONS)) from None
+    # every look-up of a rule comes through here, and nearly all have the full name
+    found = EDITIONS.get(name)
+    if found is None and _BARE_VERSION.fullmatch(name):
+        found = EDITIONS.get(f"core-{name}")
+    if found is None:
+        raise UnknownEdition(name, tuple(EDITIONS))
+    return found
 
 
 def held_edition(name: str) -> Edition:

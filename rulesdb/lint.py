@@ -14,9 +14,9 @@ Each check gives coded findings:
 | `not_locked` | a rule is cited, but not on the list of locked rules |
 | `no_longer_cited` | a rule is on that list, but nothing cites it |
 
-The list of locked rules, `locked.tsv`, says how each cited rule of the newest edition read when it
-was cited, as a hash. When a new edition changes the wording under a number, whoever cites it has to
-look again, and then gives the new wording their blessing:
+The list of locked rules (`rulesdb.locked`) says how each cited rule of the newest edition read when
+it was cited, as a hash. When a new edition changes the wording under a number, whoever cites it has
+to look again, and then gives the new wording their blessing:
 
     python -m rulesdb.lint --check                   # is every cited rule locked, and unchanged?
     python -m rulesdb.lint --lock                    # lock what is newly cited, drop what is not
@@ -28,7 +28,6 @@ look again, and then gives the new wording their blessing:
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -38,10 +37,11 @@ from typing import Literal
 import msgspec
 
 from rulesdb.editions import NEWEST
-from rulesdb.errors import DamagedData, RulesdbError
+from rulesdb.errors import RulesdbError
 from rulesdb.graph.cites import CITED_BY_FILE, cites_of_checkout, written_cites
 from rulesdb.graph.nodes import parsed
-from rulesdb.numbering import is_rule_number, natural_order
+from rulesdb.locked import LOCKED_FILE, read_locked, write_locked
+from rulesdb.numbering import natural_order
 from rulesdb.rules import Rule, all_rules, exists, rule
 from rulesdb.tournament import (
     CORE_EDITION,
@@ -63,15 +63,8 @@ Code = Literal[
     "no_longer_cited",
 ]
 
-LOCKED_FILE = Path(__file__).with_name("locked.tsv")
-
 # Three-digit numbers jump where a new part of the book begins: at a heading, by this much.
 _LEAST_JUMP = 10
-
-_HASH = re.compile("[0-9a-f]{16}")
-_HEAD_OF_THE_LIST = (
-    "# How each cited rule read when it was cited: number, hash of the wording (rulesdb.lint).",
-)
 
 
 class Finding(msgspec.Struct, frozen=True, order=True):
@@ -256,28 +249,6 @@ def bless(
     Raises `UnknownRule` for one that is not in the edition.
     """
     return dict(locked) | {number: rule(number, edition).wording_hash for number in numbers}
-
-
-def read_locked(file: Path = LOCKED_FILE) -> dict[str, str]:
-    """The list of locked rules, hash by number. Raises `OSError` and `DamagedData`."""
-    locked: dict[str, str] = {}
-    for line_number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        if not line or line.startswith("#"):
-            continue
-        place = f"{file.name}:{line_number}"
-        number, tab, wording_hash = line.partition("\t")
-        if not tab or not is_rule_number(number) or not _HASH.fullmatch(wording_hash):
-            raise DamagedData(place, "needs a rule number, a tab and sixteen hexadecimal digits")
-        if number in locked:
-            raise DamagedData(place, f"{number} stands here twice")
-        locked[number] = wording_hash
-    return locked
-
-
-def write_locked(locked: Mapping[str, str], file: Path = LOCKED_FILE) -> None:
-    """Write the list of locked rules, in order, one a line. Raises `OSError`."""
-    lines = [f"{number}\t{locked[number]}" for number in sorted(locked, key=natural_order)]
-    file.write_text("\n".join([*_HEAD_OF_THE_LIST, *lines, ""]), encoding="utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:

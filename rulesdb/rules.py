@@ -103,11 +103,10 @@ def path(number: str, edition: str = NEWEST) -> tuple[Rule, ...]:
 
     Raises what `rule` raises.
     """
-    step = rule(number, edition)
-    steps = [step]
-    while step.parent is not None:
-        step = rule(step.parent, edition)
-        steps.append(step)
+    steps = [rule(number, edition)]
+    rules = _book(edition).rules
+    while (above := steps[-1].parent) is not None:
+        steps.append(rules[above])
     return tuple(reversed(steps))
 
 

@@ -28,12 +28,12 @@ made at the first search, from memory; nothing is stored.
 
 from __future__ import annotations
 
-import heapq
 import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import msgspec
 
@@ -81,6 +81,9 @@ FOR_CARDS = 2
 # How many rules are looked at for each hit, before those that crowd a section are hits after all.
 _LOOKED_AT = 10
 
+# What part of the best score a rule has at least that is looked at first.
+_NEAR_THE_BEST = 0.4
+
 # How many words of the question a hit names as its reason.
 _REASONS = 4
 
@@ -122,9 +125,8 @@ def search(text: str, *, edition: str = NEWEST, limit: int = 10) -> tuple[Hit, .
     hits = [Hit(number, best, (why,)) for number, why in placed.items()][:limit]
     for number in placed:
         scores.pop(index.places[number], None)
-    chosen = index.spread(scores, limit)
-    for place in chosen[: limit - len(hits)]:
-        why = index.reasons(place, question)
+    chosen = index.spread(scores, limit)[: limit - len(hits)]
+    for place, why in zip(chosen, index.reasons(chosen, question), strict=True):
         hits.append(Hit(index.numbers[place], scores[place], why))
     if not question.phrases and index.edition == NEWEST:
         _make_room(hits, index, question.cards, limit)
@@ -136,9 +138,6 @@ def foreign_words(text: str) -> tuple[ForeignWord, ...]:
 
     None is part of a longer name of a card. Raises `DamagedData`.
     """
-    # most questions have none, and need not be taken apart twice
-    if next(spotted_foreign_words(plain_words(text)), None) is None:
-        return ()
     return tuple(_asked(text).foreign)
 
 
@@ -183,6 +182,7 @@ class _Question:
                     self.said[term] = said
 
 
+@lru_cache(maxsize=64)
 def _asked(text: str) -> _Question:
     question = _Question()
     question.numbers = list(dict.fromkeys(_NUMBER.findall(text)))
@@ -339,21 +339,35 @@ class _Index:
 
     def spread(self, scores: Mapping[int, float], limit: int) -> list[int]:
         """The places with the best scores, not many of one section while there are others."""
-        some = heapq.nlargest(_LOOKED_AT * limit, ((score, -at) for at, score in scores.items()))
-        ranked = [-at for _, at in some]
+        chosen: list[int] = []
+        crowded: list[int] = []
+        best = max(scores.values(), default=0.0)
+        # to put all in order takes longer than the rest, and those near the best mostly suffice
+        for least in (_NEAR_THE_BEST * best, 0.0):
+            ranked = sorted((-score, place) for place, score in scores.items() if score >= least)
+            chosen, crowded = self._parted(
+                (place for _, place in ranked[: _LOOKED_AT * limit]), limit
+            )
+            if len(chosen) == limit:
+                break
+        return [*chosen, *crowded[: limit - len(chosen)]]
+
+    def _parted(self, ranked: Iterable[int], limit: int) -> tuple[list[int], list[int]]:
+        """The first `limit` places that crowd no section, and those in between that do."""
         most = max(PER_SECTION, PER_SECTION * limit // 10)
         counts: Counter[str] = Counter()
-        chosen, crowded = [], []
+        chosen: list[int] = []
+        crowded: list[int] = []
         for place in ranked:
             section = _section(self.numbers[place])
             if counts[section] < most:
                 counts[section] += 1
                 chosen.append(place)
                 if len(chosen) == limit:
-                    return chosen
+                    break
             else:
                 crowded.append(place)
-        return [*chosen, *crowded[: limit - len(chosen)]]
+        return chosen, crowded
 
     def placed(self, question: _Question, limit: int) -> Iterator[tuple[str, str]]:
         """The rules that come first whatever they say, each with its reason."""
@@ -371,16 +385,19 @@ class _Index:
                 if edition == self.edition and not foreign.is_ours:
                     yield number, f"another game's word: {foreign.said}"
 
-    def reasons(self, place: int, question: _Question) -> tuple[str, ...]:
-        """Which words of the question brought a rule forward, the weightiest first."""
-        worth = {
-            term: weight * share
+    def reasons(self, places: Iterable[int], question: _Question) -> Iterator[tuple[str, ...]]:
+        """For each rule, which words of the question brought it forward, the weightiest first."""
+        terms = [
+            (term, -weight, self.shares(term), question.said.get(term, term))
             for term, weight in question.weights.items()
-            if (share := self.shares(term).get(place))
-        }
-        weightiest = sorted(worth, key=lambda term: (-worth[term], term))
-        said = (question.said.get(term, term) for term in weightiest)
-        return tuple(dict.fromkeys(said))[:_REASONS]
+        ]
+        for place in places:
+            weightiest = sorted(
+                (share * weight, term, said)
+                for term, weight, shares, said in terms
+                if (share := shares.get(place))
+            )
+            yield tuple(dict.fromkeys(said for _, _, said in weightiest))[:_REASONS]
 
 
 def _make_room(hits: list[Hit], index: _Index, cards: Iterable[NamedCard], limit: int) -> None:

@@ -67,7 +67,7 @@ def user_overlays() -> tuple[Overlay, ...]:
     if wordings.are_ignored():
         return ()
     # asked with every reply: without a folder this has to cost next to nothing
-    folder = _folder_by(*(os.environ.get(name) for name in _PLACES))
+    folder = _folder_by(*wordings.surroundings())
     if folder is None:
         return ()
     try:
@@ -85,10 +85,6 @@ def user_overlays() -> tuple[Overlay, ...]:
     except OSError as error:
         raise DamagedStore(str(folder), error.strerror or str(error)) from error
     return _loaded(Path(folder), files)
-
-
-# What the place of the data directory depends on (`rulesdb.wordings.data_directory`).
-_PLACES = (wordings.HOME_VARIABLE, "XDG_DATA_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
 
 
 @lru_cache(maxsize=8)

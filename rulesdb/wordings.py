@@ -47,6 +47,7 @@ __all__ = [
     "store_file",
     "stored",
     "stored_wordings",
+    "surroundings",
     "wording",
     "wordings",
 ]
@@ -106,6 +107,14 @@ def _data_directory() -> Path:
         local = os.environ.get("LOCALAPPDATA")
         return (Path(local) if local else Path.home() / "AppData" / "Local") / "Arbiter"
     return Path.home() / ".local" / "share" / "arbiter"
+
+
+def surroundings() -> tuple[str | None, ...]:
+    """What the place of the data directory depends on, for those who keep what follows from it."""
+    return tuple(map(os.environ.get, _PLACES))
+
+
+_PLACES = (HOME_VARIABLE, "XDG_DATA_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
 
 
 def store_file(edition: str) -> Path:
@@ -185,11 +194,17 @@ _NONE = _Rules(MappingProxyType({}), MappingProxyType({}))
 
 
 def _seen(edition: str) -> _Rules:
+    # asked with every search and every rule: without a file this has to cost next to nothing
+    file = _file_by(edition_called(edition).name, *surroundings())
+    return _NONE if file is None or _IGNORED.get() else _read(file)
+
+
+@lru_cache(maxsize=16)
+def _file_by(edition: str, *_values: str | None) -> Path | None:
     try:
-        file = store_file(edition)
+        return store_file(edition)
     except NoDataDirectory:
-        return _NONE
-    return _NONE if _IGNORED.get() else _read(file)
+        return None
 
 
 def _read(file: Path) -> _Rules:

@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -121,6 +121,7 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in plain_words(text) if word not in SMALL_WORDS]
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """The stem of a word in lower case, by the rules above."""
     word = _IRREGULAR.get(word, word)
@@ -165,8 +166,12 @@ def foreign_words(text: str) -> tuple[ForeignWord, ...]:
 def spotted_foreign_words(words: list[str]) -> Iterator[tuple[ForeignWord, int, int]]:
     """The words of other games among words in lower case: each, where it begins and ends."""
     known, longest = _foreign()
+    first_words = _first_foreign_words()
     place = 0
     while place < len(words):
+        if words[place] not in first_words:
+            place += 1
+            continue
         for length in range(min(longest, len(words) - place), 0, -1):
             found = known.get(tuple(words[place : place + length]))
             if found is not None:
@@ -178,7 +183,7 @@ def spotted_foreign_words(words: list[str]) -> Iterator[tuple[ForeignWord, int, 
 
 
 def everyday_terms(words: list[str]) -> Iterator[tuple[str, ...]]:
-    """For each everyday word, or words, among words in lower case: the stems to search with too.
+    """For each everyday word, or words, among words in lower case the stems to search with too.
 
     Raises `DamagedData` if the file is missing or not of the form above.
     """
@@ -218,6 +223,11 @@ def _foreign() -> tuple[dict[tuple[str, ...], ForeignWord], int]:
             if found.setdefault(tuple(form.split()), word) is not word:
                 raise DamagedData(FOREIGN_FILE.name, f"{form!r} stands there twice")
     return found, max(map(len, found))
+
+
+@cache
+def _first_foreign_words() -> frozenset[str]:
+    return frozenset(form[0] for form in _foreign()[0])
 
 
 @cache

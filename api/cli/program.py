@@ -15,6 +15,7 @@ from api.cli.rulebook import rules
 from api.cli.rules_diff import diff
 from api.cli.rules_graph import graph
 from api.cli.rules_import import import_rules
+from api.cli.rules_ledger import rules_ledger
 from api.cli.rules_lint import lint
 from api.cli.rules_search import search
 from api.cli.scenarios import scenarios
@@ -43,5 +44,5 @@ def main() -> None:
 
 for _command in (adjudicate, legal, check, rules, overlays, scenarios, serve, bench):
     main.add_command(_command)
-for _command in (search, graph, lint, diff, import_rules):
+for _command in (search, graph, lint, rules_ledger, diff, import_rules):
     rules.add_command(_command)

@@ -20,6 +20,7 @@ from api.cli.output import (
 from rulesdb import NEWEST, RulesdbError, edition
 from rulesdb import lint as checks
 from rulesdb.graph import cites_of_checkout
+from rulesdb.locked import read_locked
 from rulesdb.tournament import DOCUMENT
 
 #: how many findings of a kind are listed for people; --json has them all
@@ -55,7 +56,7 @@ def lint(context: click.Context, name: str, root: Path | None, as_json: bool) ->
     try:
         name = name if name == DOCUMENT else edition(name).name
         cites = None if root is None else tuple(cites_of_checkout(root))
-        locked = checks.read_locked() if name == NEWEST and root is not None else None
+        locked = read_locked() if name == NEWEST and root is not None else None
         findings = checks.lint(name, cites=cites, locked=locked)
     except (RulesdbError, SyntaxError, UnicodeDecodeError, OSError) as error:
         refuse_error(error, at="--edition" if isinstance(error, RulesdbError) else "--root")

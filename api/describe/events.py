@@ -499,6 +499,14 @@ def _effect_ended(event: ev.EffectEnded, names: Names) -> str:
     return f"{names.effect(event.id)} ends"
 
 
+@describes(ev.EffectUsed)
+def _effect_used(event: ev.EffectUsed, names: Names) -> str:
+    left = [f"{event.prevent} damage to prevent"] if event.prevent is not None else []
+    if event.uses is not None:
+        left.append(f"{event.uses} more {'time' if event.uses == 1 else 'times'}")
+    return f"{names.effect(event.id)} is used; what is left of it: {joined(left)}"
+
+
 @describes(ev.AbilityUsed)
 def _ability_used(event: ev.AbilityUsed, names: Names) -> str:
     identity, _, number = event.key.partition("/")

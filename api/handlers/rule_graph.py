@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import cache, lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from api.handlers.rule_cites import project_cites
 from api.handlers.rules import named_rule
@@ -14,6 +14,7 @@ from rulesdb.graph import (
     EDGE_KINDS,
     MOST_NODES,
     EdgeKind,
+    RuleGraph,
     build_graph,
     dot,
     graphml,
@@ -22,9 +23,6 @@ from rulesdb.graph import (
     node_link_json,
 )
 from rulesdb.tournament import DOCUMENT
-
-if TYPE_CHECKING:
-    from rulesdb.graph.nodes import RuleGraph
 
 GraphForm = Literal["svg", "json", "dot", "graphml"]
 GRAPH_FORMS: tuple[GraphForm, ...] = get_args(GraphForm)
@@ -116,7 +114,7 @@ def _cited_graph(edition: str) -> RuleGraph:
 def whole_graph() -> RuleGraph:
     """Every edition and the tournament rules, with where rules stood before and who cites them.
 
-    It takes some tenths of a second to build and is kept; whoever can do without it should.
+    It takes some hundredths of a second to build, and is kept.
     """
     with _BUILDING:
         return _whole_graph()

@@ -28,7 +28,7 @@ blueprint = Blueprint(
 
 @blueprint.route("/check", methods=["POST"])
 @operation("checkBoard", 400, 413, 415, 422)
-@blueprint.arguments(BoardCheckEnvelope)
+@blueprint.arguments(BoardCheckEnvelope())
 @blueprint.response(200, document_schema(BoardCheck), description="What was found.")
 def post_check(request: CheckRequest) -> Response:
     """Look a board over
@@ -42,7 +42,7 @@ def post_check(request: CheckRequest) -> Response:
 
 @blueprint.route("/view", methods=["POST"])
 @operation("viewBoard", 400, 413, 415, 422)
-@blueprint.arguments(BoardViewEnvelope)
+@blueprint.arguments(BoardViewEnvelope())
 @blueprint.response(200, document_schema(Board), description="The board, as the viewer sees it.")
 def post_view(request: ViewRequest) -> Response:
     """See a board as a player does
@@ -54,7 +54,7 @@ def post_view(request: ViewRequest) -> Response:
 
 @blueprint.route("/new", methods=["POST"])
 @operation("newBoard", 400, 409, 413, 415, 422, 503)
-@blueprint.arguments(NewBoardEnvelope)
+@blueprint.arguments(NewBoardEnvelope())
 @blueprint.response(200, document_schema(Ruling), description="The ruling on the setup.")
 def post_new(request: NewBoardRequest) -> Response:
     """Set a game up

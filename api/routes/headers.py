@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Flask, Response
 
-from api.handlers.service import identity
+from api.handlers.service import Identity, identity
 
 #: Nothing but data: a browser that opens a reply by itself loads and runs nothing.
 _NOTHING = "default-src 'none'; frame-ancestors 'none'"
@@ -40,6 +42,13 @@ def register_headers(app: Flask) -> None:
 
     @app.after_request
     def add(response: Response) -> Response:
-        for name, value in (*identity().headers.items(), *_SECURITY.items()):
-            response.headers.setdefault(name, value)
+        # `setdefault` would go through the whole list for each of them
+        given = {name.lower() for name, _ in response.headers}
+        missing = [each for each in _headers(identity()) if each[0].lower() not in given]
+        response.headers.extend(missing)
         return response
+
+
+@lru_cache(maxsize=4)
+def _headers(of: Identity) -> tuple[tuple[str, str], ...]:
+    return (*of.headers.items(), *_SECURITY.items())

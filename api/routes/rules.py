@@ -64,7 +64,7 @@ _REFERENCE_OR_CASE = path_parameter(
 
 @blueprint.route("/rules")
 @operation("searchRules", 400, 404)
-@blueprint.arguments(SearchParameters, location="query")
+@blueprint.arguments(SearchParameters(), location="query")
 @blueprint.response(200, FoundResource, description="What was found, maybe nothing.")
 def get_rules(parameters: dict[str, Any]) -> Response:
     """Search the rule book
@@ -106,7 +106,7 @@ def get_rule(reference: str) -> Response:
         }
     }
 )
-@blueprint.arguments(GraphParameters, location="query")
+@blueprint.arguments(GraphParameters(), location="query")
 @blueprint.response(200, {"type": "object"}, description="The rules around it, and their edges.")
 def get_rule_graph(parameters: dict[str, Any], reference: str) -> Response:
     """Show what lies around a rule
@@ -128,7 +128,7 @@ def get_rule_graph(parameters: dict[str, Any], reference: str) -> Response:
 
 @blueprint.route("/rules/<string:reference>/links", parameters=[_REFERENCE])
 @operation("ruleLinks", 400, 404)
-@blueprint.arguments(LinksParameters, location="query")
+@blueprint.arguments(LinksParameters(), location="query")
 @blueprint.response(200, LinksResource, description="The answers, maybe none.")
 def get_rule_links(parameters: dict[str, Any], reference: str) -> Response:
     """Ask what a rule has to do with others
@@ -141,7 +141,7 @@ def get_rule_links(parameters: dict[str, Any], reference: str) -> Response:
 
 @blueprint.route("/rules/<string:reference>/way", parameters=[_REFERENCE])
 @operation("ruleWay", 400, 404)
-@blueprint.arguments(WayParameters, location="query")
+@blueprint.arguments(WayParameters(), location="query")
 @blueprint.response(200, WayResource, description="The steps, or that there is no way.")
 def get_rule_way(parameters: dict[str, Any], reference: str) -> Response:
     """Find the way from a rule to another
@@ -178,7 +178,7 @@ def get_editions() -> Response:
 
 @blueprint.route("/editions/diff")
 @operation("editionsDiff", 400, 404)
-@blueprint.arguments(DiffParameters, location="query")
+@blueprint.arguments(DiffParameters(), location="query")
 @blueprint.response(200, DiffResource, description="What changed.")
 def get_editions_diff(parameters: dict[str, Any]) -> Response:
     """Compare two editions

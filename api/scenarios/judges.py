@@ -116,7 +116,7 @@ class InProcess:
 
     def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
         try:
-            return judge.new_board(msgspec.convert(setup, Setup), answers)
+            return judge.new_board(msgspec.convert(setup, Setup), answers, disabled=self.disabled)
         except msgspec.ValidationError as error:
             raise Declined([f"setup: {error}"]) from error
         except MalformedAnswer as error:
@@ -124,7 +124,7 @@ class InProcess:
 
     def legal(self, position: Position, player: str) -> LegalActions:
         try:
-            return judge.legal_actions(position.board, player)
+            return judge.legal_actions(position.board, player, disabled=self.disabled)
         except ValueError as error:
             raise Declined([str(error)]) from error
 
@@ -134,7 +134,7 @@ class InProcess:
 
     def traits(self, board: Board, ref: str) -> Traits:
         catalogue = standard_catalogue().with_inline(board.cards)
-        found = characteristics(Table(board), catalogue, ref)
+        found = characteristics(Table(board, self.disabled), catalogue, ref)
         return Traits(found.might, dict(found.keywords), found.is_mighty)
 
 

@@ -37,11 +37,15 @@ from judge.ruling.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What did not come as expected. `step` counts from one; 0 is the board or the setup."""
+    """What did not come as expected. `step` counts from one; 0 is the board or the setup.
+
+    `broken`: nothing came, since the judge did not take the input or broke down.
+    """
 
     step: int
     path: str
     message: str
+    broken: bool = False
 
     def __str__(self) -> str:
         where = f"step {self.step}" if self.step else "start"
@@ -119,7 +123,8 @@ class _Course:
             for index, step in enumerate(self.scenario.steps):
                 following = self.scenario.steps[index + 1 : index + 2]
                 for mismatch in self._step(step, following[0] if following else None):
-                    yield Failure(index + 1, mismatch.path, mismatch.message)
+                    broken = not mismatch.path
+                    yield Failure(index + 1, mismatch.path, mismatch.message, broken)
         except _Stopped:
             return
 
@@ -133,7 +138,8 @@ class _Course:
             ruling = self._put()
         except (Declined, Unavailable) as error:
             for line in error.lines if isinstance(error, Declined) else [str(error)]:
-                yield Failure(0, "board" if self.scenario.setup is UNSET else "setup", line)
+                path = "board" if self.scenario.setup is UNSET else "setup"
+                yield Failure(0, path, line, broken=True)
             raise _Stopped from error
         self._take(ruling)
         answered = is_answered(self.scenario.steps[0])

@@ -57,7 +57,7 @@ def _tags(node: object) -> set[str]:
     return set()
 
 
-def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: Context) -> Effect:
+def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: Context) -> None:
     """Begin a delayed ability: from now on for its window (390-391)."""
     ability = instruction.ability
     assert isinstance(ability, n.Triggered)  # judge.effects.support reads no other
@@ -74,9 +74,8 @@ def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: C
         bound=bind(run, ability, context),
         until=until,
     )
-    run.in_force("390.2", "391")
-    run.emit(ev.EffectBegan(effect=effect), by=item.controller)
-    return effect
+    if run.in_force("390.2", "391"):
+        run.emit(ev.EffectBegan(effect=effect), by=item.controller)
 
 
 def _window(run: Run, item: ChainItem, instruction: n.Delay, context: Context) -> str:

@@ -67,8 +67,13 @@ def thaw(run: Run, item: ChainItem, context: Context) -> Context:
     """The context with what the item's condition froze."""
     about = item.about
     for name, refs in _table(about.get("names")).items():
-        context = context.knowing(str(name), [str(ref) for ref in refs])
-    amounts = tuple(_table(about.get("amounts")).items())
+        if isinstance(refs, list):
+            context = context.knowing(str(name), [str(ref) for ref in refs])
+    amounts = tuple(
+        (name, number)
+        for name, number in _table(about.get("amounts")).items()
+        if isinstance(number, int)
+    )
     pictures: list[tuple[str, Seen]] = []
     for ref, kept in _table(about.get("seen")).items():
         seen = from_picture(run, kept)

@@ -20,6 +20,8 @@ from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
 from judge.effects.meaning import evaluate, fits, players, why_not_item
 from judge.effects.traits import failed_print
+from judge.keywords.triggered import MEANINGS, TRIGGERED
+from judge.layers.characteristics import of
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
@@ -171,6 +173,29 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
     return kept
 
 
+def keywords(run: Run, event: n.Event) -> Iterator[Listener]:
+    """The keywords of things on the board that are short for a trigger on the event."""
+    for keyword, ability in TRIGGERED.items():
+        if all(moment.event != event for moment in ability.moments):
+            continue
+        for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
+            # 716: printed keywords of an attached card are inactive
+            if thing.attached_to is None:
+                times = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
+                # 816.2.a: however often it is there, it triggers once
+                for _ in range(min(times, 1)):
+                    ref = reference(thing)
+                    yield Listener(
+                        ref,
+                        thing.card,
+                        thing.controller,
+                        place,
+                        keyword,
+                        ability,
+                        needs=MEANINGS[keyword],
+                    )
+
+
 def delayed(run: Run) -> tuple[Listener, ...]:
     """The delayed abilities that wait now, oldest first (390.2); they have no place of their own
     and do not ask whether their source is there (392).
@@ -218,7 +243,7 @@ def hearing(
         ref, card, controller = occurrence.only_by
         listening = list(abilities_of(run, ref, card, controller, occurrence.where or ""))
     else:
-        heard = listeners(run).get(occurrence.event, [])
+        heard = [*listeners(run).get(occurrence.event, []), *keywords(run, occurrence.event)]
         listening = [*heard, *departed, *occurrence.effects]
     for listener in listening:
         # a battlefield that nobody controls has the ability of whoever does it there
@@ -402,6 +427,8 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
     if what.kind != "card" and kind not in definition.types:
         return False
     if what.side in ("friendly", "yours") and owner != context.controller:
+        return False
+    if what.side == "enemy" and owner in run.table.team_of(context.controller):
         return False
     if what.tag and not set(what.tag) & set(definition.tags):
         return False

@@ -161,7 +161,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         if killer is not None and run.in_force("428.5.c", "428.5.c.1"):
             by, source = killer
     elif run.resolving:
-        source = run.table.items()[-1] if run.table.items() else None
+        source = next((item for item in reversed(run.table.items()) if not item.pending), None)
     word = _VERBS[event.verb]
     common: dict[str, Any] = {
         "what": event.ref,

@@ -32,7 +32,8 @@ def do_this(
     if times > 1 and not run.in_force("387.1.a"):
         times = 1
     for _ in range(times):
-        if not run.in_force("388.1", "388.2", "401.2"):
+        # it is added and goes no further, since an effect is being resolved (401.2)
+        if not (run.in_force("388", "388.1", "388.2") and run.in_force("401.2")):
             break
         add(run, _trigger(run, item, name, ability, met))
     return times > 0

@@ -43,15 +43,21 @@ class Trigger:
 def listen(run: Run, event: ev.Event) -> None:
     """Note what triggers on an event. A listener to every event."""
     for occurrence in occurrences(run, event):
-        happened(run, occurrence)
+        _note(run, occurrence)
+    if run.occurred:
+        match_conditions(run)
 
 
 def happened(run: Run, occurrence: Occurrence) -> None:
     """Something happened: what triggers on it is noted as soon as all that happens together has
     happened (383.2.c).
-
-    Raises `Refused` where a text that is not modelled triggers on it.
     """
+    _note(run, occurrence)
+    match_conditions(run)
+
+
+def _note(run: Run, occurrence: Occurrence) -> None:
+    """Keep what happened until all of its moment has, with the delayed abilities that wait now."""
     waiting = (*delayed(run), *run.awaiting)
     if waiting:
         occurrence = replace(
@@ -66,8 +72,6 @@ def happened(run: Run, occurrence: Occurrence) -> None:
             ),
         )
     run.occurred.append((run.moment, occurrence))
-    if run.together_depth == 0:
-        match_conditions(run)
 
 
 def match_conditions(run: Run) -> None:
@@ -298,10 +302,10 @@ def player_order(run: Run, combat_chain: bool) -> list[str]:
     first and defender last (383.3.d.1, 464.2.e.1).
     """
     order = run.table.turn_order(run.board.turn.player)
-    if "383.3.d.1" in run.disabled:
+    if not run.stands("383.3.d.1"):
         order = order[::-1]
     combat = run.board.combat
-    if not combat_chain or combat is None or "464.2.e.1" in run.disabled:
+    if not combat_chain or combat is None or not run.stands("464.2.e.1"):
         return order
     middle = [name for name in order if name not in (combat.attacker, combat.defender)]
     return [combat.attacker, *middle, combat.defender]
@@ -342,6 +346,8 @@ def _ordered(
         t.ref == mine[0].ref and t.key == mine[0].key and t.about == mine[0].about for t in mine
     ):
         return mine
+    if not run.in_force("383.3.d"):
+        return mine
     answer = run.ask(
         Question(
             form="order",
@@ -351,7 +357,6 @@ def _ordered(
             options=[Option(id=key, text=trigger.card) for key, trigger in sorted(keys.items())],
         )
     )
-    run.in_force("383.3.d")
     return [keys[key] for key in answer]
 
 
@@ -362,7 +367,8 @@ def add(run: Run, trigger: Trigger) -> None:
     quiet = run.board.chain is None and run.board.turn.player == trigger.controller
     if not quiet and not run.in_force("383.3.c"):
         return
-    run.in_force("383.3", "401.1")
+    if not run.in_force("383.3", "401.1"):
+        return
     gone = run.table.find(trigger.ref) is None and trigger.ref not in run.table.battlefields
     run.emit(
         ev.ItemAdded(

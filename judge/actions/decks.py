@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.points import GameEnded, gain_points, win
+from judge.actions.door import Attempt, door_of, through
+from judge.actions.points import GameEnded, assume_points, gain_points, win
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
@@ -96,20 +97,24 @@ def _draw_face(run: Run, player: str, deck_name: DeckName, faces: dict[str, int]
     return answer
 
 
-def draw(run: Run, player: str, amount: int) -> None:
-    """Draw `amount`: as many as there are, burn out, then the rest (413)."""
+def draw(run: Run, player: str, amount: int) -> int:
+    """Draw `amount`: as many as there are, burn out, then the rest (413); how many were drawn."""
     burnt_out = 0
-    left = amount
+    attempts = [Attempt("draw", by=player, amount=amount)]
+    left = drawn = sum(attempt.amount for attempt in through(run, attempts))
     while left > 0:
         found = next_card(run, player, "main_deck")
         if found is None:
             # 413.4.b, 431.1.a: no card to take
-            if not run.in_force("413.4", "413.4.b", "431.1.a"):
-                return
+            # 431.5: what could not be drawn is replaced by burning out and drawing the rest
+            if not run.in_force("413.4", "413.4.b"):
+                return drawn - left
+            if not run.in_force("431.1.a", "431.5"):
+                return drawn - left
             burn_out(run, player, in_sequence=burnt_out)
             burnt_out += 1
             if not run.in_force("413.4.c"):
-                return
+                return drawn - left
             continue
         if _is_too_few(run, player, left) and not run.in_force("413.4.a"):
             burn_out(run, player, in_sequence=burnt_out)
@@ -128,6 +133,7 @@ def draw(run: Run, player: str, amount: int) -> None:
             by=player,
         )
         left -= 1
+    return drawn
 
 
 def _is_too_few(run: Run, player: str, amount: int) -> bool:
@@ -146,6 +152,9 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
     """
     with run.step("431.2", text=f"{player} burns out", by=player):
         if run.in_force("431.2.b"):
+            run.assume_default(
+                f"players.{player}.trash", [], f"{player}'s trash is taken as empty."
+            )
             for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
                 run.in_force("431.2.b")
                 run.emit(
@@ -175,9 +184,13 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
                 )
                 assert isinstance(answer, str)
                 chosen = answer
-            gain_points(run, chosen, 1, reason="burn_out")
+            # 431.3.b: after the first in sequence nothing replaces or prevents the point
+            certain = in_sequence > 0 and run.in_force("431.3.b")
+            gain_points(run, chosen, 1, reason="burn_out", certain=certain)
             ahead = run.table.player(chosen).points
             rivals = [run.table.player(name).points for name in run.table.opponents(chosen)]
+            for name in run.table.opponents(chosen) if ahead >= victory_score(run) else ():
+                assume_points(run, name)
             enough = ahead >= victory_score(run) and all(ahead > points for points in rivals)
             first = 0 if enough and in_sequence < 1 and run.rely_on("OP-22") == "b" else 1
             if enough and in_sequence >= first and run.in_force("431.3.c", "431.3.c.1"):
@@ -284,8 +297,9 @@ def discard(
                 )
             )
             chosen = list(answer)
-    for identity in chosen:
-        card = next(card for card in hand if card.id == identity)
+    discarded = [card for identity in chosen for card in hand if card.id == identity]
+    discarded = _let_discard(run, player, discarded)
+    for card in discarded:
         run.in_force("422.1")
         run.emit(
             ev.CardMoved(
@@ -297,7 +311,31 @@ def discard(
             ),
             by=player,
         )
-    return len(chosen)
+    return len(discarded)
+
+
+def _let_discard(run: Run, player: str, cards: list[Card]) -> list[Card]:
+    """Of the cards that would be discarded, those that are."""
+    door = door_of(run, "discard") if cards else None
+    if door is None:
+        return cards
+    attempts = [
+        Attempt(
+            "discard",
+            reference(card),
+            by=player,
+            thing=GameObject(
+                id=card.id,
+                card=card.card,
+                owner=player,
+                controller=player,
+                generation=card.generation,
+            ),
+        )
+        for card in cards
+    ]
+    left = {attempt.what for attempt in door.through(run, attempts)}
+    return [card for card in cards if reference(card) in left]
 
 
 def recycle_object(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.attaching import in_order_of_detaching
+from judge.actions.door import Attempt, door_of, let
 from judge.board import events as ev
 from judge.board.state import Card, Effect, GameObject
 from judge.board.table import base_of, reference
@@ -23,15 +24,21 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         and not (thing.exhausted and run.in_force("414.1.b", "414.1.c"))
     ]
     for ref in changed:
-        path = f"objects.{ref.partition('@')[0]}.exhausted"
-        if path in run.board.defaulted:
-            run.assume(
-                path, False, f"{ref} is taken to be ready, since the board does not say otherwise."
-            )
+        assume_ready(run, ref)
+    changed = let(run, "exhaust", changed, by=by)
     if changed:
         run.in_force("414.1")
         run.emit(ev.Exhausted(refs=changed), by=by)
     return changed
+
+
+def assume_ready(run: Run, ref: str) -> None:
+    """What may be done with an object rests on its being ready, which the board may leave out."""
+    run.assume_default(
+        f"objects.{ref.partition('@')[0]}.exhausted",
+        False,
+        f"{ref} is taken to be ready, since the board does not say otherwise.",
+    )
 
 
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -42,6 +49,7 @@ def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         if (thing := run.table.find(ref)) is not None
         and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
+    changed = let(run, "ready", changed, by=by)
     if changed:
         run.in_force("415.1")
         run.emit(ev.Readied(refs=changed), by=by)
@@ -56,6 +64,7 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         if (thing := run.table.find(ref)) is not None
         and not (thing.stunned and run.in_force("423.1.a.1"))
     ]
+    changed = let(run, "stun", changed, by=by)
     if changed:
         run.in_force("423.1")
         run.emit(ev.Stunned(refs=changed), by=by)
@@ -63,16 +72,16 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 
 def refuse_prevented(run: Run, ref: str) -> None:
-    """Raises `Refused` where the board gives a prevention for the unit: Prevent is not modelled."""
+    """Raises `Refused` where the board gives a prevention for an open set of units (437.1.b)."""
     for effect in run.table.applying():
-        if effect.prevent is not None and ref in (effect.affects or []):
+        if effect.prevent is not None and effect.affects is None:
             run.refuse(
                 Refusal(
                     reason="clause",
-                    sentence=f"The board gives {effect.id}, which prevents damage to {ref}; "
-                    "preventing is not modelled.",
+                    sentence=f"The board gives {effect.id}, which prevents damage and does not say "
+                    f"to what; whether it is to {ref} cannot be told.",
                     about=f"effects.{effect.id}.prevent",
-                    rules=["437.2"],
+                    rules=["437.1.b"],
                 )
             )
 
@@ -85,28 +94,49 @@ def deal(
     source: str | None = None,
     bearer: str | None = None,
     spell: str | None = None,
-) -> None:
-    """Deal damage to each unit at once; only a positive amount is dealt (417.1).
+) -> list[str]:
+    """Deal damage to each unit at once; only a positive amount is dealt (417.1). The references to
+    which some was.
 
     `spell`: the spell that deals it, which counts as having dealt damage once. `bearer`: the object
     whose ability the source is.
     """
     if len(amounts) > 1 and not run.in_force("417.1.d"):
         amounts = dict(list(amounts.items())[:1])
+    door = door_of(run, "deal")
+    attempts = []
     for ref, amount in amounts.items():
-        if amount < 1:
-            run.in_force("417.1.e.1")
+        # 715.4: where no damage is dealt, Bonus Damage does not apply
+        if amount < 1 and run.in_force("417.1.e.1", "715.4"):
             run.note(f"No damage is dealt to {run.thing(ref)}.")
             continue
         refuse_prevented(run, ref)
-        if run.in_force("417.1.b"):
-            run.emit(
-                ev.DamageDealt(
-                    ref=ref, amount=amount, by=by, source=source, bearer=bearer, spell=spell
-                ),
-                by=by,
-            )
-            spell = None
+        bonus = door.bonus(run, source, ref) if door is not None else 0
+        if bonus and run.in_force("715.1" if len(amounts) == 1 else "715.2", "714", "713"):
+            run.note(f"{bonus} Bonus Damage is dealt to {run.thing(ref)}.")
+            amount += bonus
+        if amount < 1:
+            continue
+        attempts.append(Attempt("deal", ref, by=by, other=source, amount=amount, bonus=bonus))
+    if door is not None and attempts:
+        attempts = door.through(run, attempts)
+    with run.together():
+        for attempt in attempts:
+            assert attempt.what is not None
+            if run.in_force("417.1.b"):
+                run.emit(
+                    ev.DamageDealt(
+                        ref=attempt.what,
+                        amount=attempt.amount,
+                        by=by,
+                        source=source,
+                        bearer=bearer,
+                        spell=spell,
+                    ),
+                    by=by,
+                )
+                spell = None
+    return [attempt.what for attempt in attempts if attempt.what is not None]
 
 
 def heal(
@@ -116,6 +146,7 @@ def heal(
     references that changed (418).
     """
     hurt = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.damage]
+    hurt = let(run, "heal", hurt, by=by)
     if not run.in_force("418.2"):
         hurt = hurt[:1]
     if not hurt or amount == 0 or not run.in_force("418.1"):
@@ -132,10 +163,18 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         if (thing := run.table.find(ref)) is not None
         and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
     ]
+    changed = let(run, "buff", changed, by=by)
     if changed:
         run.in_force("426.1.b")
         run.emit(ev.Buffed(refs=changed), by=by)
     return changed
+
+
+def zone_of(run: Run, thing: GameObject) -> str:
+    """Whose zone it goes to: its owner's, whoever controlled it on the board (056.2)."""
+    if thing.owner == thing.controller or run.in_force("056", "056.1", "056.2"):
+        return thing.owner
+    return thing.controller
 
 
 def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
@@ -151,7 +190,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             verb=verb,
             ref=reference(thing),
             name=thing.card,
-            owner=thing.owner,
+            owner=zone_of(run, thing),
             controller=thing.controller,
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
@@ -170,6 +209,10 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
+    refs = [ref for ref in refs if run.table.find(ref) is not None]
+    # 370.1.a.2: what results from one game action happens at one moment
+    batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
+    refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
     died = []
     look(run, refs)  # 808.1.d.3: all of them, before any has left
     with run.together():
@@ -184,6 +227,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put objects into their owners' Banishment (427.2)."""
+    refs = let(run, "banish", [ref for ref in refs if run.table.find(ref) is not None], by=by)
     look(run, refs)
     with run.together():
         for ref in refs:
@@ -197,6 +241,7 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
 
 def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Return permanents to their owners' hands (056.2)."""
+    refs = let(run, "return_to_hand", [r for r in refs if run.table.find(r) is not None], by=by)
     look(run, refs)
     with run.together():
         for ref in refs:
@@ -226,6 +271,9 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
 
     The units must be on the board and may have different origins (144.3.b).
     """
+    refs = let(run, "move", refs, by=by, to=to)
+    if not refs:
+        return
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
     run.in_force("446.1")
     run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
@@ -246,6 +294,7 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
 
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
+    refs = let(run, "recall", [ref for ref in refs if run.table.find(ref) is not None], by=by)
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)

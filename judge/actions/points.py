@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from judge.actions.door import Attempt, through
 from judge.board import events as ev
 from judge.board.state import Result
 from judge.ruling.run import Run
@@ -13,9 +14,23 @@ class GameEnded(Exception):
     """The game was won in the middle of what was being done; nothing more happens (196)."""
 
 
-def gain_points(run: Run, player: str, amount: int, *, reason: str) -> None:
-    """The player gains points (194.1)."""
-    run.emit(ev.PointsGained(player=player, amount=amount, reason=reason), by=player)
+def gain_points(run: Run, player: str, amount: int, *, reason: str, certain: bool = False) -> int:
+    """The player gains points (194.1); how many. `certain`: nothing replaces them (431.3.b)."""
+    assume_points(run, player)
+    attempts = [Attempt("gain_points", by=player, amount=amount, certain=certain)]
+    for attempt in attempts if certain else through(run, attempts):
+        run.emit(ev.PointsGained(player=player, amount=attempt.amount, reason=reason), by=player)
+        return attempt.amount
+    return 0
+
+
+def assume_points(run: Run, player: str) -> None:
+    """What a point leads to depends on the score, which the board may have left out."""
+    run.assume_default(
+        f"players.{player}.points",
+        0,
+        f"{player} is taken to have had 0 points, since the board gives none.",
+    )
 
 
 def lose_points(run: Run, player: str, amount: int) -> int:

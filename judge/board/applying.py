@@ -136,6 +136,11 @@ def _item_added(table: Table, event: ev.ItemAdded) -> None:
     board = table.board
     if board.chain is None:
         board.chain = Chain(opened_by=event.opened_by)
+    elif "330.1" in table.disabled or "330.2" in table.disabled:
+        # what joins a chain opens none, unless there could be more than one
+        board.chain.opened_by = event.opened_by
+    if "329.2" in table.disabled:
+        event.item.pending = False
     board.chain.items.append(event.item)
 
 
@@ -173,7 +178,7 @@ def _item_removed(table: Table, event: ev.ItemRemoved) -> None:
     chain = table.board.chain
     assert chain is not None
     del chain.items[_item_position(table, event.id)]
-    if not chain.items:
+    if not chain.items and "330" not in table.disabled:
         table.board.chain = None
 
 
@@ -315,6 +320,13 @@ def _effect_began(table: Table, event: ev.EffectBegan) -> None:
 @case(ev.EffectEnded)
 def _effect_ended(table: Table, event: ev.EffectEnded) -> None:
     table.board.effects = [effect for effect in table.board.effects if effect.id != event.id]
+
+
+@case(ev.EffectUsed)
+def _effect_used(table: Table, event: ev.EffectUsed) -> None:
+    effect = next(effect for effect in table.board.effects if effect.id == event.id)
+    effect.prevent = event.prevent
+    effect.uses = event.uses
 
 
 @case(ev.AbilityUsed)

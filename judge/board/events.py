@@ -4,7 +4,7 @@ An event is plain data. `judge.board.applying.apply` is the only code that write
 does so from an event alone, so that folding a ruling's events over its board gives the resulting
 board. A new kind of change is a new struct here and a new `apply` case there, nothing else.
 
-`cleanup` says whether the event makes a Cleanup outstanding (319).
+`cleanup`: whether the event makes a Cleanup outstanding (319); see `judge.board.occasions`.
 """
 
 from __future__ import annotations
@@ -49,6 +49,10 @@ from judge.board.events_of_actions import (
 from judge.board.events_of_actions import (
     PointsLost as PointsLost,
 )
+from judge.board.events_of_effects import AbilityUsed as AbilityUsed
+from judge.board.events_of_effects import EffectBegan as EffectBegan
+from judge.board.events_of_effects import EffectEnded as EffectEnded
+from judge.board.events_of_effects import EffectUsed as EffectUsed
 from judge.board.events_of_game import (
     AlliesNoted as AlliesNoted,
 )
@@ -75,7 +79,6 @@ from judge.board.state import (
     ChainItem,
     Combat,
     Designation,
-    Effect,
     FacedownCard,
     FinalizedCard,
     GameObject,
@@ -516,27 +519,6 @@ class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
     player: str
 
 
-class EffectBegan(Event, tag="effect_began", kw_only=True):
-    """A lasting effect begins to apply."""
-
-    effect: Effect
-
-
-class EffectEnded(Event, tag="effect_ended", kw_only=True):
-    """A lasting effect expires or is used up."""
-
-    id: str
-
-
-class AbilityUsed(Event, tag="ability_used", kw_only=True):
-    """An ability instance was triggered, activated or applied (371, 383.3.e)."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    key: str
-    player: str
-
-
 AnyEvent = (
     TurnBegan
     | PhaseBegan
@@ -585,6 +567,7 @@ AnyEvent = (
     | PoolEmptied
     | EffectBegan
     | EffectEnded
+    | EffectUsed
     | AbilityUsed
     | BattlefieldReplaced
     | AlliesNoted

@@ -174,7 +174,15 @@ def _player(draft: Draft, name: str, document: PlayerDocument) -> Player:
         runes = [UNKNOWN_RUNE.name] * amount_within_limit(draft, runes, (*path, "runes"))
     player.base = _objects(draft, given(document.base, []), (*path, "base"), name)
     player.base += _objects(draft, runes, (*path, "runes"), name, runes=True)
+    if document.runes is UNSET and document.base is not UNSET and not _has_rune(draft, player):
+        draft.defaulted.add(f"players.{name}.runes")
     return player
+
+
+def _has_rune(draft: Draft, player: Player) -> bool:
+    """Whether a rune stands among the permanents, where the canonical form has them."""
+    cards = [thing.card for thing in player.base]
+    return any(card in draft.catalogue and draft.catalogue[card].is_rune for card in cards)
 
 
 def _pool(draft: Draft, document: PoolDocument | list[PoolUnit], path: Path) -> list[PoolUnit]:

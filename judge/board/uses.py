@@ -85,9 +85,10 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         recorded="chosen_champion",
     ),
     s.Effect: _uses(
-        read="id controller affects might keywords until kind",
-        refused="open abilities prevent uses amounts bound",
-        recorded="origin source ability since",
+        read="id controller affects might keywords until kind prevent source",
+        # of abilities, uses and bound names, those that `judge.effects.granted` cannot read
+        refused="open abilities uses amounts bound",
+        recorded="origin ability since",
     ),
     s.FinalizedCard: _uses(recorded="id card types tags token energy"),
     s.PlayerFacts: _uses(

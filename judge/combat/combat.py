@@ -31,13 +31,13 @@ def _damage_step(run: Run) -> None:
     both = bool(participants(run, "attacker")) and bool(participants(run, "defender"))
     if both and run.in_force("465.1"):
         combat_damage(run)
-        run.in_force("465.3")
-    # 465.3: outstanding tasks are cancelled; what triggered waits for the Combat Cleanup
-    run.cleanup_due = False
+    # outstanding tasks are cancelled; what triggered waits for the Combat Cleanup
+    if not both or run.in_force("465.3"):
+        run.cancel_cleanup()
     with run.step("466", text="The Resolution Step"):
         run.emit(ev.CombatAdvanced(step="resolution", next_task="determine_result"), "466.1")
-        run.in_force("466.1.a")
-        cleanup(run, _combat_cleanup, heading="466.1")
+        if run.in_force("466.1.a"):
+            cleanup(run, _combat_cleanup, heading="466.1")
 
 
 def _combat_cleanup(run: Run) -> None:
@@ -59,18 +59,16 @@ def _determine_result(run: Run) -> None:
     present = players_with_units(run, combat.at)
     left = [player for player in parties if player in present]
     with run.step("466.3", text="The result of the combat is determined"):
-        if combat.recalled or len(left) != 1:
-            run.in_force("466.3.d")
+        if (combat.recalled or len(left) != 1) and run.in_force("466.3.d"):
             run.emit(ev.CombatNoted(result=dict.fromkeys(parties, "none")))
             if len(left) == 2 and run.in_force("466.3.d.1"):
                 run.note(f"A showdown and a combat will be staged at {run.place(combat.at)} again.")
-        else:
+        elif len(left) == 1:
             winner = left[0]
             loser = next(player for player in parties if player != winner)
-            run.in_force("466.3.a", "466.3.b")
-            run.in_force("466.3.c")
-            won = unit_refs(run, combat.at, winner)
-            run.emit(ev.CombatNoted(result={winner: "won", loser: "lost"}, winners=won))
+            won = unit_refs(run, combat.at, winner) if run.in_force("466.3.c") else []
+            if run.in_force("466.3.a", "466.3.b"):
+                run.emit(ev.CombatNoted(result={winner: "won", loser: "lost"}, winners=won))
         run.emit(ev.CombatAdvanced(step="resolution", next_task="establish_control"), "466.4")
 
 
@@ -82,8 +80,7 @@ def _establish_control(run: Run) -> None:
     battlefield = run.table.battlefields[place]
     present = players_with_units(run, place)
     with run.step("466.5", text=f"Control of {run.place(place)}"):
-        if combat.attacker in present and len(present) > 1:
-            run.in_force("466.3.d.1")
+        if combat.attacker in present and len(present) > 1 and run.in_force("466.3.d.1"):
             run.note("Units of both players are here; control is not established.")
         else:
             establish_control(run, place, "466.5")
@@ -104,11 +101,13 @@ def establish_control(run: Run, place: str, rule: str) -> None:
     taken = len(present) == 1 and battlefield.controller != present[0]
     if taken and run.in_force(rule, "190.4"):
         run.emit(ev.ControlChanged(at=place, player=present[0]), by=present[0])
-    if battlefield.contested_by is not None and _clears_contested(run, rule, taken):
-        run.in_force("466.5.a" if rule == "466.5" else "190.3.b")
+    if (
+        battlefield.contested_by is not None
+        and _clears_contested(run, rule, taken)
+        and run.in_force("466.5.a" if rule == "466.5" else "190.3.b")
+    ):
         run.emit(ev.Contested(at=place))
-    if taken:
-        run.in_force("466.5.d" if rule == "466.5" else "348.2.a.1")
+    if taken and run.in_force("466.5.d" if rule == "466.5" else "348.2.a.1"):
         conquer(run, present[0], place)
 
 
@@ -126,8 +125,8 @@ def _end(run: Run) -> None:
     with run.step("466.7", text=f"The combat at {run.place(combat.at)} ends"):
         _expire(run)
         run.emit(ev.CombatEnded(at=combat.at), "466.7")
-        if run.board.window.focus is not None:
-            run.emit(ev.FocusGained(player=None, fresh=True), "313.5")
+        if run.board.window.focus is not None and run.in_force("313.5"):
+            run.emit(ev.FocusGained(player=None, fresh=True))
 
 
 def _expire(run: Run) -> None:
@@ -149,13 +148,14 @@ def close_showdown(run: Run) -> None:
     assert showdown is not None
     place = showdown.at
     with run.step("348", text=f"The showdown at {run.place(place)} closes"):
-        run.in_force("347.2.a")
-        run.emit(ev.ShowdownClosed(at=place))
+        run.emit(ev.ShowdownClosed(at=place), "347.2.a")
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
-        run.emit(ev.FocusGained(player=None, fresh=True), "347.2.a")
+        # a combat goes on after its showdown; after another the state is neutral
+        if showdown.kind == "combat" or run.in_force("313.5"):
+            run.emit(ev.FocusGained(player=None, fresh=True), "347.2.a")
         if showdown.kind == "combat":
-            run.in_force("348.1")
-            run.emit(ev.CombatAdvanced(step="damage"))
+            if run.in_force("348.1"):
+                run.emit(ev.CombatAdvanced(step="damage"))
         elif run.in_force("348.2"):
             present = players_with_units(run, place)
             if len(present) == 1:

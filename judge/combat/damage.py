@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from judge.actions.door import Assignment, Attempt, Door, through
 from judge.actions.objects import refuse_prevented
 from judge.board import events as ev
 from judge.board.state import GameObject
@@ -70,53 +71,96 @@ def combat_damage(run: Run) -> None:
     refuse_affected(run, refs)
     reach_rules(run, "combat", refs, {combat.at})
     with run.step("465.2", text="Combat damage"):
-        run.in_force("465.2.a")
-        attack = total_might(run, attackers)
+        attack = total_might(run, attackers) if run.in_force("465.2.a") else 0
         run.note(f"The attackers' Might sums up to {attack}.")
-        run.in_force("465.2.b")
-        defence = total_might(run, defenders)
+        defence = total_might(run, defenders) if run.in_force("465.2.b") else 0
         run.note(f"The defenders' Might sums up to {defence}.")
-        run.in_force("465.2.c")
-        to_defenders = assign(run, combat.attacker, attack, defenders)
-        to_attackers = assign(run, combat.defender, defence, attackers)
+        plans = _plans(run, combat.attacker, defenders)
+        plans.update(_plans(run, combat.defender, attackers))
+        to_defenders: dict[str, int] = {}
+        to_attackers: dict[str, int] = {}
+        if run.in_force("465.2.c"):
+            to_defenders = assign(run, combat.attacker, attack, defenders, plans)
+            to_attackers = assign(run, combat.defender, defence, attackers, plans)
         excess = {
             player: spare
             for player, amounts, units in (
                 (combat.attacker, to_defenders, defenders),
                 (combat.defender, to_attackers, attackers),
             )
-            if (spare := _excess(run, amounts, units)) > 0
+            if (spare := _excess(run, amounts, units, plans)) > 0
         }
         if excess:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
-        run.in_force("465.2.d", "465.2.c.1.a")
+        run.in_force("465.2.c.1.a")
+        dealing = []
+        for player, amounts in (
+            (combat.attacker, to_defenders),
+            (combat.defender, to_attackers),
+        ):
+            for ref, amount in sorted(amounts.items()):
+                plan = plans.get(ref)
+                dealt = amount
+                if plan is not None:
+                    plan.track(run, amount)
+                    dealt = plan.dealt(amount)
+                if dealt > 0:
+                    dealing.append(Attempt("deal", ref, by=player, amount=dealt, assigned=True))
+        dealing = through(run, dealing)
         with run.together():
             # 417.6.c.1: what is dealt to one side has the units of the other as its source
-            sides = (attackers, defenders)
-            first, second = sides if run.in_force("417.6.c.1") else sides[::-1]
-            for player, amounts, units in (
-                (combat.attacker, to_defenders, first),
-                (combat.defender, to_attackers, second),
-            ):
-                dealing = sorted(reference(unit) for unit in units if not unit.stunned)
-                for ref, amount in sorted(amounts.items()):
-                    if amount > 0:
-                        run.emit(
-                            ev.DamageDealt(
-                                ref=ref,
-                                amount=amount,
-                                by=player,
-                                units=dealing if run.in_force("417.6.c") else [],
-                            ),
-                            "465.2.d",
-                            by=player,
-                        )
+            sides = {combat.attacker: attackers, combat.defender: defenders}
+            if not run.in_force("417.6.c.1"):
+                sides = {combat.attacker: defenders, combat.defender: attackers}
+            for attempt in dealing:
+                assert attempt.what is not None
+                assert attempt.by is not None
+                units = [unit for unit in sides.get(attempt.by, []) if not unit.stunned]
+                if run.in_force("465.2.d"):
+                    run.emit(
+                        ev.DamageDealt(
+                            ref=attempt.what,
+                            amount=attempt.amount,
+                            by=attempt.by,
+                            units=sorted(map(reference, units)) if run.in_force("417.6.c") else [],
+                        ),
+                        by=attempt.by,
+                    )
 
 
-def _excess(run: Run, amounts: Mapping[str, int], units: list[GameObject]) -> int:
-    return sum(amounts.values()) - sum(
-        min(needed(run, unit), amounts.get(reference(unit), 0)) for unit in units
-    )
+def _plans(run: Run, player: str, units: list[GameObject]) -> dict[str, Assignment]:
+    """What alters the damage that the player is to assign to units, by reference (465.2.c.5)."""
+    door: Door | None = run.door
+    if door is None or not door.watches(run, "deal"):
+        return {}
+    found = {reference(unit): door.assignment(run, reference(unit), player) for unit in units}
+    return {ref: plan for ref, plan in found.items() if plan is not None}
+
+
+def _excess(
+    run: Run, amounts: Mapping[str, int], units: list[GameObject], plans: Mapping[str, Assignment]
+) -> int:
+    spare = 0
+    for unit in units:
+        amount = amounts.get(reference(unit), 0)
+        least = to_assign(run, unit, plans)
+        spare += amount - (amount if least is None else min(least, amount))
+    return spare
+
+
+def to_assign(run: Run, unit: GameObject, plans: Mapping[str, Assignment]) -> int | None:
+    """The least to assign so that it is lethal, what will be prevented or doubled counted; None
+    where no amount is (437.5.a, 437.5.b).
+    """
+    least = needed(run, unit)
+    plan = plans.get(reference(unit))
+    if plan is None:
+        return least
+    found = plan.lethal(least)
+    if found is None:
+        return found if run.in_force("437.5.b") else least
+    # 465.2.c.4.a: no more than the least that becomes lethal as it is altered
+    return found if run.in_force("437.5.a", "465.2.c.4.a") else least
 
 
 def needed(run: Run, unit: GameObject) -> int:
@@ -124,18 +168,30 @@ def needed(run: Run, unit: GameObject) -> int:
     return max(0, lethal_damage(run.table, run.catalogue, unit) - damage_on(unit))
 
 
-def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[str, int]:
+def assign(
+    run: Run,
+    player: str,
+    amount: int,
+    units: list[GameObject],
+    plans: Mapping[str, Assignment],
+) -> dict[str, int]:
     """The player's assignment of `amount` among the units; asked unless there is only one
     (465.2.c).
     """
-    if amount == 0 or not units:
+    # nobody has Priority in this step, and both players assign all the same
+    if amount == 0 or not units or not run.stands("312.1.b.1"):
         return {}
     for unit in units:
         refuse_prevented(run, reference(unit))
+    units = _not_exempt(run, player, units)
+    # 437.5: a prevention does not keep damage from being assigned to its unit
+    if any(reference(unit) in plans for unit in units) and not run.in_force("437.5"):
+        units = [unit for unit in units if reference(unit) not in plans]
     targets = [
         DamageTarget(
             id=reference(unit),
-            lethal=needed(run, unit),
+            # where no amount is lethal, more than there is would be needed
+            lethal=amount + 1 if (least := to_assign(run, unit, plans)) is None else least,
             first="Tank" in of(run.table, run.catalogue, unit).keywords
             and "465.2.c.6" not in run.disabled,
             last="Backline" in of(run.table, run.catalogue, unit).keywords
@@ -169,6 +225,19 @@ def assign(run: Run, player: str, amount: int, units: list[GameObject]) -> dict[
     _cite(run, targets)
     run.note(f"{player} assigns {_words(run, answer)}.", by=player)
     return {str(ref): int(value) for ref, value in answer.items() if value}
+
+
+def _not_exempt(run: Run, player: str, units: list[GameObject]) -> list[GameObject]:
+    """The units that can be dealt damage; the others are ignored in the assignment (465.2.c.10)."""
+    door: Door | None = run.door
+    if door is None or not door.watches(run, "deal"):
+        return units
+    left = [
+        unit for unit in units if not door.forbids(run, Attempt("deal", reference(unit), by=player))
+    ]
+    if len(left) == len(units) or not left or not run.in_force("465.2.c.10"):
+        return units
+    return left
 
 
 def _cite(run: Run, targets: list[DamageTarget]) -> None:

@@ -34,10 +34,11 @@ def begin_showdown(run: Run, place: str, kind: str) -> None:
     assert contester is not None
     what = "combat showdown" if kind == "combat" else "showdown"
     with run.step("344", text=f"A {what} begins at {run.place(place)}"):
-        run.in_force("344.1" if kind == "combat" else "344.2")
+        if not run.in_force("344", "344.1" if kind == "combat" else "344.2"):
+            return
         run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
-        run.in_force("464.2.c.1.a" if kind == "combat" else "345")
-        run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
+        if run.in_force("464.2.c.1.a" if kind == "combat" else "345"):
+            run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
         if run.board.window.priority is not None:
             run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
 
@@ -71,6 +72,8 @@ def open_combat(run: Run, place: str) -> None:
         else:
             run.in_force("464.2")
             begin_showdown(run, place, "combat")
+            if run.board.showdown is None:
+                return  # a combat has a showdown (316.7.f)
         if run.in_force("464.2.c.1", "464.2.c.2"):
             run.emit(
                 ev.CombatBegan(
@@ -94,16 +97,15 @@ def open_combat(run: Run, place: str) -> None:
         with run.together():
             attacking = [reference(t) for t in units if t.controller == attacker]
             defending = [reference(t) for t in units if t.controller == defender]
-            run.in_force("464.2.c.3")
-            give_designation(run, attacking, "attacker")
-            run.in_force("464.2.c.3")
-            give_designation(run, defending, "defender")
+            if run.in_force("464.2.c.3"):
+                give_designation(run, attacking, "attacker")
+            if run.in_force("464.2.c.3"):
+                give_designation(run, defending, "defender")
             on_player_designated(run, attacker, "attacker", place)
             on_player_designated(run, defender, "defender", place)
         # the point only arises where the two readings differ
         differs = converting and run.board.window.focus != attacker
         if differs and run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):
             run.emit(ev.FocusGained(player=attacker), by=attacker)
-        if run.triggered:
-            run.in_force("464.2.e", "464.2.f")
+        if run.triggered and run.in_force("464.2.e", "464.2.f"):
             place_triggers(run, combat_chain=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from judge.actions.decks import draw, victory_score
 from judge.actions.destinations import players_with_units, unit_refs
-from judge.actions.points import gain_points
+from judge.actions.door import Attempt, through
+from judge.actions.points import assume_points, gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
 from judge.ruling.run import Run
@@ -31,9 +32,10 @@ def _note_allies(run: Run, player: str) -> None:
 
 
 def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
-    if player in battlefield.scored:
-        run.in_force("470")
+    if player in battlefield.scored and run.in_force("470"):
         run.note(f"{player} has scored {run.place(battlefield.id)} this turn already.")
+        return
+    if not _may_score(run, player, battlefield.id):
         return
     if run.in_force("315.2.b.2", "469.2"):
         words = f"{player} scores by holding {run.place(battlefield.id)}"
@@ -41,18 +43,13 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
             units = unit_refs(run, battlefield.id, player)
             scored = ev.Scored(player=player, at=battlefield.id, how="hold", units=units)
             run.emit(scored, by=player)
-            assume_points(run, player)
-            run.in_force("471.1")
-            gain_points(run, player, 1, reason="hold")
+            if run.in_force("471.1"):
+                gain_points(run, player, 1, reason="hold")
 
 
-def assume_points(run: Run, player: str) -> None:
-    """What a point leads to depends on the score, which the board may have left out."""
-    run.assume_default(
-        f"players.{player}.points",
-        0,
-        f"{player} is taken to have had 0 points, since the board gives none.",
-    )
+def _may_score(run: Run, player: str, place: str) -> bool:
+    """Whether nothing forbids or replaces that the player scores there."""
+    return bool(through(run, [Attempt("score", what=place, by=player)]))
 
 
 def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:
@@ -71,8 +68,7 @@ def conquer(run: Run, player: str, place: str) -> None:
     """
     battlefield = run.table.battlefields[place]
     assume_unscored(run, player, battlefield)
-    if player in battlefield.scored:
-        run.in_force("470")
+    if player in battlefield.scored and run.in_force("470"):
         run.note(f"{player} has scored {run.place(place)} this turn already; this is no conquest.")
         return
     # 469.1.a: a battlefield a teammate controlled at the scoring step is disqualified
@@ -81,11 +77,10 @@ def conquer(run: Run, player: str, place: str) -> None:
         [],
         "No teammate is taken to have controlled a battlefield in the Scoring Step.",
     )
-    if place in run.board.turn.teammate_controlled:
-        run.in_force("469.1.a")
+    if place in run.board.turn.teammate_controlled and run.in_force("469.1.a"):
         run.note(f"{run.place(place)} is disqualified from being scored this turn.")
         return
-    if not run.in_force("469.1"):
+    if not _may_score(run, player, place) or not run.in_force("469.1"):
         return
     words = f"{player} scores by conquering {run.place(place)}"
     # what triggers on it is looked at once the point has been gained (383.4.c.2.a)
@@ -98,18 +93,17 @@ def conquer(run: Run, player: str, place: str) -> None:
 def _point_for_conquest(run: Run, player: str) -> None:
     assume_points(run, player)
     if run.table.player(player).points < victory_score(run) - 1:
-        run.in_force("471.1")
-        gain_points(run, player, 1, reason="conquer")
+        if run.in_force("471.1"):
+            gain_points(run, player, 1, reason="conquer")
         return
     # the Final Point needs every battlefield scored this turn, by either way
     missing = [b.id for b in run.board.battlefields if not _counts(run, b, player)]
     for battlefield in run.board.battlefields:
         if battlefield.id in missing:
             assume_unscored(run, player, battlefield)
-    if not missing:
-        run.in_force("471.1.b", "471.1.b.1")
+    if not missing and run.in_force("471.1.b", "471.1.b.1"):
         gain_points(run, player, 1, reason="conquer")
-    elif run.in_force("471.1.b", "471.1.b.1"):
+    elif missing and run.in_force("471.1.b", "471.1.b.1"):
         run.note(
             f"{player} has not scored {', '.join(map(run.place, missing))} this turn "
             "and draws a card instead."

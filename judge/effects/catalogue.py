@@ -17,7 +17,18 @@ import msgspec
 
 from judge.board.state import UNKNOWN
 from judge.effects.linting import decode_definition
-from judge.effects.notation import CardDefinition
+from judge.effects.notation import (
+    Cannot,
+    CardDefinition,
+    Damage,
+    Enters,
+    May,
+    Replacement,
+    Static,
+)
+
+#: changes that do not make an object another one and are looked for as something happens
+INTERCEDING = (Cannot, Damage, Enters, May)
 
 #: what a rune is taken to be whose face the board does not give: it has Energy, its domain is
 #: unknown
@@ -58,7 +69,7 @@ class Catalogue:
     inline cards.
     """
 
-    __slots__ = ("_by_name", "_folded", "_unmodelled", "digest", "underlying")
+    __slots__ = ("_by_name", "_folded", "_interceding", "_unmodelled", "digest", "underlying")
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
         self._by_name: dict[str, CardDefinition] = {
@@ -67,6 +78,7 @@ class Catalogue:
         self._by_name.update((d.name, d) for d in definitions)
         self._folded: dict[str, list[str]] | None = None
         self._unmodelled: frozenset[str] | None = None
+        self._interceding: frozenset[str] | None = None
         self.digest = digest
         self.underlying = digest
 
@@ -94,6 +106,15 @@ class Catalogue:
                 name for name, card in self._by_name.items() if card.text == "unmodelled"
             )
         return self._unmodelled
+
+    @property
+    def interceding(self) -> frozenset[str]:
+        """The names of the cards whose text forbids, permits or replaces something."""
+        if self._interceding is None:
+            self._interceding = frozenset(
+                name for name, card in self._by_name.items() if intercedes(card)
+            )
+        return self._interceding
 
     def names(self) -> list[str]:
         return list(self._by_name)
@@ -151,7 +172,20 @@ class Catalogue:
         laid_over._unmodelled = (self.unmodelled - {d.name for d in own}) | {
             d.name for d in own if d.text == "unmodelled"
         }
+        laid_over._interceding = (self.interceding - {d.name for d in own}) | {
+            d.name for d in own if intercedes(d)
+        }
         return laid_over
+
+
+def intercedes(definition: CardDefinition) -> bool:
+    """Whether one of a card's abilities stands between an action and its event."""
+    for ability in definition.abilities:
+        if isinstance(ability, Replacement):
+            return True
+        if isinstance(ability, Static) and any(isinstance(c, INTERCEDING) for c in ability.changes):
+            return True
+    return False
 
 
 _DECODER = msgspec.json.Decoder(list[CardDefinition])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from judge.abilities.forbidding import attempted_choice, why_forbidden
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -36,6 +37,10 @@ class Execution:
     destination: str | None
     destinations: dict[str, str]
     add: Callable[[Run, str, n.Add], None]
+    #: the rule under which its instructions are followed, where it is no item on the chain
+    rule: str | None = None
+    #: whether any instruction could be followed, if only in part (055.1)
+    followed: bool = False
     #: what left the board by this item's own instruction, as it was before
     looked_back: dict[str, Seen] = field(default_factory=dict)
     #: the modes that were chosen (355.3)
@@ -77,7 +82,10 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
                     "and is no longer the object that was chosen."
                 )
                 continue
-        elif why_not(run, selector, context, ref) and run.in_force("359.3.e.2", "359.3.e.5"):
+        elif (
+            why_not(run, selector, context, ref)
+            or why_forbidden(run, [attempted_choice(execution.context, ref)])
+        ) and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
         legal.append(ref)
@@ -206,7 +214,9 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if slot not in execution.chooses:
         return players(run, execution.context, who)
     found = []
-    for ref in execution.targets.get(slot, []):
+    named = slot not in execution.chooses
+    refs = execution.context.refs(slot) if named else execution.targets.get(slot, [])
+    for ref in refs:
         seen = execution.looked_back.get(ref)
         thing = run.table.find(ref)
         if seen is not None:

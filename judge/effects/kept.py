@@ -11,7 +11,7 @@ import msgspec
 
 from judge.board.state import ChainItem, Effect
 from judge.effects import notation as n
-from judge.effects.support import unsupported_in
+from judge.effects.support import missing_in
 
 
 def keep(ability: n.Triggered) -> dict[str, Any]:
@@ -26,12 +26,14 @@ def read(kept: Any) -> n.Triggered | None:
         ability = msgspec.convert(kept, n.Triggered)
     except msgspec.ValidationError:
         return None
-    return None if unsupported_in(ability) else ability
+    return None if missing_in(ability) else ability
 
 
 def delayed_ability(effect: Effect) -> n.Triggered | None:
     """The ability of a delayed trigger; None for any other effect and for what is not modelled."""
     if effect.kind != "trigger" or len(effect.abilities) != 1 or effect.might or effect.keywords:
+        return None
+    if effect.origin is None:
         return None
     if effect.affects is not None or effect.open is not None or effect.prevent is not None:
         return None

@@ -60,6 +60,8 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             for b in run.board.battlefields
             if not why_not_battlefield(run, selector, context, b)
         ]
+    if selector.zone == "banished_with_me":
+        return _banished_with(run, selector, context)
     if selector.kind == "player":
         return [
             name for name in run.board.order if not why_not_player(run, selector, context, name)
@@ -89,6 +91,26 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             )
         kept = run.table.memo[key] = (selector, found)
     return list(kept[1])
+
+
+def _banished_with(run: Run, selector: Selector, context: Context) -> list[str]:
+    """The cards in banishment that an ability linked to this one has put there (394, 397)."""
+    linked = {
+        ref
+        for effect in run.table.applying()
+        if effect.kind == "linked" and effect.source == context.source
+        for ref in effect.affects or []
+    }
+    found = []
+    for player in run.board.players.values():
+        for card in player.banished:
+            if reference(card) not in linked and run.in_force("397"):
+                continue
+            definition = run.catalogue.get(card.card)
+            kind = selector.kind.capitalize()
+            if selector.kind == "card" or (definition is not None and kind in definition.types):
+                found.append(reference(card))
+    return sorted(found)
 
 
 def _ranked(run: Run, rank: n.Rank, refs: list[str]) -> list[str]:
@@ -412,6 +434,12 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
                         objects=[item.id],
                     )
                 )
+        at_least = _number(run, context, selector.energy_at_least)
+        if selector.energy_at_least is not None and (definition.energy or 0) < (at_least or 0):
+            wanted = f"of Energy cost {at_least} or more"
+            found.append(
+                problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
+            )
         for wanted in failed_print(selector, definition, definition.types):
             found.append(
                 problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])

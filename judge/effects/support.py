@@ -17,10 +17,11 @@ from typing import Any
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects import supporting
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
 
 #: The nodes that are read, each with the fields that may say something.
-FIELDS: Mapping[type, frozenset[str]] = {
+_FIELDS: Mapping[type, frozenset[str]] = {
     node: frozenset(fields.split())
     for node, fields in {
         # terms
@@ -77,7 +78,6 @@ FIELDS: Mapping[type, frozenset[str]] = {
         n.Score: "amount who",
         n.If: "condition then otherwise",
         n.DoThis: "ability times",
-        n.Delay: "ability until once",
         n.Activate: "abilities",
         # choices, costs and plays (349-359)
         n.Recycle: "what who",
@@ -128,6 +128,11 @@ FIELDS: Mapping[type, frozenset[str]] = {
     }.items()
 }
 
+FIELDS: Mapping[type, frozenset[str]] = {
+    node: _FIELDS.get(node, frozenset()) | frozenset(supporting.FIELDS.get(node, "").split())
+    for node in {**_FIELDS, **supporting.FIELDS}
+}
+
 #: Fields of every instruction that are read.
 _OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
 
@@ -157,12 +162,17 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ]
     ),
     (n.Selector, "zone"): frozenset(
-        ["board", "hand", "trash", "banishment", "champion_zone", "main_deck"]
+        [
+            *("board", "hand", "trash", "banishment", "champion_zone", "main_deck"),
+            "banished_with_me",
+        ]
     ),
     (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
-    (n.Selector, "where"): frozenset(["anywhere", "battlefield", "base", "your_base", "here"]),
+    (n.Selector, "where"): frozenset(
+        ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
+    ),
     (n.Selector, "state"): frozenset(
         [
             "exhausted",
@@ -189,9 +199,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR,
     (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
-    (n.Delay, "until"): frozenset(["turn", "combat", "end_of_turn", "unlimited"]),
     (n.GiveMight, "until"): _BEGUN_FOR,
     (n.GiveKeyword, "until"): _BEGUN_FOR,
+    **supporting.WORDS,
 }
 
 #: The named procedures that there are.
@@ -253,6 +263,13 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "end_turn": "whose",
     }.items()
 }
+#: Events that no player does, and events that have no place
+_NOBODYS = frozenset(
+    ["die", "leave", "enter", "recall", "heal", "become_mighty", "begin_showdown", "begin_combat"]
+)
+_NOWHERE = frozenset(
+    ["draw", "discard", "recycle", "gain_points", "counter", "begin_phase", "end_turn"]
+)
 _ALWAYS_HEARD = frozenset({"event", "by", "where", "batch", "during", "provided"})
 #: Phases whose beginning is waited for
 _PHASES_HEARD = frozenset({"beginning", "main"})
@@ -279,9 +296,9 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def unsupported_in(node: n.Node) -> list[str]:
-    """What the engine does not execute of a part of a text."""
-    return list(dict.fromkeys(_in(node)))
+def missing_in(ability: n.AnyAbility) -> list[str]:
+    """What the engine does not execute of one ability."""
+    return list(_in(ability))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
@@ -388,10 +405,16 @@ def _in(node: n.Node) -> Iterator[str]:
         value = getattr(node, field)
         if value == default:
             continue
+        if isinstance(node, n.Count | n.Exists) and isinstance(value, n.Selector):
+            plain = n.Selector(kind=value.kind, zone="banished_with_me")
+            if value == plain and value.kind in ("card", "unit", "gear", "spell"):
+                continue  # these are counted, and nothing else is done with them
         if isinstance(node, n.Moment) and field in ("origin", "destination"):
             continue  # see `_heard`
         if isinstance(node, n.Cost) and field == "recycle":
             continue  # see `_special`
+        if (type(node), field) in supporting.SPECIAL:
+            continue  # see `judge.effects.supporting`
         if field not in read:
             yield f"{name}, {field.rstrip('_')}"
             continue
@@ -424,15 +447,14 @@ def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
     if isinstance(node, n.Instruction) and node.may and node.who in _SEVERAL:
         yield f"do: {node.__struct_config__.tag}, may"
+    yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
             for moment in node.moments:
                 if not _heard(moment):
                     yield f"when: {moment.event}"
-        case n.Static():
-            yield from _special_static(node)
-        case n.Delay() if not isinstance(node.ability, n.Triggered):
-            yield "do: delay, ability"
+        case n.Delay() | n.DoThis() if isinstance(node.ability, n.Triggered):
+            yield from _special_made(node.ability, str(node.__struct_config__.tag))
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
@@ -482,6 +504,14 @@ def _only_costs(ability: n.AnyAbility) -> bool:
     )
 
 
+def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
+    """What no ability can say that an effect makes: it has no card that counts or holds it."""
+    counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
+    dependent = ability.legion or ability.level is not None or ability.zone != "board"
+    if counts or dependent:
+        yield f"do: {tag}, ability"
+
+
 def _heard(moment: n.Moment) -> bool:
     """Whether `judge.abilities` notices such a moment."""
     read = _HEARD.get(moment.event)
@@ -497,6 +527,12 @@ def _heard(moment: n.Moment) -> bool:
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
+    if moment.by is not None and moment.event in _NOBODYS:
+        return False
+    if moment.where != "anywhere" and moment.event in _NOWHERE:
+        return False
+    if moment.other is not None and not _read_of_others(moment):
+        return False
     if moment.event == "play_ability" and not _of_no_rune(moment.what):
         return False
     if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
@@ -511,10 +547,34 @@ def _of_no_rune(what: n.Objects | None) -> bool:
     return what == "me"
 
 
+def _read_of_others(moment: n.Moment) -> bool:
+    """Whether the second object is one that the engine can tell: a spell or an ability, or what
+    chooses.
+    """
+    if isinstance(moment.other, n.Selector):
+        return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
+            moment.other
+        )
+    return moment.other == "me" and moment.event == "choose"
+
+
+def _read_of_items(what: n.Selector) -> bool:
+    """Whether nothing is asked of an item on the chain that is not read of it."""
+    rest = msgspec.structs.replace(
+        what, kind="card", side="any", energy_at_most=None, energy_at_least=None,
+        power_at_most=None, type=[], not_type=[], supertype=None, domain=[], named=[],
+    )  # fmt: skip
+    return rest == n.Selector(kind="card")
+
+
 def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
     """Whether a selector can be asked of what the event happened to: a card that went from zone to
     zone is read by its print alone.
     """
+    if what.kind in ("spell", "ability", "spell_or_ability") or moment.event == "counter":
+        return moment.where == "anywhere" and _read_of_items(what)
+    if moment.event == "play" and what.kind == "card":  # which may be a spell as well
+        return moment.where == "anywhere" and _read_of_items(what)
     if moment.event not in ("discard", "recycle"):
         return True
     rest = msgspec.structs.replace(
@@ -541,71 +601,3 @@ def _counted(moment: n.Moment) -> bool:
             )
             return moment == plain and kind in ("unit", "gear", "spell")
     return False
-
-
-_READ_BY_LAYERS = n.Selector(kind="unit")
-
-
-def _special_static(node: n.Static) -> Iterator[str]:
-    """The layers read less of a selector and of a condition than instructions do."""
-    if _only_costs(node):
-        yield from _special_costs(node)
-        return
-    if any(isinstance(change, n.CostChange) for change in node.changes):
-        yield "change: cost"
-    if isinstance(node.affects, n.Selector):
-        rest = msgspec.structs.replace(
-            node.affects, kind="unit", side="any", where="anywhere", other=False, state=[], tag=[]
-        )
-        if rest != _READ_BY_LAYERS or node.affects.side == "yours":
-            yield "kind: static, affects"
-        if set(node.affects.state) - _STATES_OF_LAYERS:
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
-        if not isinstance(number, int):
-            yield f"change: {type(change).__struct_config__.tag}"
-    if node.while_ is not None:
-        plain = isinstance(node.while_, n.Is) and node.while_.what == "me"
-        wanted = node.while_.a if isinstance(node.while_, n.Is) else n.Selector()
-        rest = msgspec.structs.replace(wanted, where="anywhere", state=[], kind="object")
-        known = wanted.where in ("anywhere", "battlefield", "base")
-        if not plain or rest != n.Selector() or not known:
-            yield "kind: static, while"
-        if set(wanted.state) - {"attacking", "defending"}:
-            yield "kind: static, while"
-
-
-_STATES_OF_LAYERS = frozenset(
-    ["exhausted", "ready", "stunned", "attacking", "defending", "damaged"]
-)
-
-
-#: what of a selector is read where it means cards that are played
-_READ_BY_COSTS = (
-    "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
-)
-
-
-def _special_costs(node: n.Static) -> Iterator[str]:
-    """Costs are changed for the card itself, or for cards told by their print and player."""
-    moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
-    if isinstance(node.affects, n.Selector):
-        read = {field: getattr(node.affects, field) for field in _READ_BY_COSTS.split()}
-        if node.affects != n.Selector(**read):
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        assert isinstance(change, n.CostChange)
-        of_play = change.of in ("play", "additional")
-        if change.of == "activate" and (node.affects != "me" or change.minimum or change.either):
-            yield "change: cost"
-        if change.alternative is not None and (node.affects != "me" or node.while_ is not None):
-            yield "change: cost"
-        if change.additional is not None and not of_play:
-            yield "change: cost"
-        if (change.applied is not None) != moves or (change.beyond and not moves):
-            yield "change: cost"

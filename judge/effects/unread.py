@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference
+from judge.effects.granted import interceding_abilities
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
 from judge.keywords import KEYWORDS
@@ -64,9 +65,11 @@ def says_more(effect: Effect) -> str | None:
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
+    if effect.abilities and interceding_abilities(effect) is not None:
+        return None
     if effect.abilities:
         return "granted abilities"
-    if effect.uses is not None:
+    if effect.uses is not None and effect.prevent is None:
         return "an effect for a number of uses"
     if effect.amounts:
         return f"amounts ({', '.join(sorted(effect.amounts))})"
@@ -83,6 +86,8 @@ def _without_objects(effect: Effect) -> bool:
     """Whether it changes what units are without naming them: an open set, or nobody at all."""
     if effect.kind == "trigger":
         return False  # what is not modelled of it is refused as such
+    if effect.kind != "grant" and interceding_abilities(effect) is not None:
+        return False
     changes = effect.might or effect.keywords or effect.abilities
     return bool(changes) and effect.affects is None and effect.uses != 0
 
@@ -356,9 +361,9 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif delayed_ability(effect) is not None or gives_control(effect):
+        elif _is_read(effect) or gives_control(effect):
             continue
-        elif effect.kind not in ("passive", "grant", "look") or effect.prevent is not None:
+        elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
         elif _without_objects(effect):
             note("a lasting effect on objects that it does not name", effect.id)
@@ -375,6 +380,13 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         for words in _of_item(run, item):
             note(words, item.id)
     return found
+
+
+def _is_read(effect: Effect) -> bool:
+    """Whether all that an effect says is executed, of those that are no change of traits."""
+    if effect.prevent is not None or effect.kind == "linked":
+        return True
+    return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 
 
 def _of_object(thing: GameObject) -> Iterator[str]:

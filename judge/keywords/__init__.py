@@ -31,6 +31,7 @@ KEYWORDS: dict[str, Keyword] = {
         Keyword("Reaction", "813", "813.1.c.1", "redundant", None),
         Keyword("Shield", "814", "814.1.c", "sum", "814.2"),
         Keyword("Tank", "815", "815.1.b", "redundant", "815.2"),
+        Keyword("Temporary", "816", "816.1.b", "redundant", "816.2"),
         Keyword("Unique", "825", "825.3.a", "redundant", None),
         Keyword("Backline", "826", "826.3", "redundant", "826.5"),
     )

@@ -11,23 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects.activetexts import bearing, texts_of
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
+    AnyAbility,
     CardDefinition,
-    Condition,
-    CostChange,
     GrantKeyword,
-    Is,
     Might,
     Selector,
     Static,
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
+from judge.layers.reading import View, holds, is_meant
 
 MIGHTY = 5
 
@@ -181,12 +181,11 @@ def _static_sources(
         found = []
         for thing, place in table.everything():
             for text in texts_of(table, catalogue, thing):
-                if isinstance(text.ability, Static) and _changes_objects(text.ability):
+                if _is_layered(text.ability):
                     found.append((text.card, place, thing.controller, thing.id, text.ability))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
-                if _changes_objects(ability):
-                    assert isinstance(ability, Static)
+                if _is_layered(ability):
                     found.append(
                         (battlefield.card, battlefield.id, battlefield.controller, None, ability)
                     )
@@ -195,17 +194,19 @@ def _static_sources(
     return found
 
 
-def _changes_objects(ability: object) -> bool:
-    """Whether it is a static ability that says what objects are, and not only what things cost."""
-    return isinstance(ability, Static) and not (
-        ability.changes and all(isinstance(change, CostChange) for change in ability.changes)
+def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
+    """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
+    return isinstance(ability, Static) and any(
+        isinstance(change, Might | GrantKeyword) for change in ability.changes
     )
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
-    """Whether a static ability in play asks if something is exhausted, stunned or damaged."""
+    """Whether a static ability in play may ask if something is exhausted, stunned or damaged."""
     return any(
-        isinstance(ability.affects, Selector) and bool(ability.affects.state)
+        ability.while_ is not None
+        or (isinstance(ability.affects, Selector) and bool(ability.affects.state))
+        or (isinstance(ability.affects, Selector) and bool(ability.affects.not_state))
         for _, _, _, _, ability in _static_sources(table, catalogue)
     )
 
@@ -214,82 +215,15 @@ def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:
     for card, place, controller, source, ability in _static_sources(table, catalogue):
-        if not _condition_holds(table, ability.while_, source, place):
+        if (ability.affects == "me" and source != thing.id) or "364.1" in table.disabled:
             continue
-        if ability.affects == "me":
-            if source == thing.id:
-                yield card, ability
-        elif isinstance(ability.affects, Selector) and _static_reaches(
-            table, ability.affects, place, controller, source, thing, definition
+        view = View(table, catalogue, controller, source, place)
+        if "364.3.a" not in table.disabled and not holds(view, ability.while_):
+            continue
+        if ability.affects == "me" or (
+            isinstance(ability.affects, Selector) and is_meant(view, ability.affects, thing)
         ):
             yield card, ability
-
-
-def _condition_holds(
-    table: Table, condition: Condition | None, source: str | None, place: str
-) -> bool:
-    """Whether the source is where and as a static ability asks; of conditions the layers read
-    only what the source itself is (`judge.effects.support`).
-    """
-    if condition is None:
-        return True
-    assert isinstance(condition, Is)
-    wanted = condition.a
-    if wanted.where == "battlefield" and place not in table.battlefields:
-        return False
-    if wanted.where == "base" and not place.startswith("base:"):
-        return False
-    if not wanted.state:
-        return True
-    return source is not None and all(
-        table.objects[source].designation == _DESIGNATIONS[state] for state in wanted.state
-    )
-
-
-_DESIGNATIONS = {"attacking": "attacker", "defending": "defender"}
-
-
-def _static_reaches(
-    table: Table,
-    selector: Selector,
-    place: str,
-    controller: str | None,
-    source: str | None,
-    thing: GameObject,
-    definition: CardDefinition,
-) -> bool:
-    """Whether a static ability's selector means the object; reads printed traits only (477.1)."""
-    at = table.places[thing.id]
-    kinds = {
-        "unit": definition.is_unit,
-        "gear": definition.is_gear,
-        "permanent": definition.is_permanent,
-    }
-    if not kinds.get(selector.kind, False) or (selector.other and thing.id == source):
-        return False
-    if selector.where == "here" and at != place:
-        return False
-    if selector.where == "battlefield" and at not in table.battlefields:
-        return False
-    if selector.where == "base" and not at.startswith("base:"):
-        return False
-    if selector.side != "any":
-        if controller is None:
-            return False
-        friendly = thing.controller in table.team_of(controller)
-        if friendly != (selector.side == "friendly"):
-            return False
-    states = {
-        "exhausted": thing.exhausted,
-        "ready": not thing.exhausted,
-        "stunned": thing.stunned,
-        "attacking": thing.designation == "attacker",
-        "defending": thing.designation == "defender",
-        "damaged": bool(thing.damage),
-    }
-    if not all(states[state] for state in selector.state):
-        return False
-    return not selector.tag or bool(set(selector.tag) & set(definition.tags))
 
 
 def damage_on(thing: GameObject) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
 from judge.layers.characteristics import is_unit, of, reads_states
@@ -76,6 +77,6 @@ def settle_mighty(run: Run, *, force: bool = False) -> None:
     run.mighty_unsettled = False
     before = run.mighty
     now = run.mighty = mighty_units(run)
-    for ref in sorted(now - before):
+    for ref in let(run, "become_mighty", sorted(now - before)):
         run.in_force("709")
         run.emit(ev.BecameMighty(ref=ref))

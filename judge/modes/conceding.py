@@ -94,6 +94,9 @@ def _hand_on(run: Run, player: str) -> None:
     run.chain_closed = None
     window = run.board.window
     following = run.table.next_player(player)
+    if window.focus is not None:
+        words = f"{window.focus} is taken to have had Focus."
+        run.assume_default("window.focus", window.focus, words)
     if window.focus == player and run.in_force("652.5.b.1"):
         run.emit(ev.FocusGained(player=following), by=following)
     if window.priority == player and run.board.chain is not None and run.in_force("652.5.c.1"):

@@ -36,10 +36,12 @@ def new_board(
     answers: Sequence[Any] | Callable[[Question], Any] = (),
     *,
     catalogue: Catalogue | None = None,
+    disabled: frozenset[str] = frozenset(),
 ) -> Ruling:
     """The board of a new game, in the first player's Main Phase, or the question on the way there.
 
-    Raises `MeaninglessBoard` with every fault of the deck lists.
+    `disabled`: rules that are switched off, to see who notices. Raises `MeaninglessBoard` with
+    every fault of the deck lists.
     """
     cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
     lists = _checked(setup, cards)
@@ -51,7 +53,7 @@ def new_board(
         turn=Turn(player=order[0], number=0, phase="ending.expiration"),
         players={name: _player(name, lists[name], cards) for name in order},
     )
-    run, answerer = new_run(board, answers, cards, None)
+    run, answerer = new_run(board, answers, cards, None, disabled=disabled)
     question: Question | None = None
     refusal: Refusal | None = None
     problems: list[Problem] = []
@@ -67,7 +69,7 @@ def new_board(
     except GameEnded:
         pass
     except Conceded as conceded:
-        run, answerer = new_run(board, answers, cards, None)
+        run, answerer = new_run(board, answers, cards, None, disabled=disabled)
         problems = concede(run, conceded.player)
         if run.board.result is None and not problems:
             refusal = Refusal(

@@ -10,8 +10,10 @@ import msgspec
 
 from judge.abilities.active import LEGION, why_inactive
 from judge.abilities.counting import performed
+from judge.abilities.forbidding import why_forbidden
 from judge.abilities.triggers import used
 from judge.actions.destinations import location_named
+from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
@@ -149,6 +151,8 @@ def plan_activation(
     here = run.table.places[thing.id]
     context = Context(player, source=ref, here=here)
     price = price_of_ability(run, context, definition, ability)
+    if not run.in_force("403.1", "403.1.a"):
+        price = Price()
     busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
     find_payment(run, player, name, price, dear, busy=busy)
@@ -240,7 +244,8 @@ def activation_problems(
                 objects=[thing.id],
             )
         )
-    return found
+    attempt = Attempt("play_ability", reference(thing), by=player)
+    return [*found, *why_forbidden(run, [attempt])]
 
 
 def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:
@@ -295,7 +300,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     if isinstance(thing, list):
         thing = _off_board(run, player, do.activate) or thing
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
-    abilities = activated_abilities(run, thing)
+    abilities = activated_abilities(run, thing) if run.in_force("377.1") else {}
     never = priority(run, player)
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
@@ -382,7 +387,7 @@ def _choose_ability(
         for number, ability in abilities.items()
         if not activation_problems(run, player, thing, ability)
     ]
-    if len(possible) < 2 or not ask:
+    if len(possible) < 2 or not ask or not run.in_force("378"):
         return possible[0] if possible else next(iter(abilities))
     answer = run.ask(
         Question(
@@ -466,7 +471,7 @@ def carry_out_activation(
         pending=True,
     )
     # to declare it is what puts the ability on the chain, by the steps of playing (377.3, 399)
-    if not run.in_force("377.3.a", "377.3.b.1", "399"):
+    if not (run.in_force("377.3.a", "377.3.b") and run.in_force("377.3.b.1", "399")):
         return
     with run.step("398", text=f"{player} activates an ability of {definition.name}", by=player):
         run.in_force("401.1")

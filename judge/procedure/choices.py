@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from judge.abilities.forbidding import attempted_choice, is_forbidding, why_forbidden
 from judge.actions.destinations import (
     effect_destinations,
     location_named,
@@ -143,6 +144,12 @@ def choose_targets(
         for earlier, refs in targets.items():
             reader = reader.knowing(earlier, refs)
         options = candidates(run, selector, reader)
+        if is_forbidding(run, "choose"):
+            options = [
+                option
+                for option in options
+                if not why_forbidden(run, [attempted_choice(context, option)])
+            ]
         least, most = bounds(run, reader, selector)
         if splits is not None and slot in splits and "355.14.c" not in run.disabled:
             # 355.14.c: never more targets than there is damage now
@@ -164,7 +171,8 @@ def choose_targets(
         ) -> list[Problem]:
             if value in spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
-            return why_not(run, selector, reader, str(value))
+            attempt = attempted_choice(reader, str(value))
+            return [*why_not(run, selector, reader, str(value)), *why_forbidden(run, [attempt])]
 
         def together(
             refs: list[Any], selector: Selector = selector, reader: Context = reader

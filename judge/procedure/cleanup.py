@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
 from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
-from judge.actions.points import win
+from judge.actions.points import assume_points, win
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat
 from judge.effects.unread import refuse_uncounted
 from judge.layers.characteristics import has_lethal_damage, is_unit
+from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -27,13 +29,14 @@ def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323")
 
     Another is outstanding afterwards if anything changed (322); the caller repeats it.
     """
-    run.cleanup_due = False
-    with run.step(heading):
-        if _victory(run):
+    occasions = run.cancel_cleanup()
+    with run.step(heading, *occasions), _one_at_a_time(run):
+        if not run.stands("323") or _victory(run):
             return
-        designate(run)
+        if run.stands("323.2"):
+            designate(run)
         _kill_lethal(run)
-        if inserted is not None:
+        if inserted is not None and run.stands("324.1"):
             inserted(run)
         _lose_control(run)
         _corrective_recalls(run)
@@ -42,14 +45,33 @@ def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323")
         _clear_contested(run)
         _begin_staged(run)
     run.awaiting = []
-    if run.triggered:
+    if run.triggered and may_join_the_chain(run):
         # while a combat opens its triggers wait for the Combat Chain (464.2.e)
         place_triggers(run)
+    if not run.stands("322", "322.1"):
+        run.cancel_cleanup()
+
+
+def _one_at_a_time(run: Run) -> AbstractContextManager[None]:
+    """The tasks are game actions one after the other, never at the same moment (303.1, 303.2):
+    what triggers on different ones is not simultaneous.
+    """
+    return nullcontext() if run.stands("303.1", "303.2") else run.together()
+
+
+def may_join_the_chain(run: Run) -> bool:
+    """Whether what triggered is put on the chain now: on one that exists too, whose FEPR then deals
+    with it (336.1).
+    """
+    return run.board.chain is None or run.stands("336.1")
 
 
 def _open_state(run: Run) -> bool:
-    """309.2: no chain exists, and nothing that triggered is about to make one."""
-    return run.board.chain is None and not run.triggered
+    """309.2: no chain exists, and nothing that triggered is about to make one: it joins the chain
+    in the course of the Cleanup (320.1).
+    """
+    about_to_close = bool(run.triggered) and run.stands("320.1")
+    return run.board.chain is None and not about_to_close and run.stands("309.2")
 
 
 def _victory(run: Run) -> bool:
@@ -57,12 +79,13 @@ def _victory(run: Run) -> bool:
     score = victory_score(run)
     for player in run.table.turn_order(run.board.turn.player):
         points = run.table.player(player).points
-        if (
-            points >= score
-            and all(
-                points > run.table.player(other).points for other in run.table.opponents(player)
-            )
-            and run.in_force("323.1")
+        if points < score:
+            continue
+        opponents = run.table.opponents(player)
+        for name in (player, *opponents):
+            assume_points(run, name)
+        if all(points > run.table.player(name).points for name in opponents) and run.in_force(
+            "323.1"
         ):
             win(run, run.table.team_of(player), "points")
             return True
@@ -116,7 +139,10 @@ def _kill_lethal(run: Run) -> None:
         and has_lethal_damage(run.table, run.catalogue, thing)
     )
     if dying and run.in_force("323.5", "142.4.b"):
+        before = list(run.triggered)
         kill(run, dying)
+        if not run.stands("323.4"):
+            run.triggered = before
 
 
 def ongoing_at(run: Run, battlefield: Battlefield) -> bool:
@@ -185,14 +211,7 @@ def remove_hidden_at(run: Run, place: str) -> None:
 def _stage(run: Run) -> None:
     """Steps 6, 7 and 7a: what is staged where Contested was applied (323.8-323.10)."""
     for battlefield in run.board.battlefields:
-        staged: list[str] = []
-        contester = battlefield.contested_by
-        if contester is not None and not _combat_at(run, battlefield):
-            present = players_with_units(run, battlefield.id)
-            if contester in present and not _showdown_at(run, battlefield):
-                staged.append("showdown")
-            if contester in present and _enemies(run, contester, present):
-                staged.append("combat")
+        staged = _staged(run, battlefield)
         if staged == list(battlefield.staged):
             continue
         if "showdown" in staged and "showdown" not in battlefield.staged:
@@ -204,6 +223,38 @@ def _stage(run: Run) -> None:
         elif "showdown" in battlefield.staged and "showdown" not in staged:
             run.in_force("323.8.a")
         run.emit(ev.Staged(at=battlefield.id, staged=staged))  # type: ignore[arg-type]
+
+
+def _staged(run: Run, battlefield: Battlefield) -> list[str]:
+    """What is staged at the battlefield now: anew where Contested was applied (323.8, 323.9), or
+    still (323.8.a, 323.9.a).
+    """
+    staged: list[str] = []
+    contester = battlefield.contested_by
+    if contester is None or _combat_at(run, battlefield):
+        return staged
+    present = players_with_units(run, battlefield.id)
+    if "combat" in battlefield.staged and not run.stands("323.10"):
+        staged.append("combat")
+    if contester not in present:
+        return staged
+    still = "showdown" in battlefield.staged
+    if not _showdown_at(run, battlefield) and run.stands("323.8.a" if still else "323.8"):
+        staged.append("showdown")
+    still = "combat" in battlefield.staged
+    opposed = bool(_enemies(run, contester, present)) and "combat" not in staged
+    if opposed and run.stands("323.9.a" if still else "323.9"):
+        staged.append("combat")
+    return staged
+
+
+def _opposed(run: Run, battlefield: Battlefield) -> bool:
+    """Whether units of the contester and of an opponent are there, without which there is no combat
+    (462).
+    """
+    present = players_with_units(run, battlefield.id)
+    contester = battlefield.contested_by
+    return contester in present and bool(_enemies(run, contester, present))
 
 
 def _enemies(run: Run, player: str, present: set[str]) -> list[str]:
@@ -229,12 +280,24 @@ def _clear_contested(run: Run) -> None:
             continue
         run.emit(ev.Contested(at=battlefield.id))
         strangers = [
-            name
-            for name in run.table.turn_order(run.board.turn.player)
-            if name in present and name != battlefield.controller
+            name for name in _sequence(run) if name in present and name != battlefield.controller
         ]
+        if len(strangers) > 1:
+            run.rests_on(
+                "OP-53",
+                "a",
+                f"Units of {' and '.join(strangers)} are at {battlefield.id}; the first of them in "
+                "turn order applies Contested.",
+            )
         if strangers and run.in_force("323.11.a"):
             run.emit(ev.Contested(at=battlefield.id, by=strangers[0]))
+
+
+def _sequence(run: Run) -> list[str]:
+    """The players in the order in which they do what they would do at once (303.2.a)."""
+    return run.table.turn_order(
+        run.board.turn.player if run.stands("303.2.a") else run.board.order[0]
+    )
 
 
 def _begin_staged(run: Run) -> None:
@@ -244,19 +307,19 @@ def _begin_staged(run: Run) -> None:
         return
     if board.showdown is not None and board.combat is None:
         at = run.table.battlefields[board.showdown.at]
-        if "combat" in at.staged and run.in_force("323.14"):
+        if "combat" in at.staged and run.in_force("323.14", "316.8.b.1.a"):
             open_combat(run, at.id)
         return
-    if board.showdown is not None or board.combat is not None:
+    if not in_neutral_open_state(run):
         return
     showdowns = [
         b.id for b in board.battlefields if "showdown" in b.staged and "combat" not in b.staged
     ]
-    if showdowns and run.in_force("323.12"):
+    if showdowns and run.in_force("323.12", "316.8.b.1"):
         at_id = _choose(run, showdowns, "At which battlefield does a showdown begin?", "323.12")
         begin_showdown(run, at_id, "non_combat")
         return
-    combats = [b.id for b in board.battlefields if "combat" in b.staged]
+    combats = [b.id for b in board.battlefields if "combat" in b.staged and _opposed(run, b)]
     if combats and run.in_force("323.13"):
         open_combat(run, _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
 

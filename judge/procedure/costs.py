@@ -98,6 +98,7 @@ def shortfall_problems(
         run.assume_default(
             f"players.{player}.base", [], f"{player} is taken to have no runes and no gear."
         )
+        run.assume_default(f"players.{player}.runes", [], f"{player} is taken to have no runes.")
         run.assume_default(f"players.{player}.pool", [], f"{player}'s Rune Pool is taken as empty.")
     found = []
     if short.energy_missing:

@@ -20,6 +20,7 @@ from judge.effects.notation import Cost, Triggered, fixed
 from judge.effects.texts import all_instructions, all_slots, splits
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
+from judge.keywords.triggered import TRIGGERED
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.costs import (
     deflect_price,
@@ -60,20 +61,25 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
             # it was put on the chain more often than it may be performed
             remove_item(run, item, "removed", by=player)
             return
-        if not _has_options(run, item, ability):
+        if not _has_options(run, item, ability) and run.in_force("402.4"):
             _without_options(run, item)
             return
         if not _can_pay(run, item, ability) and run.in_force("383.3.b.1"):
             _unpaid(run, item)
             return
-        if ability.may and not _performs(run, item, limited=ability.times_each_turn is not None):
+        if (
+            ability.may
+            and run.in_force("383.3.a")
+            and not _performs(run, item, limited=ability.times_each_turn is not None)
+        ):
             return
         chosen = _choose(run, item, ability)
-        if chosen is None:
+        if chosen is None and run.in_force("402.4"):
             _without_options(run, item)
             return
+        chosen = chosen or Choices()
         for slot, refs in chosen.targets.items():
-            run.in_force("402.2", "355.7")
+            run.in_force("355.7")
             run.note(f"It chooses {run.things(refs)} as {slot}.")
         paid = _pay(run, item, ability, chosen)
         if paid is None:
@@ -97,15 +103,13 @@ def _has_source(run: Run, ref: str) -> bool:
 
 def _without_options(run: Run, item: ChainItem) -> None:
     """402.4: it is removed from the chain, which is not being countered (402.4.a)."""
-    run.in_force("402.4")
     why = "no_options" if run.in_force("402.4.a") else "countered"
     remove_item(run, item, why, by=item.controller)
 
 
 def _unpaid(run: Run, item: ChainItem) -> None:
     """404.2: it ceases to be pending and is removed, which is not being countered (404.2.a)."""
-    run.in_force("404.2")
-    why = "unpaid" if run.in_force("404.2.a") else "countered"
+    why = "unpaid" if run.in_force("404.2", "404.2.a") else "countered"
     remove_item(run, item, why, by=item.controller)
 
 
@@ -188,10 +192,10 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
     (403-404).
     """
     player, name = item.controller, item.of or item.id
-    cost = ability.cost if ability.cost is not None and run.in_force("403.1.b") else None
+    cost = ability.cost
+    if cost is not None and not run.in_force("383.3.b", "403.1.b", "403.1.b.1"):
+        cost = None
     base = Price() if cost is None else _base_price(run, item, cost)
-    if cost is not None:
-        run.in_force("383.3.b", "403.1.b.1")
     deflect = deflect_price(run, player, chosen.targets)
     if deflect.power and not run.in_force("403.2"):
         deflect = Price()
@@ -208,12 +212,13 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
         return None
     # who has said that they perform it has said that they pay what it says itself (383.3.b)
     asked = bool(deflect.power) or (cost is not None and not ability.may)
-    if asked and not _agrees(run, item, price, deflect, cost):
+    if asked and run.in_force("404.2") and not _agrees(run, item, price, deflect, cost):
         return None
     if cost is not None and not run.in_force("383.3.b.1"):
         return Paid()
-    if price.energy or price.power or cost is not None:
-        run.in_force("404.1")
+    nothing = not (price.energy or price.power or cost is not None)
+    if nothing or not run.in_force("404.1"):
+        return Paid()
     if price.energy or price.power:
         pay_for(run, player, name, price, payment)
     if cost is not None:
@@ -359,6 +364,8 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)
 
+    if ability.chooses and not run.in_force("402.2"):
+        return Choices()
     if ability.chooses and not run.in_force("402.4.b"):
         return None
     try:
@@ -391,7 +398,10 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
         if kept is not None:
             return kept
         raise unmodelled(definition)
-    ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
+    index = item.ability.rpartition("/")[2]
+    if index in TRIGGERED:
+        return TRIGGERED[index]
+    ability = ability_at(definition, index, run.disabled)
     if isinstance(ability, Triggered):
         return ability
     raise unmodelled(definition)

@@ -102,6 +102,9 @@ def find_card(
         return [
             problem("ambiguous_card", thing=text, candidates=words, objects=[c.id for c in named])
         ]
+    if named[0].zone != "hand":
+        # a card of that name in the hand could have been meant as well
+        run.assume_default(f"players.{player}.hand", None, f"{player}'s hand is taken as empty.")
     return min(named, key=lambda card: card.id)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from judge.abilities.forbidding import why_forbidden
 from judge.actions.destinations import location_named, nearest_location
+from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
@@ -110,6 +112,9 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
             found += shortfall_problems(run, player, "Hiding a card", HIDE_PRICE, planned)
     if isinstance(do.pay, Payment):
         payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
+    if not isinstance(card, list):
+        attempts = [Attempt("hide", card.id, by=player, to=place) for place in [to] if place]
+        found += why_forbidden(run, attempts)
     if found or isinstance(card, list):
         return found
     if unseen:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.actions.destinations import location_named, nearest_location, why_not_standard_move
+from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
@@ -19,11 +21,12 @@ from judge.ruling.run import Run
 def move_timing(run: Run, player: str) -> list[Problem]:
     """Every reason why the player can make no Standard Move now (144.1)."""
     found = priority(run, player)
-    if in_closed_state(run):
+    if in_closed_state(run) and run.stands("144.1.b"):
         found.append(problem("move_in_closed_state"))
-    if in_showdown_state(run):
+    if in_showdown_state(run) and run.stands("144.1.c"):
         found.append(problem("move_in_showdown"))
-    if run.board.turn.player != player or run.board.turn.phase != "main":
+    ours = run.board.turn.player == player and run.board.turn.phase == "main"
+    if not ours and run.stands("144.1.a"):
         found.append(problem("move_outside_main_phase"))
     return found
 
@@ -53,8 +56,17 @@ def movable(run: Run, player: str, to: str) -> list[str]:
         for thing in run.table.objects.values()
         if thing.controller == player
         and not unit_problems(run, player, thing)
-        and not why_not_standard_move(run, thing, to)
+        and not why_not_move(run, thing, to)
     )
+
+
+def why_not_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
+    """Every reason why the unit's Standard Move cannot take it to `to`: rules, then texts (054)."""
+    found = why_not_standard_move(run, thing, to)
+    if is_forbidding(run, "move"):
+        attempt = Attempt("move", reference(thing), by=thing.controller, to=to)
+        found += why_forbidden(run, [attempt])
+    return found
 
 
 def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
@@ -92,14 +104,14 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         if to is None:
             for place in run.table.locations():
                 for thing in things:
-                    found += [p for p in why_not_standard_move(run, thing, place) if p not in found]
+                    found += [p for p in why_not_move(run, thing, place) if p not in found]
             return found or [problem("nothing_to_move")]
     elif to not in run.table.locations():
         found.append(problem("no_such_location", thing=to, meant=nearest_location(run, to)))
     else:
         for thing in things:
             if is_unit(run.table, run.catalogue, thing):
-                found += why_not_standard_move(run, thing, to)
+                found += why_not_move(run, thing, to)
     if not named and not found:
         things = _choose_units(run, player, to)
         if not things:
@@ -116,8 +128,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             if len(origins) > 1:
                 run.in_force("144.3.b")
             run.in_force("144.3.c")
-        run.in_force("144.2")
-        exhaust(run, refs, by=player)
+        if run.in_force("144.2"):
+            exhaust(run, refs, by=player)
         if to.startswith("base:"):
             run.in_force("144.4.b")
         elif any(origin.startswith("base:") for origin in origins):
@@ -136,7 +148,7 @@ def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str 
         places = [
             place
             for place in run.table.locations()
-            if not any(why_not_standard_move(run, thing, place) for thing in things)
+            if not any(why_not_move(run, thing, place) for thing in things)
         ]
     else:
         places = [place for place in run.table.locations() if movable(run, player, place)]

@@ -16,6 +16,7 @@ from judge.board.state import (
     Paid,
 )
 from judge.board.table import base_of
+from judge.effects.chainitems import remove_item
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.texts import all_instructions, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
@@ -79,7 +80,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     _refuse_put_facedown(run, card)
     # timing and zone come before the text: a play that is never legal needs no text to be refused
     standing_problems = play_problems(run, player, card, definition)
-    if definition.matters_when_it_is_played and text_decides(definition, standing_problems):
+    if definition.matters_when_it_is_played and text_decides(run, definition, standing_problems):
         if not definition.is_permanent:
             refuse_clause(definition)
         refuse_clauses(run, definition, definition.clauses_at_play)
@@ -180,10 +181,14 @@ def _refuse_put_facedown(run: Run, card: CardAt) -> None:
             )
 
 
-def text_decides(definition: CardDefinition, problems: list[Problem]) -> bool:
-    """Whether only the unmodelled text can tell if the card may be played."""
+def text_decides(run: Run, definition: CardDefinition, problems: list[Problem]) -> bool:
+    """Whether only the unmodelled text can tell if the card may be played: it may be an exception
+    to what a chain asks, among others (338.1.a.3).
+    """
     if not problems:
         return True
+    if not run.stands("338.1.a.3") and any(p.code == "needs_reaction" for p in problems):
+        return False
     return definition.may_change_when_it_is_played and all(p.code in TIMING_CODES for p in problems)
 
 
@@ -349,7 +354,9 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         if definition.is_spell:
             run.in_force("359.3.a")
     else:
-        run.in_force("406.1", "406.2")
+        if not run.in_force("406.1", "406.2"):
+            remove_item(run, item, "removed", by=item.controller)
+            return
     bearer = run.catalogue[item.of] if item.of is not None else None
     finalized = ev.ItemFinalized(
         item=item,

@@ -7,6 +7,7 @@ from typing import Any
 from judge.abilities.triggers import on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
+from judge.actions.entering import as_it_enters
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
@@ -24,7 +25,7 @@ from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
 from judge.procedure.limited import entering
 from judge.procedure.payment import add_resources
-from judge.procedure.tokens import as_it_enters, modify_entered
+from judge.procedure.tokens import as_the_token_enters, modify_entered
 from judge.ruling.run import Run
 
 
@@ -75,8 +76,11 @@ def _execute(
     does: list[Any],
     *,
     may: bool = False,
-) -> None:
-    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1)."""
+) -> bool:
+    """Execute the instructions of an item, once for each set of choices made for it (820.1.d.1);
+    whether any could be followed.
+    """
+    followed = False
     check_item(run, item)
     _check_place(run, item, name, chooses)
     path = f"chain.{item.id}.targets"
@@ -101,6 +105,8 @@ def _execute(
             add=add_resources,
         )
         execute(execution, does)
+        followed = followed or execution.followed
+    return followed
 
 
 def _check_place(run: Run, item: ChainItem, name: str, chooses: dict[str, Selector]) -> None:
@@ -131,15 +137,17 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    _execute(run, item, definition.name, definition.chooses, definition.does)
+    followed = _execute(run, item, definition.name, definition.chooses, definition.does)
     if any(other.id == item.id for other in run.table.items()):
-        run.in_force("350.1")
-        run.emit(
-            ev.CardPlayed(
-                player=item.controller, id=item.id, card=item.card, types=definition.types
-            ),
-            by=item.controller,
-        )
+        # 055.1: it is played even where none of its instructions could be followed
+        if followed or run.in_force("055.1"):
+            run.in_force("350.1")
+            run.emit(
+                ev.CardPlayed(
+                    player=item.controller, id=item.id, card=item.card, types=definition.types
+                ),
+                by=item.controller,
+            )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
     else:
@@ -152,7 +160,9 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     kept = item.kind in ("reflexive", "delayed")
     if definition.text == "unmodelled" and not definition.abilities and not kept:
         refuse_clause(definition)
-    if item.kind == "activated":
+    if not run.in_force("406.5"):  # it is executed just like a spell
+        pass
+    elif item.kind == "activated":
         ability = _activated_of(run, item, definition)
         _execute(run, item, definition.name, ability.chooses, ability.does)
         used(run, item)
@@ -160,7 +170,7 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         triggered = triggered_ability(run, item)
         _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
-        _leave_chain(run, item, "406.5")
+        _leave_chain(run, item)
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
@@ -240,8 +250,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     with run.step("359.2", text=words, by=player):
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
+        accelerated = False
         if definition.is_unit:
-            accelerated = paid.get("accelerate") and run.in_force("805.2.b", "805.6")
+            accelerated = bool(paid.get("accelerate")) and run.in_force("805.2.b", "805.6")
             if accelerated or entering(run, item) is False:
                 exhausted = False
             else:
@@ -260,7 +271,10 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
-        thing = as_it_enters(run, item, thing)
+        thing = as_the_token_enters(run, item, thing)
+        becomes = as_it_enters(run, thing, place, accelerated=accelerated)
+        if becomes is not None:
+            thing, place = becomes
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         modify_entered(run, item, thing)
         if definition.is_unit:

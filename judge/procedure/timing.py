@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.board import events as ev
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
@@ -9,17 +10,27 @@ from judge.ruling.run import Run
 
 def in_showdown_state(run: Run) -> bool:
     """308.1: a showdown or combat is in progress."""
-    return run.board.showdown is not None or run.board.combat is not None
+    ongoing = run.board.showdown is not None or run.board.combat is not None
+    return ongoing and run.stands("308.1")
 
 
 def in_closed_state(run: Run) -> bool:
-    """309.1: a chain exists."""
-    return run.board.chain is not None
+    """309.1: a chain exists, in a showdown as elsewhere (342.1)."""
+    if run.board.chain is None or not run.stands("309.1"):
+        return False
+    return run.board.showdown is None or run.stands("342.1")
 
 
 def in_neutral_open_state(run: Run) -> bool:
-    """310.1."""
-    return not in_showdown_state(run) and not in_closed_state(run)
+    """310.1: neither a showdown nor a combat (308.2), and no chain (309.2)."""
+    if in_showdown_state(run) or in_closed_state(run):
+        return False
+    return run.stands("308.2", "309.2")
+
+
+def in_showdown_open_state(run: Run) -> bool:
+    """310.3."""
+    return in_showdown_state(run) and not in_closed_state(run)
 
 
 def standing(run: Run, player: str) -> list[Problem]:
@@ -32,14 +43,43 @@ def standing(run: Run, player: str) -> list[Problem]:
 
 
 def priority(run: Run, player: str) -> list[Problem]:
-    """Why the player may take no discretionary action now (312.1)."""
-    holder = run.board.window.priority
-    if holder == player:
+    """Why the player may take no discretionary action now (312.1, 313.1)."""
+    window = run.board.window
+    holder = window.priority
+    if holder == player and run.stands("312.1.a"):
+        if in_showdown_open_state(run) and window.focus is not None:
+            return _focus(run, player)
+        return []
+    if not run.stands("312.1") or (holder is None and not run.stands("312.1.b")):
+        return []
+    if window.focus == player and not run.stands("313.4"):
         return []
     found = problem("no_priority", player=player, holder=holder)
     if holder is None:
         found.remedy = None
     return [found]
+
+
+def _focus(run: Run, player: str) -> list[Problem]:
+    """Why a player with Priority may not act in an open showdown: it takes Focus too (313.1)."""
+    holder = run.board.window.focus
+    if holder == player and run.stands("313.1"):
+        return []
+    return [problem("no_focus", player=player, holder=holder)]
+
+
+def give_priority(run: Run, player: str, *, fresh: bool = False) -> None:
+    """The player gains Priority, which is taken from whoever has it, since only one has (312,
+    312.3).
+    """
+    if run.board.window.priority in (None, player) or run.in_force("312", "312.3"):
+        run.emit(ev.PriorityGained(player=player, fresh=fresh), by=player)
+
+
+def give_focus(run: Run, player: str, *, fresh: bool = False) -> None:
+    """The player gains Focus, which nobody else has from then on (313)."""
+    if run.board.window.focus in (None, player) or run.in_force("313"):
+        run.emit(ev.FocusGained(player=player, fresh=fresh), by=player)
 
 
 def play_timing(
@@ -53,17 +93,40 @@ def play_timing(
     """
     found = priority(run, player)
     # 310: the two descriptions combine, so that Showdown Closed has both restrictions
-    if in_closed_state(run) and not reaction:
+    answers = reaction and _may_answer(run, player)
+    if in_closed_state(run) and not answers and run.stands("309.1.a"):
         found.append(problem("needs_reaction", thing=thing))
-    if in_showdown_state(run) and not (action or reaction):
+    if in_showdown_state(run) and not _fits_showdown(run, player, action or reaction):
         found.append(problem("needs_action", thing=thing))
-    if in_neutral_open_state(run):
-        if run.board.turn.player != player:
+    if in_neutral_open_state(run) and run.stands("310.1.a"):
+        if run.board.turn.player != player and run.stands("316.5.b"):
             _refuse_invited(run, player)
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
     return found
+
+
+def _may_answer(run: Run, player: str) -> bool:
+    """Whether Reaction is legal timing on this chain (338.1.a.2), also for the player who has
+    started it and has Priority for the first time (338.1.a.5).
+    """
+    items = run.table.items()
+    begun = len(items) == 1 and items[0].controller == player and not run.board.window.passed
+    if begun and not run.stands("338.1.a.5"):
+        return False
+    return run.stands("338.1.a", "338.1.a.2")
+
+
+def _fits_showdown(run: Run, player: str, has_keyword: bool) -> bool:
+    """Whether a card or ability may be used in a showdown: with Action or Reaction (316.8.c), in
+    the open state by who has Focus (347.1); Focus lifts no such restriction (313.1.a).
+    """
+    if not run.stands("308.1.a"):
+        return True
+    if has_keyword:
+        return run.stands("316.8.c") and (in_closed_state(run) or run.stands("347.1"))
+    return run.board.window.focus == player and not run.stands("313.1.a")
 
 
 def is_invited(run: Run, player: str) -> bool:

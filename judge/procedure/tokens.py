@@ -94,7 +94,7 @@ def _others_elsewhere(run: Run, item: ChainItem, said: dict[str, Any], place: st
                 run.emit(ev.ItemChanged(item=told), "184.2")
 
 
-def as_it_enters(run: Run, item: ChainItem, thing: GameObject) -> GameObject:
+def as_the_token_enters(run: Run, item: ChainItem, thing: GameObject) -> GameObject:
     """A token as it enters: by the rules of its type (185.2.d), or ready or exhausted as its effect
     says (184.1).
     """

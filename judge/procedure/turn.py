@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf
+from typing import Any
+
 from judge.actions.decks import channel, draw
+from judge.actions.door import Attempt, through
 from judge.actions.objects import heal, ready
 from judge.board import events as ev
 from judge.board.state import Phase
@@ -33,6 +37,14 @@ _BEGINS: dict[Phase, str] = {
     "ending.ending": "317.1.a",
     "ending.expiration": "317.2.a",
 }
+#: where the turn goes on where a phase is skipped (443.2)
+_SKIPPED: dict[Phase, Phase] = {
+    "awaken": "beginning.beginning",
+    "beginning.beginning": "channel",
+    "channel": "draw",
+    "draw": "main",
+    "main": "ending.ending",
+}
 #: what each is called in a sentence
 PHASE_NAMES: dict[Phase, str] = {
     "awaken": "the Awaken Phase",
@@ -52,40 +64,63 @@ def advance(run: Run) -> None:
     """
     phase = run.board.turn.phase
     if phase == "ending.expiration":
-        if run.board.turn.items_processed and run.in_force("317.2.f"):
+        if run.board.turn.items_processed and run.in_force("317.2.e", "317.2.f"):
             run.emit(ev.ItemsProcessedSet(value=False))
             enter(run, "ending.expiration")
         else:
             next_turn(run)
         return
-    enter(run, _NEXT[phase])
+    enter(run, _following(run, phase))
+
+
+def _following(run: Run, phase: Phase) -> Phase:
+    """The phase or step that comes next: their order is fixed (303). Without it there would be
+    only the Main Phase, whose actions have none (316.5).
+    """
+    following = _NEXT[phase] if run.in_force("303") else "main"
+    if following == "main" and not run.in_force("316.1"):
+        return "ending.ending"
+    return following
 
 
 def enter(run: Run, phase: Phase) -> None:
     """Begin a phase or step and perform its task."""
     player = run.board.turn.player
+    if phase in _SKIPPED and is_skipped(run, player, phase):
+        enter(run, _SKIPPED[phase])
+        return
     with run.step(_BEGINS[phase], text=f"{PHASE_NAMES[phase]} begins", by=player):
         if run.board.window.priority is not None:
             run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
         run.emit(ev.PhaseBegan(phase=phase))
         match phase:
-            case "awaken":
+            case "awaken" if run.in_force("315.1.a"):
                 _awaken(run, player)
             case "beginning.beginning":
                 expire(run, f"next_beginning:{player}")
-            case "beginning.scoring":
+            case "beginning.scoring" if run.in_force("315.2.b.1"):
                 hold_all(run, player)
-            case "channel":
+            case "channel" if run.in_force("315.3.a"):
                 _channel(run, player)
-            case "draw":
+            case "draw" if run.in_force("315.4.a"):
                 _draw(run, player)
-            case "main":
+            case "main" if run.in_force("316.2"):
+                # in this order: what is made at the start of the phase is not lost
                 _empty_pools(run, "316.3")
                 expire(run, f"next_main:{player}")
             case "ending.ending":
                 expire(run, "end_of_turn")
-            case "ending.expiration":
+            case "ending.expiration" if run.in_force("317.2.a"):
                 cleanup(run, _expire, heading="317.2.a")
+            case _:
+                pass
+
+
+def is_skipped(run: Run, player: str, phase: Phase) -> bool:
+    """Whether an effect replaces the phase with nothing, so that it does not take place (443)."""
+    word: Any = phase.partition(".")[0]
+    attempt = Attempt("begin_phase", by=player, phase=word)
+    return not through(run, [attempt])
 
 
 def _awaken(run: Run, player: str) -> None:
@@ -109,6 +144,8 @@ def times_begun(run: Run, player: str) -> int:
             run.board.turn.begun.get(player),
             "How many turns each player has begun is taken from the number of this turn.",
         )
+        number = run.board.turn.number
+        run.assume_default("turn.number", number, f"This is taken to be turn {number}.")
     begun = run.board.turn.begun.get(player, 1)
     run.assume_default(
         f"turn.begun.{player}",
@@ -134,15 +171,25 @@ def _channel(run: Run, player: str) -> None:
     (315.3.b, 485.7).
     """
     mode = MODES[run.board.mode]
-    amount = 2
-    run.in_force("315.3.b")
+    amount = 2 if run.in_force("315.3.b") else 0
     if times_begun(run, player) == 1:
         order = run.board.order
         first = order.index(first_player(run))
         last = order[first - 1] if len(order) > 1 else None
         if player == last and run.in_force(mode.extra_rune_rule):
             amount = 3
+    if _runes_left(run, player) < amount and not run.in_force("315.3.b.1"):
+        return
     channel(run, player, amount)
+
+
+def _runes_left(run: Run, player: str) -> float:
+    """How many runes the player's Rune Deck holds; without end where the board does not say."""
+    deck = run.table.player(player).rune_deck
+    if deck.count is None:
+        return inf
+    known = len(deck.top) + sum(len(group) for group in deck.bottom)
+    return deck.count + sum(deck.middle.values()) + known
 
 
 def _draw(run: Run, player: str) -> None:
@@ -189,13 +236,14 @@ def next_turn(run: Run) -> None:
                 rules=["735", "317.3"],
             )
         )
-    following = run.table.next_player(turn.player)
-    run.in_force("306", "317.3")
+    following = turn.player
+    if run.in_force("306", "317.3"):
+        following = run.table.next_player(turn.player)
     run.emit(ev.TurnBegan(player=following, number=turn.number + 1), by=following)
     enter(run, "awaken")
 
 
 def end_turn(run: Run) -> None:
     """The Turn Player ends the Main Phase (316.9)."""
-    run.in_force("316.9", "316.9.a")
-    enter(run, "ending.ending")
+    if run.in_force("305", "316.9", "316.9.a"):
+        enter(run, "ending.ending")

@@ -37,6 +37,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Wait until {holder} passes Priority.",
     ),
     ProblemKind(
+        "no_focus",
+        "not_now",
+        ("313.1", "335.1"),
+        "{player} does not have Focus.",
+        "Wait until {holder} passes Focus.",
+    ),
+    ProblemKind(
         "nothing_to_pass",
         "not_now",
         ("338.1.b", "347.2"),
@@ -97,6 +104,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         "not_now",
         ("144.1.a",),
         "A Standard Move can only be made in the Main Phase of the unit's controller.",
+    ),
+    ProblemKind(
+        "forbidden",
+        "not_now",
+        ("002", "054.1"),
+        "{thing} cannot {verb}: {text} forbids it.",
     ),
     # --- naming things ----------------------------------------------------------------------------
     ProblemKind("no_such_card", "never", ("419.1.a",), "{player} has no card {thing} to play."),

@@ -17,6 +17,7 @@ from typing import Any
 
 from judge.board import events as ev
 from judge.board.applying import apply, copy_event
+from judge.board.occasions import OCCASIONS, STATE_CHANGED
 from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table
 from judge.effects.catalogue import Catalogue
@@ -94,8 +95,10 @@ class Run:
         "caveats",
         "chain_closed",
         "cleanup_due",
+        "cleanup_occasions",
         "disabled",
         "done_by_item",
+        "door",
         "had_unmodelled",
         "killers",
         "limited",
@@ -141,8 +144,9 @@ class Run:
         self._citing: list[str] = []
         self._nodes = 0
         self._steps_left = ENGINE_STEPS
-        #: a Cleanup is outstanding (319)
+        #: a Cleanup is outstanding, and the rules that made it so (319)
         self.cleanup_due = False
+        self.cleanup_occasions: list[str] = []
         #: an item is resolving: Cleanups wait (321)
         self.resolving = False
         #: a text that is not modelled was in play or in a hand as the run began
@@ -153,6 +157,8 @@ class Run:
         self.relied_on: dict[str, str] = {}
         self.assumptions: dict[str, Assumption] = {}
         self.caveats: dict[str, Caveat] = {}
+        #: what forbids and replaces what is about to happen (`judge.actions.door.Door`)
+        self.door: Any = None
         #: called when simultaneous events are all done
         self.settlers: list[Callable[[Run], None]] = []
         self.mighty_unsettled = False
@@ -201,6 +207,12 @@ class Run:
                 return False
         self._citing.extend(numbers)
         return True
+
+    def stands(self, *numbers: str) -> bool:
+        """Whether the rules are in force, without a citation: for what is asked without anything
+        having to follow from it, as when legal actions are listed, or at every step (333).
+        """
+        return self.disabled.isdisjoint(numbers)
 
     def _take_citations(self) -> list[str]:
         taken = list(dict.fromkeys(self._citing))
@@ -279,14 +291,38 @@ class Run:
             rules = list(self._open[-1].rules)
         if self.together_depth == 0:
             self.moment += 1
+        was_open = self.board.chain is None
         # the board takes the copy: a trace never shares parts with a board that goes on changing
         apply(self.table, copy_event(event))
         self._open[-1].children.append(Step(rules=rules, by=by, event=event))
         if event.cleanup:
-            self.cleanup_due = True
+            self._cleanup_is_due(event, was_open)
         self.acting = by
         for listener in self.listeners:
             listener(self, event)
+
+    def _cleanup_is_due(self, event: ev.Event, was_open: bool) -> None:
+        """Make a Cleanup outstanding, if a rule that is in force names the moment (319).
+
+        While an item resolves it is only made outstanding, and waits (321.1).
+        """
+        named = OCCASIONS.get(type(event))
+        moments = [] if named is None else [named]
+        if was_open is not (self.board.chain is None):
+            moments.insert(0, STATE_CHANGED)
+        if self.disabled:
+            kept = [number for number in moments if number not in self.disabled]
+            if (moments and not kept) or (self.resolving and "321.1" in self.disabled):
+                return
+            moments = kept
+        self.cleanup_due = True
+        self.cleanup_occasions += [n for n in moments if n not in self.cleanup_occasions]
+
+    def cancel_cleanup(self) -> list[str]:
+        """No Cleanup is outstanding any more; what had made one so."""
+        occasions, self.cleanup_occasions = self.cleanup_occasions, []
+        self.cleanup_due = False
+        return occasions
 
     @contextmanager
     def together(self) -> Iterator[None]:

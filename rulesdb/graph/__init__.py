@@ -1,14 +1,15 @@
 """The rule book as a graph: what hangs under, points to, repeats, succeeded and cites what.
 
-Only this package uses networkx, and only when a graph is built or exported: neither importing
-`rulesdb` nor importing this package loads it. The modules of this package are loaded when something
-of theirs is first used.
+The graph is a class of ours, so that neither building one nor asking it anything loads networkx.
+Only `RuleGraph.as_networkx` does, and what rests on it, `node_link_json` and `graphml`. The modules
+of this package are loaded when something of theirs is first used.
 
     >>> from rulesdb.graph import build_graph, related
     >>> graph = build_graph()
     >>> [near.node.number for near in related(graph, "465.2.c.3", count=3)]
     ['815.1.c.1', '826.4.a', '465.2.c']
 
+The same as a `networkx.MultiDiGraph` over (document, edition, number) is `graph.as_networkx()`.
 What nodes and edges there are is said in `rulesdb.graph.nodes`.
 """
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         shortest_path,
         unexercised,
     )
+    from rulesdb.graph.rulegraph import Attributes, Edge, RuleGraph
 
 __all__ = [
     "BOOK_KINDS",
@@ -59,12 +61,15 @@ __all__ = [
     "MOST_NODES",
     "SOURCE_KINDS",
     "WEIGHTS",
+    "Attributes",
     "Cite",
+    "Edge",
     "EdgeKind",
     "Link",
     "Neighbourhood",
     "Node",
     "Related",
+    "RuleGraph",
     "SourceKind",
     "Step",
     "build_graph",
@@ -100,6 +105,7 @@ _LATER = {
         "pagerank": "WEIGHTS personalised_pagerank",
         "questions": "Link Neighbourhood Related Step children exercised_by "
         "neighbourhood path_to_section referenced_by references related shortest_path unexercised",
+        "rulegraph": "Attributes Edge RuleGraph",
     }.items()
     for name in names.split()
 }

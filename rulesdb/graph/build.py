@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeAlias
 
-from rulesdb.editions import held_edition
-from rulesdb.graph.nodes import EdgeKind, Node, located, parsed, rule_node, source_node
-from rulesdb.graph.was import was_edges
+from rulesdb import concordance
+from rulesdb.editions import EDITIONS, held_edition
+from rulesdb.graph.nodes import EdgeKind, Node, located, parsed, source_node
+from rulesdb.graph.rulegraph import PlainEdge, RuleGraph
 from rulesdb.rules import Rule, all_rules
 from rulesdb.tournament import CORE_EDITION, DOCUMENT, TournamentRule, tournament_rules
-
-if TYPE_CHECKING:
-    from rulesdb.graph.nodes import RuleGraph
 
 
 def build_graph(
@@ -27,80 +26,97 @@ def build_graph(
     whose rules `see` core rules too. Nodes and edges are described in `rulesdb.graph.nodes`; rules
     stand in the order of the document. `cites` are triples (kind of source, id of source, number),
     such as `Cite`; a citation of an edition that is not in the graph is passed over, and so is a
-    `see` that leads nowhere (`rulesdb.lint` reports those). The graph is frozen, since what is
-    derived from it is kept; `graph.copy()` gives one that can be changed.
+    `see` that leads nowhere (`rulesdb.lint` reports those). The graph loads no networkx;
+    `build_graph(...).as_networkx()` is the same as a graph of that library.
 
-    Raises `UnknownEdition`, `EditionNotHeld`, and for a citation `MalformedReference` and
-    `UnknownRule`.
+    Raises `UnknownEdition`, `EditionNotHeld`, `DamagedData`, and for a citation
+    `MalformedReference` and `UnknownRule`.
     """
-    import networkx
-
     names = tuple(
         dict.fromkeys(name if name == DOCUMENT else held_edition(name).name for name in editions)
     )
-    graph: RuleGraph = networkx.MultiDiGraph(editions=list(names))
-    pointing: list[tuple[EdgeKind, Node, Node]] = []
+    nodes: dict[Node, Rule | TournamentRule | None] = {}
+    books: dict[str, _Book] = {}
     for name in names:
-        pointing += _added_rules(graph, name)
-    for kind, tail, head in pointing:
-        if head in graph:
-            graph.add_edge(tail, head, key=kind, kind=kind)
-    for newer, older, how in was_edges(names):
-        graph.add_edge(newer, older, key="was", kind="was", how=how)
-    _add_cites(graph, cites)
-    networkx.freeze(graph)
-    return graph
-
-
-def _added_rules(graph: RuleGraph, edition: str) -> Iterator[tuple[EdgeKind, Node, Node]]:
-    """Add the rules of an edition with their parents; what they point to comes back."""
-    rules: Sequence[Rule | TournamentRule] = (
-        tournament_rules() if edition == DOCUMENT else all_rules(edition)
-    )
-    nodes = {rule.number: rule_node(edition, rule.number) for rule in rules}
-    graph.add_nodes_from(
-        (
-            nodes[rule.number],
-            {
-                "document": nodes[rule.number].document,
-                "edition": edition,
-                "number": rule.number,
-                "kind": rule.kind,
-                "title": rule.title,
-                "gist": rule.gist,
-            },
+        document = name.partition("-")[0]
+        rules = tournament_rules() if name == DOCUMENT else all_rules(name)
+        books[name] = {rule.number: Node(document, name, rule.number) for rule in rules}
+        nodes.update(zip(books[name].values(), rules, strict=True))
+    edges: list[PlainEdge] = []
+    for name in names:
+        edges += (
+            _tournament_edges(books[name], books.get(CORE_EDITION, {}))
+            if name == DOCUMENT
+            else _core_edges(name, books[name])
         )
-        for rule in rules
-    )
-    for rule in rules:
-        node = nodes[rule.number]
+    edges += _was_edges(books)
+    for source, rule, count in _counted(cites, nodes, books):
+        nodes.setdefault(source, None)
+        edges.append((source, rule, "cites", count, None))
+    return RuleGraph(nodes, edges, {"editions": names})
+
+
+#: The nodes of one edition by their number. Thousands of references lead to them, and a node is
+#: found more quickly than made.
+_Book: TypeAlias = Mapping[str, Node]
+
+
+def _core_edges(edition: str, book: _Book) -> Iterator[PlainEdge]:
+    for rule in all_rules(edition):
+        node = book[rule.number]
         if rule.parent is not None:
-            graph.add_edge(node, nodes[rule.parent], key="parent", kind="parent")
-        for number in rule.see:
-            yield "see", node, rule_node(edition, number)
-        if isinstance(rule, Rule):
-            for number in rule.restates:
-                yield "restates", node, rule_node(edition, number)
-        else:
-            for number in rule.core:
-                yield "see", node, rule_node(CORE_EDITION, number)
+            yield node, book[rule.parent], "parent", 1, None
+        if rule.see:
+            yield from _pointing(node, "see", rule.see, book)
+        if rule.restates:
+            yield from _pointing(node, "restates", rule.restates, book)
 
 
-def _add_cites(graph: RuleGraph, cites: Iterable[tuple[str, str, str]]) -> None:
-    counted: Counter[tuple[Node, Node]] = Counter()
-    for kind, identity, reference in cites:
-        node = parsed(reference)
-        if node.edition in graph.graph["editions"]:
-            counted[source_node(kind, identity), located(graph, node)] += 1
-    for (source, rule), count in counted.items():
-        if source not in graph:
-            graph.add_node(
-                source,
-                document=source.document,
-                edition="",
-                number=source.number,
-                kind=source.document,
-                title=None,
-                gist=None,
-            )
-        graph.add_edge(source, rule, key="cites", kind="cites", count=count)
+def _tournament_edges(book: _Book, core: _Book) -> Iterator[PlainEdge]:
+    for rule in tournament_rules():
+        node = book[rule.number]
+        if rule.parent is not None:
+            yield node, book[rule.parent], "parent", 1, None
+        yield from _pointing(node, "see", rule.see, book)
+        yield from _pointing(node, "see", rule.core, core)
+
+
+def _pointing(
+    node: Node, kind: EdgeKind, numbers: Iterable[str], book: _Book
+) -> Iterator[PlainEdge]:
+    for number in dict.fromkeys(numbers):
+        if number in book:
+            yield node, book[number], kind, 1, None
+
+
+def _was_edges(books: Mapping[str, _Book]) -> Iterator[PlainEdge]:
+    """The edges between every two editions that follow one another; those between them that are
+    not in the graph are passed through. A rule that was put together from several has an edge to
+    each.
+    """
+    in_order = [name for name in EDITIONS if name in books]
+    for older, newer in pairwise(in_order):
+        before, after = books[older], books[newer]
+        for link in concordance.links(older, newer):
+            if link.old is not None and link.new is not None:
+                yield after[link.new], before[link.old], "was", 1, link.how
+
+
+def _counted(
+    cites: Iterable[tuple[str, str, str]],
+    nodes: Container[Node],
+    books: Container[str],
+) -> Iterator[tuple[Node, Node, int]]:
+    """Who cites which rule of these editions how often, in the order of the first citation."""
+    named: dict[str, Node | None] = {}
+    counts: dict[tuple[Node, Node], int] = {}
+    for (kind, identity, reference), count in Counter(cites).items():
+        if reference not in named:
+            node = parsed(reference)
+            named[reference] = located(nodes, node) if node.edition in books else None
+        rule = named[reference]
+        if rule is not None:
+            # one rule may be cited by several texts, such as `1.4:465` and `465`
+            pair = source_node(kind, identity), rule
+            counts[pair] = counts.get(pair, 0) + count
+    return ((source, rule, count) for (source, rule), count in counts.items())

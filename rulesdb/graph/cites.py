@@ -100,6 +100,8 @@ def held_cites() -> tuple[Cite, ...]:
 def read_cites(lines: Iterable[str], name: str) -> Iterator[Cite]:
     """The citations in the lines of a file. Raises `DamagedData`, naming the file and the line."""
     kinds: dict[str, SourceKind] = {kind: kind for kind in SOURCE_KINDS}
+    # the same rules are cited by many
+    known: set[str] = set()
     for position, line in enumerate(lines, start=1):
         if not line or line.startswith("#"):
             continue
@@ -108,10 +110,12 @@ def read_cites(lines: Iterable[str], name: str) -> Iterator[Cite]:
             raise DamagedData(f"{name}:{position}", "needs a kind, a source and rules between tabs")
         for reference in cited.split(" "):
             number, _, count = reference.partition("x")
-            try:
-                parsed(number)
-            except (MalformedReference, UnknownEdition) as error:
-                raise DamagedData(f"{name}:{position}", str(error)) from error
+            if number not in known:
+                try:
+                    parsed(number)
+                except (MalformedReference, UnknownEdition) as error:
+                    raise DamagedData(f"{name}:{position}", str(error)) from error
+                known.add(number)
             if count and not count.isdecimal():
                 raise DamagedData(f"{name}:{position}", f"{reference!r} has no count behind the x")
             yield from [Cite(kinds[kind], source, number)] * int(count or 1)

@@ -27,7 +27,8 @@ from rulesdb.graph.questions import (
 )
 
 if TYPE_CHECKING:
-    from rulesdb.graph.nodes import Node, RuleGraph
+    from rulesdb.graph.nodes import Node
+    from rulesdb.graph.rulegraph import RuleGraph
 
 MOST_NODES = 40
 
@@ -100,7 +101,8 @@ def neighbourhood_svg(
     layout = laid_out(hood, _HEAD_HEIGHT)
     width, height = _figure(layout.width), _figure(layout.height + _FOOT_HEIGHT)
     name = f"rg-{_UNSAFE.sub('-', str(hood.centre))}"
-    shown = [kind for kind in EDGE_KINDS if any(kind == key for *_, key in hood.graph.edges)]
+    occurring = {edge.kind for edge in hood.graph.edges()}
+    shown = [kind for kind in EDGE_KINDS if kind in occurring]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="rg" role="img" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}" style="max-width:100%;height:auto" '
@@ -161,7 +163,7 @@ def _head(graph: RuleGraph, hood: Neighbourhood, layout: Layout) -> Iterator[Lab
     yield Label(MARGIN, 34.0, _title(hood), 18.0, "number")
     way = [hood.centre.edition or hood.centre.document]
     for node in reversed(path_to_section(graph, hood.centre)):
-        way.append(" ".join(filter(None, (node.number, graph.nodes[node]["title"]))))
+        way.append(" ".join(filter(None, (node.number, graph.attributes(node).title))))
     remarks = []
     if cited := _cited_by(graph, hood.centre):
         remarks.append(f"Cited by {cited}.")
@@ -187,7 +189,7 @@ def _cited_by(graph: RuleGraph, node: Node) -> str:
 
 
 def _edges(hood: Neighbourhood, layout: Layout, name: str) -> Iterator[str]:
-    for tail, head, kind in hood.graph.edges(keys=True):
+    for tail, head, kind, *_ in hood.graph.edges():
         path = _curve(layout.boxes[tail], layout.boxes[head], _PORTS[kind])
         yield f'<path class="edge {kind}" d="{path}" marker-end="url(#{name}-{kind})"/>'
 
@@ -220,14 +222,14 @@ def _tip(name: str, kind: EdgeKind) -> str:
 
 
 def _drawn(hood: Neighbourhood, box: Box) -> Iterator[str]:
-    data = hood.graph.nodes[box.node]
+    known = hood.graph.attributes(box.node)
     if box.node == hood.centre:
         look = "centre"
-    elif data["kind"] in RULE_KINDS:
-        look = "heading" if data["kind"] == "heading" else "rule"
+    elif known.kind in RULE_KINDS:
+        look = "heading" if known.kind == "heading" else "rule"
     else:
         look = "source"
-    whole = ": ".join(filter(None, (str(box.node), data["title"], data["gist"])))
+    whole = ": ".join(filter(None, (str(box.node), known.title, known.gist)))
     yield "<g>"
     yield f"<title>{escape(whole)}</title>"
     yield (

@@ -1,7 +1,8 @@
 """The graph, or any part of it, in forms that other programs read.
 
 In each of them a node is called by its text, `core-1.4:465.2.c`, and an edge `tail kind head`.
-A part is, for instance, `neighbourhood(...).graph`.
+A part is, for instance, `neighbourhood(...).graph`. Node-link JSON and GraphML are written by
+networkx, which is loaded for them, so that they stay what it reads.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from rulesdb.graph.nodes import EdgeKind
 if TYPE_CHECKING:
     import networkx
 
-    from rulesdb.graph.nodes import Node, RuleGraph
+    from rulesdb.graph.nodes import Node
+    from rulesdb.graph.rulegraph import RuleGraph
 
 # The key under which node-link JSON lists the edges; the nodes are under `nodes`.
 EDGES_KEY = "edges"
@@ -63,10 +65,11 @@ def dot(graph: RuleGraph) -> str:
         *(f"  {name}={_quoted(str(value))};" for name, value in _facts(graph).items()),
         '  node [shape="box", fontname="sans-serif"];',
     ]
-    for node, data in graph.nodes(data=True):
-        label = "\n".join(filter(None, (node.number, data["title"] or data["gist"])))
+    for node in graph:
+        known = graph.attributes(node)
+        label = "\n".join(filter(None, (node.number, known.title or known.gist)))
         lines.append(f"  {_quoted(str(node))} [label={_quoted(label)}];")
-    for tail, head, kind in graph.edges(keys=True):
+    for tail, head, kind, *_ in graph.edges():
         looks = f'class="{kind}", {_LOOKS[kind]}'
         lines.append(f"  {_quoted(str(tail))} -> {_quoted(str(head))} [{looks}];")
     return "\n".join([*lines, "}", ""])
@@ -76,16 +79,16 @@ def _facts(graph: RuleGraph) -> dict[str, str | int]:
     """What the graph says of itself, as values that every form has."""
     return {
         name: value if isinstance(value, int | str) else " ".join(value)
-        for name, value in graph.graph.items()
+        for name, value in graph.facts.items()
     }
 
 
 def _called_by_text(graph: RuleGraph) -> networkx.MultiDiGraph[str]:
-    """A copy whose nodes are texts."""
+    """The graph as one of networkx whose nodes are texts."""
     import networkx
 
     names: dict[Node, str] = {node: str(node) for node in graph}
-    renamed: networkx.MultiDiGraph[str] = networkx.relabel_nodes(graph.copy(), names)
+    renamed: networkx.MultiDiGraph[str] = networkx.relabel_nodes(graph.as_networkx(), names)
     return renamed
 
 

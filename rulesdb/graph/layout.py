@@ -145,11 +145,12 @@ def _tree(hood: Neighbourhood) -> dict[Node, list[Node]]:
     """
     order = {node: place for place, node in enumerate(hood.distances)}
     ways: dict[Node, list[tuple[int, int, bool, Node]]] = {}
-    for tail, head, kind in hood.graph.edges(keys=True):
-        for node, above, points_here in ((tail, head, False), (head, tail, True)):
+    for edge in hood.graph.edges():
+        ends = (edge.tail, edge.head, False), (edge.head, edge.tail, True)
+        for node, above, points_here in ends:
             if hood.distances[node] == hood.distances[above] + 1:
                 ways.setdefault(node, []).append(
-                    (EDGE_KINDS.index(kind), order[above], points_here, above)
+                    (EDGE_KINDS.index(edge.kind), order[above], points_here, above)
                 )
     below: dict[Node, list[Node]] = {node: [] for node in hood.distances}
     ranks: dict[Node, tuple[int, ...]] = {}
@@ -182,9 +183,9 @@ def _moved(box: Box, down: float) -> Box:
 
 def _box(hood: Neighbourhood, node: Node, column: _Column) -> Box:
     """The box of a node at the top of the drawing, as wide as its column."""
-    title = hood.graph.nodes[node]["title"]
-    text = title or hood.graph.nodes[node]["gist"] or _what_became_of(hood, node)
-    role = "title" if title else "gist"
+    known = hood.graph.attributes(node)
+    text = known.title or known.gist or _what_became_of(hood, node)
+    role = "title" if known.title else "gist"
     left, baseline, room = column.x + PADDING, PADDING + 10.0, column.width - 2 * PADDING
     number = shown_number(node, hood.centre)
     beside = 0.0
@@ -213,9 +214,9 @@ def _box(hood: Neighbourhood, node: Node, column: _Column) -> Box:
 def _what_became_of(hood: Neighbourhood, node: Node) -> str:
     """Of a rule about which nothing else is known: what the next edition did with it."""
     became: dict[str, list[str]] = {}
-    for newer, _, kind, data in hood.graph.in_edges(node, keys=True, data=True):
-        if kind == "was":
-            became.setdefault(data["how"], []).append(shown_number(newer, hood.centre))
+    for edge in hood.graph.in_edges(node):
+        if edge.how is not None:
+            became.setdefault(edge.how, []).append(shown_number(edge.tail, hood.centre))
     return "; ".join(f"{_BECAME[how]} {', '.join(numbers)}" for how, numbers in became.items())
 
 

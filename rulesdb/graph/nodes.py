@@ -1,7 +1,7 @@
 """The nodes and edges of the graph: what they are called, and how they are found.
 
-A node is a triple (document, edition, number), and its attributes are `document`, `edition`,
-`number`, `kind`, `title`, `gist`:
+A node is a triple (document, edition, number), and its attributes (`rulesdb.graph.rulegraph`) are
+`document`, `edition`, `number`, `kind`, `title`, `gist`:
 
 - a **rule** has the document `core` or `tournament`, an edition such as `core-1.4` or
   `tournament-2026-07-16`, and the kind `heading` or `rule`; `title` and `gist` are None where
@@ -9,8 +9,8 @@ A node is a triple (document, edition, number), and its attributes are `document
 - a **source**, something that cites rules, has its own kind as document and kind (`code`,
   `problem`, `scenario`, `card`, `doc`), no edition, and its id as number
 
-An edge reads in the direction it points, "tail KIND head", and its key is its kind, so that two
-nodes have at most one edge of a kind in a direction:
+An edge reads in the direction it points, "tail KIND head". Two nodes have at most one edge of a
+kind in a direction, so that the kind is the key which networkx wants for it:
 
 | kind | tail and head |
 |---|---|
@@ -23,17 +23,13 @@ nodes have at most one edge of a kind in a direction:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Container
+from typing import Literal, NamedTuple, TypeAlias
 
 from rulesdb.numbering import is_rule_number
 from rulesdb.rules import parse_reference
 from rulesdb.rules import rule as core_rule
 from rulesdb.tournament import DOCUMENT, tournament_rule
-
-if TYPE_CHECKING:
-    import networkx
-
-    RuleGraph: TypeAlias = networkx.MultiDiGraph["Node"]
 
 EdgeKind = Literal["parent", "see", "restates", "was", "cites"]
 
@@ -84,8 +80,8 @@ def parsed(reference: str) -> Node:
     return rule_node(*parse_reference(reference))
 
 
-def located(graph: RuleGraph, reference: Reference) -> Node:
-    """The node of the graph that `reference` names: a node, or text as `parsed` takes it.
+def located(graph: Container[Node], reference: Reference) -> Node:
+    """The node of a graph that `reference` names: a node, or text as `parsed` takes it.
 
     Raises `MalformedReference`, `UnknownEdition`, `EditionNotHeld`, `UnknownRule` and, for what
     exists but was not put into this graph, `LookupError`, of which all but the first are kinds.

@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 from rulesdb.graph.nodes import EdgeKind, Node
 
 if TYPE_CHECKING:
-    from rulesdb.graph.nodes import RuleGraph
+    from rulesdb.graph.rulegraph import RuleGraph
 
 WEIGHTS: MappingProxyType[EdgeKind, float] = MappingProxyType(
     {"see": 4.0, "restates": 4.0, "parent": 1.0, "was": 0.5, "cites": 0.25}
@@ -84,7 +84,7 @@ def _ways(graph: RuleGraph) -> _Ways:
         return known
     positions = {node: position for position, node in enumerate(graph)}
     weights: list[dict[int, float]] = [{} for _ in positions]
-    for tail, head, kind in graph.edges(keys=True):
+    for tail, head, kind, *_ in graph.edges():
         one, other = positions[tail], positions[head]
         if one != other:
             weight = WEIGHTS[kind]
@@ -94,7 +94,5 @@ def _ways(graph: RuleGraph) -> _Ways:
     for around in weights:
         total = sum(around.values())
         steps.append(tuple((target, weight / total) for target, weight in around.items()))
-    ways = _Ways(positions, steps)
-    if getattr(graph, "frozen", False):
-        _ways_of[graph] = ways
+    ways = _ways_of[graph] = _Ways(positions, steps)
     return ways

@@ -31,7 +31,7 @@ from rulesdb.graph.pagerank import personalised_pagerank
 from rulesdb.rules import Rule, all_rules
 
 if TYPE_CHECKING:
-    from rulesdb.graph.nodes import RuleGraph
+    from rulesdb.graph.rulegraph import RuleGraph
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -72,15 +72,13 @@ class Neighbourhood(NamedTuple):
 def children(graph: RuleGraph, reference: Reference) -> tuple[Node, ...]:
     """The rules that hang directly under this one, in the order of the document."""
     node = located(graph, reference)
-    return tuple(tail for tail, _, kind in graph.in_edges(node, keys=True) if kind == "parent")
+    return tuple(edge.tail for edge in graph.in_edges(node) if edge.kind == "parent")
 
 
 def path_to_section(graph: RuleGraph, reference: Reference) -> tuple[Node, ...]:
     """The way from this rule up to its chapter, both included."""
     steps = [located(graph, reference)]
-    while above := [
-        head for _, head, kind in graph.out_edges(steps[-1], keys=True) if kind == "parent"
-    ]:
+    while above := [edge.head for edge in graph.out_edges(steps[-1]) if edge.kind == "parent"]:
         steps.append(above[0])
     return tuple(steps)
 
@@ -89,9 +87,9 @@ def referenced_by(graph: RuleGraph, reference: Reference) -> tuple[Link, ...]:
     """What points here, save the rules that hang under it; by kind of edge, then as built."""
     node = located(graph, reference)
     links = [
-        Link(tail, kind, data.get("count", 1))
-        for tail, _, kind, data in graph.in_edges(node, keys=True, data=True)
-        if kind != "parent"
+        Link(edge.tail, edge.kind, edge.times)
+        for edge in graph.in_edges(node)
+        if edge.kind != "parent"
     ]
     return tuple(sorted(links, key=lambda link: EDGE_KINDS.index(link.kind)))
 
@@ -100,9 +98,9 @@ def references(graph: RuleGraph, reference: Reference) -> tuple[Link, ...]:
     """What this rule points to, save what it hangs under; by kind of edge, then as built."""
     node = located(graph, reference)
     links = [
-        Link(head, kind, data.get("count", 1))
-        for _, head, kind, data in graph.out_edges(node, keys=True, data=True)
-        if kind != "parent"
+        Link(edge.head, edge.kind, edge.times)
+        for edge in graph.out_edges(node)
+        if edge.kind != "parent"
     ]
     return tuple(sorted(links, key=lambda link: EDGE_KINDS.index(link.kind)))
 
@@ -211,18 +209,17 @@ def neighbourhood(
         ),
     )
     kept = {node: distances[node] for node in nearest_first[:limit]}
-    around: RuleGraph = type(graph)(
-        centre=str(centre),
-        radius=radius,
-        limit=limit,
-        shown=len(kept),
-        left_out=len(distances) - len(kept),
+    around = graph.part(
+        kept,
+        kinds,
+        {
+            "centre": str(centre),
+            "radius": radius,
+            "limit": limit,
+            "shown": len(kept),
+            "left_out": len(distances) - len(kept),
+        },
     )
-    around.add_nodes_from((node, graph.nodes[node]) for node in kept)
-    for node in kept:
-        for _, head, kind, data in graph.out_edges(node, keys=True, data=True):
-            if head in kept and kind in kinds:
-                around.add_edge(node, head, key=kind, **data)
     return Neighbourhood(centre, kept, around, len(distances) - len(kept))
 
 
@@ -243,12 +240,12 @@ def _distances(
 
 def _steps(graph: RuleGraph, node: Node, kinds: Collection[EdgeKind]) -> Iterator[Step]:
     """The steps that can be taken from a node, along the edges first."""
-    for _, head, kind in graph.out_edges(node, keys=True):
-        if kind in kinds:
-            yield Step(node, kind, head, forward=True)
-    for tail, _, kind in graph.in_edges(node, keys=True):
-        if kind in kinds:
-            yield Step(node, kind, tail, forward=False)
+    for edge in graph.out_edges(node):
+        if edge.kind in kinds:
+            yield Step(node, edge.kind, edge.head, forward=True)
+    for edge in graph.in_edges(node):
+        if edge.kind in kinds:
+            yield Step(node, edge.kind, edge.tail, forward=False)
 
 
 def _of_another_edition(node: Node, start: Node) -> bool:

@@ -12,7 +12,6 @@ Of the official document it holds numbers, titles, references and hashes, and no
 from rulesdb.tournament.gistfiles import TournamentClass
 from rulesdb.tournament.heldfile import CORE_EDITION, DOCUMENT, PENALTIES, Penalty
 from rulesdb.tournament.infractions import Change, Infraction, UnknownInfraction
-from rulesdb.tournament.references import MISPRINTS
 from rulesdb.tournament.rules import (
     TournamentRule,
     infraction,
@@ -27,7 +26,6 @@ from rulesdb.tournament.rules import (
 __all__ = [
     "CORE_EDITION",
     "DOCUMENT",
-    "MISPRINTS",
     "PENALTIES",
     "Change",
     "Infraction",

@@ -291,6 +291,10 @@ SENTENCES = [
     ),
     (ev.EffectEnded(id="e1"), "The effect of Stupefy (e1) ends."),
     (
+        ev.EffectUsed(id="e1", prevent=2),
+        "The effect of Stupefy (e1) is used; what is left of it: 2 damage to prevent.",
+    ),
+    (
         ev.AbilityUsed(key="b1/0", player="B"),
         "An ability of Stalwart Poro (b1) is used by B (b1/0).",
     ),

@@ -256,3 +256,57 @@ def test_the_lint_of_a_checkout_finds_wrong_citations(rules: Invoke, tmp_path: P
     assert any(one["code"] == "unreferenced" for one in findings)
     plain = rules("lint", "--root", str(tmp_path)).stdout
     assert "more" in plain
+
+
+def test_the_ledger_says_which_scenarios_turn_without_a_rule(rules: Invoke) -> None:
+    result = rules("ledger", "323.7", "465.2.a")
+    assert result.exit_code == 0
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    assert "323.7: exercised" in lines
+    assert any(line.startswith("judge/procedure/cleanup.py:") for line in lines)
+    turned = [line for line in lines if line.startswith("equipment-left-behind-is-recalled [")]
+    assert turned[0].startswith("equipment-left-behind-is-recalled [outcome] step ")
+    assert "465.2.a: the statement that cites it does not depend on it" in lines
+
+
+def test_the_ledger_of_some_sections_counts_what_plays(rules: Invoke) -> None:
+    found = as_json(rules("ledger", "--sections", "469-471", "--sample", "6", "--json"))
+    assert found["edition"] == "core-1.4"
+    totals = found["totals"]
+    assert totals["exercised"] <= totals["cited"] <= totals["plays"] <= 6
+    assert totals["plays"] - totals["exercised"] == len(found["not_exercised"])
+    assert sum(section["plays"] for section in found["sections"]) == totals["plays"]
+    assert all("469" <= one["rule"][:3] <= "471" for one in found["not_exercised"])
+    again = rules("ledger", "--sections", "469-471", "--sample", "6", "--json").stdout
+    assert json.loads(again) == found
+    plain = rules("ledger", "--sections", "469-471", "--sample", "6").stdout
+    closing = f"{totals['exercised']} of {totals['plays']} rules that play are exercised"
+    assert closing in plain
+
+
+def test_the_ledger_is_written_where_it_is_asked_to_be(
+    rules: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ledger.tsv"
+    file.write_text("rule\tscenario\n323.7\tattacker-survives-and-conquers\n465.2.a\tgone\n")
+    monkeypatch.setattr("api.cli.rules_ledger.LEDGER_FILE", file)
+    stale = rules("ledger", "323.7", "465.2.a")
+    assert stale.exit_code == 1
+    assert "323.7: attacker-survives-and-conquers does not list it" in stale.stderr
+    assert rules("ledger", "323.7", "465.2.a", "--write").exit_code == 0
+    assert file.read_text().splitlines()[1:] == ["323.7\tequipment-left-behind-is-recalled"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("323.99",),
+        ("--sections", "the end"),
+        ("--sections", "300-3480"),
+        ("323.5", "--sections", "323"),
+    ],
+)
+def test_a_ledger_of_what_is_not_there_is_refused(
+    rules: Invoke, arguments: tuple[str, ...]
+) -> None:
+    assert rules("ledger", *arguments).exit_code == 2

@@ -117,7 +117,12 @@ def _is_field(node: ast.expr) -> TypeGuard[ast.Attribute]:
 
 
 #: `stable` marks the working board of a question as it leaves; everything else is a breach
-EXCUSED = {("adjudicate.py", "stable")}
+EXCUSED = {
+    ("adjudicate.py", "stable"),
+    # of what is attempted, before it is an event
+    ("replacers.py", "amount"),
+    ("replacers.py", "to"),
+}
 
 
 @pytest.mark.parametrize("file", engine_files(), ids=lambda file: str(file.relative_to(ROOT)))

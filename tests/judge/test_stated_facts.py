@@ -288,7 +288,6 @@ REFUSED: list[tuple[str, Any, tuple[tuple[str, Any], ...], str, str]] = [
         "clause",
         "effects.e1",
     ),
-    ("Effect.prevent", "pass", (*item(**BOLT), effect(prevent=1)), "clause", "effects.e1.prevent"),
     ("Effect.uses", ATTACK, (effect(might=1, uses=1),), "clause", "effects.e1"),
     ("Effect.amounts", ATTACK, (effect(amounts={"bonus_damage": 3}),), "clause", "effects.e1"),
     (
@@ -415,12 +414,6 @@ CAVEATS: list[tuple[str, Any, tuple[tuple[str, Any], ...], str]] = [
         Do(move="a1", to="west"),
         (effect(kind="grant", abilities=[{"kind": "triggered", "when": "defend"}]),),
         "granted abilities",
-    ),
-    (
-        "Effect.prevent",
-        Do(move="a1", to="west"),
-        (effect(prevent=1),),
-        "a lasting effect (passive)",
     ),
     (
         "Effect.uses",

@@ -91,7 +91,7 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
         ),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
-            {"kind": "replacement", "instead_of": {"event": "die", "what": "me"}},
+            {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),
         ({"kind": "keyword", "keyword": "Tank"}, "Tank"),
@@ -106,3 +106,38 @@ def test_what_is_taken_out_is_named_by_the_kind_of_clause(
 def test_the_catalogue_is_executed_as_it_is_written() -> None:
     for definition in msgspec.json.decode(catalogue_bytes(), type=list[n.CardDefinition]):
         assert unsupported(definition) == [], definition.name
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        {"event": "die", "what": {"kind": "unit"}, "by": "you"},
+        {"event": "draw", "by": "you", "where": "here"},
+        {"event": "deal", "what": {"kind": "unit"}, "other": {"kind": "unit"}},
+        {"event": "kill", "what": {"kind": "unit"}, "other": "me"},
+        {"event": "play", "by": "you", "what": {"kind": "spell", "tag": ["Poro"]}},
+        {"event": "discard", "by": "you", "what": {"kind": "unit", "might_at_least": 3}},
+        {"event": "play_ability", "by": "you"},
+        {"event": "hold", "what": "me", "nth": 2},
+        {"event": "die", "what": {"kind": "unit", "tag": ["Poro"]}, "nth": 1},
+        {"event": "begin_phase", "phase": "draw", "whose": "you"},
+    ],
+)
+def test_what_of_a_condition_cannot_be_told_is_not_heard(when: dict[str, Any]) -> None:
+    ability = {"kind": "triggered", "when": when, "does": [{"do": "draw"}]}
+    assert decode_definition({**UNIT, "abilities": [ability]}).text == "unmodelled"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        {"times_each_turn": 1},
+        {"when": {"event": "draw", "by": "you", "nth": 2}},
+        {"level": 3},
+    ],
+)
+@pytest.mark.parametrize("instruction", ["delay", "do_this"])
+def test_what_an_effect_makes_counts_nothing(made: dict[str, Any], instruction: str) -> None:
+    ability = {"kind": "triggered", "when": "move", "does": [{"do": "draw"}], **made}
+    definition = decode_definition({**SPELL, "does": [{"do": instruction, "ability": ability}]})
+    assert definition.text == "unmodelled"

@@ -1,4 +1,4 @@
-"""What loading the whole rule book costs, modules and all, in a fresh process."""
+"""What loading the whole rule book and its graph costs, modules and all, in a fresh process."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ import sys
 from pathlib import Path
 
 #: 150 milliseconds where U is half a millisecond
-DATA_BUDGET = 300.0  # U
-#: No budget of the plan: the graph is built when somebody asks for it; half of this is networkx.
-GRAPH_LIMIT = 900.0  # U
+BUDGET = 300.0  # U
 
 
-def stages(repository: Path) -> dict[str, float]:
-    """The stages in U, each the least of several runs; other processes only ever add to them."""
+def stages(repository: Path, compiled: Path) -> dict[str, float]:
+    """The stages in U, each the least of several runs; other processes only ever add to them.
+
+    From the second run on the modules are compiled, as those of an installed package are.
+    """
     command = [sys.executable, str(Path(__file__).with_name("loading.py"))]
-    environment = {**os.environ, "PYTHONPATH": str(repository)}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(repository),
+        "PYTHONPYCACHEPREFIX": str(compiled),
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
     runs = []
     for _ in range(5):
         run = subprocess.run(
@@ -27,7 +33,6 @@ def stages(repository: Path) -> dict[str, float]:
     return {name: min(run[name] for run in runs) for name in runs[0]}
 
 
-def test_all_data_loads_within_its_budget_and_the_graph_within_its_limit(repository: Path) -> None:
-    found = stages(repository)
-    assert 0.0 < found["all data"] < DATA_BUDGET, found
-    assert 0.0 < found["networkx"] + found["the graph of all of it"] < GRAPH_LIMIT, found
+def test_all_data_and_its_graph_load_within_their_budget(repository: Path, tmp_path: Path) -> None:
+    found = stages(repository, tmp_path)
+    assert 0.0 < found["all data"] < found["all of it"] < BUDGET, found

@@ -20,7 +20,16 @@ import yaml
 
 import rulesdb
 from rulesdb.cards import catalogue_bytes
-from rulesdb.search import Hit, foreign_words, search, standing
+from rulesdb.search import (
+    PER_SECTION,
+    Hit,
+    _asked,
+    _Index,
+    _index_of,
+    foreign_words,
+    search,
+    standing,
+)
 from rulesdb.tournament import DOCUMENT, is_tournament_rule, tournament_path
 from rulesdb.wordings import StoredWording, add
 from rulesdb.words import FOREIGN_FILE, ForeignWord, read_foreign_words
@@ -130,6 +139,27 @@ def test_hits_are_ordered_and_not_all_of_one_section() -> None:
     assert max(map(sections.count, sections)) <= 2
     assert len(search("damage", limit=200)) == len(set(numbers(search("damage", limit=200)))) > 100
     assert search("damage", limit=10) == search("damage", limit=10)
+
+
+def plainly_spread(index: _Index, scores: dict[int, float], limit: int) -> list[int]:
+    """What `spread` says, with all rules put in order before."""
+    ranked = sorted(scores, key=lambda place: (-scores[place], place))[: 10 * limit]
+    chosen: list[int] = []
+    for place in ranked:
+        section = index.numbers[place][:3]
+        of_section = sum(index.numbers[other][:3] == section for other in chosen)
+        if of_section < max(PER_SECTION, PER_SECTION * limit // 10) and len(chosen) < limit:
+            chosen.append(place)
+    return [*chosen, *(place for place in ranked if place not in chosen)][:limit]
+
+
+@pytest.mark.parametrize("limit", [1, 3, 10, 40])
+def test_looking_only_near_the_best_makes_no_difference(repository: Path, limit: int) -> None:
+    index = _index_of(rulesdb.NEWEST)
+    files = sorted((repository / "scenarios").glob("*/*.yaml"))
+    for file in files[::3]:
+        scores = index.scores(_asked(file.stem.replace("-", " ")).weights)
+        assert index.spread(scores, limit) == plainly_spread(index, scores, limit)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "the of", "xyzzy", '""', "?!", "\ud800", "\x00"])

@@ -15,7 +15,6 @@ from rulesdb.gistfiles import LONGEST_GIST
 from rulesdb.tournament import (
     CORE_EDITION,
     DOCUMENT,
-    MISPRINTS,
     PENALTIES,
     Change,
     Infraction,
@@ -35,7 +34,7 @@ from rulesdb.tournament.gistfiles import GIST_FOLDER, TournamentGist, all_gists,
 from rulesdb.tournament.heldfile import HeldDocument, HeldEntry, decoded, encoded
 from rulesdb.tournament.infractions import LONGEST_REMEDY, read_infraction, read_infractions
 from rulesdb.tournament.outline import places
-from rulesdb.tournament.references import references
+from rulesdb.tournament.references import MISPRINTS, references
 
 CHAPTERS = ("000", "100", "200", "300", "400", "500", "600", "700")
 

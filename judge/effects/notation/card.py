@@ -21,6 +21,7 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
         "Reaction",
         "Shield",
         "Tank",
+        "Temporary",
         "Unique",
     }
 )

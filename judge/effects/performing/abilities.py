@@ -48,8 +48,8 @@ def _second(execution: Execution) -> bool:
     )
 
 
-@performs(n.Delay)
-def _delay(execution: Execution, instruction: n.Delay) -> bool:
+def delay_trigger(execution: Execution, instruction: n.Delay) -> bool:
+    """Begin a delayed trigger (390.2)."""
     delay(
         execution.run,
         execution.item,

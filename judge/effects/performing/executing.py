@@ -19,7 +19,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
     run = execution.run
     for instruction in instructions:
         words = str(type(instruction).__struct_config__.tag).replace("_", " ")
-        with run.step("359.3.d" if execution.item.kind == "spell" else "406.5", text=words):
+        rule = execution.rule or ("359.3.d" if execution.item.kind == "spell" else "406.5")
+        with run.step(rule, text=words):
             after = instruction.after
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14.a"):
@@ -27,6 +28,7 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             elif instruction.may and not _chosen(execution, instruction, words):
                 run.note(f"This is declined: {words}.")
             elif PERFORMERS[type(instruction)](execution, instruction):
+                execution.followed = True
                 execution.mark_done(instruction.label)
 
 

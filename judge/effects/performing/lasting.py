@@ -1,15 +1,134 @@
-"""Until when what an instruction begins lasts, in the words of a board
-(`judge.board.durations`).
+"""Instructions that begin a lasting effect on what is going to happen: prevent, skip, a delayed
+replacement, a prohibition (390.3, 437, 443).
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
+from judge.board import events as ev
+from judge.board.state import Effect
 from judge.effects import notation as n
-from judge.effects.execution import Execution
+from judge.effects.execution import Execution, amount_of, legal_targets, meant
+from judge.effects.performing.abilities import delay_trigger
+from judge.effects.performing.registry import performs
 
 
-def lasts(execution: Execution, until: n.Until) -> str:
-    """The duration as a board says it; "while attached" is of the card whose text this is."""
-    if until == "while_attached":
-        return f"while_attached:{next(iter(execution.context.refs('me')), '')}"
-    return until
+@performs(n.Prevent)
+def _prevent(execution: Execution, instruction: n.Prevent) -> bool:
+    """The Prevent Value is tracked on each unit by itself (437.2)."""
+    run = execution.run
+    refs = meant(execution, instruction.to)
+    value: Any = "all"
+    if instruction.amount is not None:
+        value = amount_of(execution, instruction.amount)
+    if not refs or value is None:
+        return False
+    for ref in refs:
+        if not run.in_force("437.1.b.1.a" if value != "all" else "437.1.b.1.b", "437.7"):
+            continue
+        _begin(execution, "replacement", until=instruction.until, affects=[ref], prevent=value)
+    execution.name_result(instruction.label, refs)
+    return True
+
+
+@performs(n.Skip)
+def _skip(execution: Execution, instruction: n.Skip) -> bool:
+    """Skipping replaces the next such event with nothing (443.1, 443.4)."""
+    run = execution.run
+    bound = _bound(execution, instruction.moment)
+    if bound is None or not run.in_force("443.1", "443.4"):
+        return False
+    ability = n.Replacement(instead_of=instruction.moment)
+    _begin(
+        execution,
+        "replacement",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(ability)],
+        uses=1,
+        bound=bound,
+    )
+    return True
+
+
+@performs(n.Delay)
+def _delay(execution: Execution, instruction: n.Delay) -> bool:
+    """A delayed replacement lasts for its time, whatever becomes of its source (390.3, 392)."""
+    run = execution.run
+    if isinstance(instruction.ability, n.Triggered):
+        return delay_trigger(execution, instruction)
+    bound = _bound(execution, instruction.ability)
+    if bound is None or not run.in_force("390.3"):
+        return False
+    _begin(
+        execution,
+        "replacement",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(instruction.ability)],
+        uses=1 if instruction.once else None,
+        bound=bound,
+    )
+    return True
+
+
+@performs(n.Give)
+def _give(execution: Execution, instruction: n.Give) -> bool:
+    """Things get a prohibition for a duration (390.4)."""
+    run = execution.run
+    refs = meant(execution, instruction.to)
+    if not refs or not run.in_force("390.4"):
+        return False
+    ability = n.Static(changes=instruction.changes)
+    _begin(
+        execution,
+        "grant",
+        until=instruction.until,
+        affects=refs,
+        abilities=[msgspec.to_builtins(ability)],
+    )
+    execution.name_result(instruction.label, refs)
+    return True
+
+
+def _bound(execution: Execution, node: n.Node) -> dict[str, list[str]] | None:
+    """What the names of slots in a delayed text mean from now on (359.3.f); None where one of them
+    means nothing any more.
+    """
+    bound: dict[str, list[str]] = {}
+    for name in sorted(_names(node)):
+        if name in execution.chooses:
+            bound[name] = legal_targets(execution, name)
+            if not bound[name]:
+                return None
+        elif name not in n.REFERENTS and execution.context.refs(name):
+            bound[name] = execution.context.refs(name)
+    return bound
+
+
+def _names(value: object) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, list):
+        return set().union(*map(_names, value)) if value else set()
+    if isinstance(value, n.Node):
+        return set().union(*(_names(getattr(value, key)) for key in value.__struct_fields__))
+    return set()
+
+
+def _begin(execution: Execution, kind: Any, **what: Any) -> None:
+    item = execution.item
+    execution.run.emit(
+        ev.EffectBegan(
+            effect=Effect(
+                id=execution.run.table.mint("e"),
+                controller=item.controller,
+                origin=execution.name,
+                source=execution.context.source or item.id,
+                kind=kind,
+                **what,
+            )
+        ),
+        by=item.controller,
+    )

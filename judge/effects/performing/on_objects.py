@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from judge.abilities.linked import link_banished
 from judge.actions import objects
 from judge.board.events import ZoneName
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
 from judge.effects.performing.choosing import split_damage
-from judge.effects.performing.lasting import lasts
 from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
+from judge.effects.performing.until import lasts
 
 #: The game actions that are done to every object an instruction means, and need nothing else
 _PLAIN: dict[type, Callable[..., object]] = {
@@ -49,6 +50,8 @@ def _plain(execution: Execution, instruction: Any) -> bool:
             move_held(run, held, verb, zone, by=player)
     changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
     forget_what_stayed(execution)
+    if isinstance(instruction, n.Banish):
+        link_banished(execution.run, execution.item, refs)
     if isinstance(instruction, n.Buff) and run.in_force("426.1.c"):
         # what has a buff already is not buffed this way
         refs = changed if isinstance(changed, list) else refs
@@ -93,19 +96,20 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         if thing is not None and instruction.who == "you" and run.in_force("417.6.b.4"):
             player = thing.controller
     bearer = item.source.ref if item.source is not None else None
+    if amount > 0:  # 715.4: without damage there is no Bonus Damage
+        amount += max(0, amount_of(execution, instruction.bonus) or 0)
     amounts = dict.fromkeys(refs, amount)
     if instruction.split:
         amounts = split_damage(execution, refs, amount)
-    with run.together():
-        objects.deal(
-            run,
-            amounts,
-            by=player,
-            source=source,
-            # 417.6.b.2.a: in addition to the ability, what made it
-            bearer=bearer if source == item.id and run.in_force("417.6.b.2.a") else None,
-            spell=spell,
-        )
+    objects.deal(
+        run,
+        amounts,
+        by=player,
+        source=source,
+        # 417.6.b.2.a: in addition to the ability, what made it
+        bearer=bearer if source == item.id and run.in_force("417.6.b.2.a") else None,
+        spell=spell,
+    )
     execution.name_result(instruction.label, refs, amount)
     return True
 

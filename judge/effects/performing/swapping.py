@@ -5,9 +5,9 @@ from __future__ import annotations
 from judge.actions import swapping
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
-from judge.effects.performing.lasting import lasts
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
+from judge.effects.performing.until import lasts
 
 
 @performs(n.DoubleMight)

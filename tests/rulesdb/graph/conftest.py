@@ -11,7 +11,7 @@ from rulesdb import EDITIONS
 from rulesdb.graph import Cite, build_graph, cites_of_checkout
 
 if TYPE_CHECKING:
-    from rulesdb.graph.nodes import RuleGraph
+    from rulesdb.graph import RuleGraph
 
 CITES = (
     Cite("scenario", "tank-before-others", "815.1.c.1"),

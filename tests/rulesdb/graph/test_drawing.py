@@ -12,15 +12,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
-import networkx
 import pytest
 
-from rulesdb import all_rules
+from rulesdb import Rule, all_rules
 from rulesdb.graph import (
     EDGE_KINDS,
     MOST_NODES,
     Cite,
+    Edge,
     Node,
+    RuleGraph,
     build_graph,
     neighbourhood,
     neighbourhood_svg,
@@ -32,7 +33,6 @@ from rulesdb.tournament import DOCUMENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesdb.graph.nodes import RuleGraph
 
 SEEDED = random.Random(14).sample([one.number for one in all_rules()], 60)
 # Those with the most below them, the most references to them, the longest numbers and no gist.
@@ -163,7 +163,7 @@ def test_no_two_labels_overlap_with_sources_and_tournament_rules() -> None:
     )
     pointing = next(
         tail.number
-        for tail, head, kind in graph.edges(keys=True)
+        for tail, head, kind, *_ in graph.edges()
         if kind == "see" and tail.document == "tournament" and head.document == "core"
     )
     for reference in ("349", "815.1.c.1", f"{DOCUMENT}:{pointing}"):
@@ -228,7 +228,7 @@ def test_every_edge_is_drawn_in_the_manner_of_its_kind(cited_graph: RuleGraph) -
         for path in picture.iter(f"{_SVG}path")
         if path.attrib["class"].startswith("edge ")
     ]
-    kinds = [kind for *_, kind in hood.graph.edges(keys=True)]
+    kinds = [edge.kind for edge in hood.graph.edges()]
     shown = set(kinds)
     assert shown == {"parent", "restates", "cites"}
     assert sorted(drawn) == sorted([*kinds, *shown])  # and one of each in the legend
@@ -290,10 +290,13 @@ def test_the_picture_is_always_the_same(graph: RuleGraph) -> None:
     assert neighbourhood_svg(graph, "383.3") == neighbourhood_svg(build_graph(), "383.3")
 
 
+def described(node: Node, gist: str | None) -> Rule:
+    return Rule(node.number, None, "rule", None, gist, None, (), "", (), 0, "0" * 16)
+
+
 def test_text_with_markup_is_escaped_and_a_node_alone_is_drawn() -> None:
     node = rule_node("core-1.4", "300")
-    lonely: RuleGraph = networkx.MultiDiGraph()
-    lonely.add_node(node, kind="rule", title=None, gist='Less < "more" & > all')
+    lonely = RuleGraph({node: described(node, 'Less < "more" & > all')})
     picture = assert_legible(neighbourhood_svg(lonely, node))
     assert [text.text for text in picture.iter(f"{_SVG}text")][-1] == 'Less < "more" & > all'
     assert picture.findtext(f"{_SVG}title") == "300"
@@ -301,10 +304,9 @@ def test_text_with_markup_is_escaped_and_a_node_alone_is_drawn() -> None:
 
 def test_a_node_that_says_nothing_shows_its_number() -> None:
     one, other = Node("core", "core-1.3", "300"), Node("core", "core-1.3", "300.1")
-    silent: RuleGraph = networkx.MultiDiGraph()
-    silent.add_node(one, kind="heading", title=None, gist=None)
-    silent.add_node(other, kind="rule", title=None, gist=None)
-    silent.add_edge(other, one, key="parent", kind="parent")
+    silent = RuleGraph(
+        {one: described(one, None), other: described(other, None)}, [Edge(other, one, "parent")]
+    )
     picture = assert_legible(neighbourhood_svg(silent, other))
     assert {text.text for text in picture.iter(f"{_SVG}text")} >= {"300", "300.1"}
 

@@ -12,7 +12,8 @@ from rulesdb import DamagedData, UnknownRule, all_rules, lint, rule, rules
 from rulesdb.build import OfficialDocument
 from rulesdb.graph import Cite
 from rulesdb.heldfile import HeldEdition, HeldRule
-from rulesdb.lint import LOCKED_FILE, Finding
+from rulesdb.lint import Finding
+from rulesdb.locked import LOCKED_FILE, read_locked, write_locked
 from rulesdb.tournament import DOCUMENT, tournament_rules
 
 DAMAGED = HeldEdition(
@@ -253,8 +254,8 @@ def test_cited_numbers_are_those_of_the_edition_in_order() -> None:
 
 def test_the_list_survives_a_round_trip_in_order(tmp_path: Path) -> None:
     file = tmp_path / "locked.tsv"
-    lint.write_locked({"170.10": "a" * 16, "170.9": "b" * 16}, file)
-    assert list(lint.read_locked(file).items()) == [("170.9", "b" * 16), ("170.10", "a" * 16)]
+    write_locked({"170.10": "a" * 16, "170.9": "b" * 16}, file)
+    assert list(read_locked(file).items()) == [("170.9", "b" * 16), ("170.10", "a" * 16)]
     assert file.read_text().startswith("#")
 
 
@@ -272,14 +273,14 @@ def test_a_damaged_list_is_refused_with_its_line(tmp_path: Path, line: str, reas
     file = tmp_path / "locked.tsv"
     file.write_text(f"# list\n302\t0123456789abcdef\n{line}\n")
     with pytest.raises(DamagedData, match=rf"^locked\.tsv:3: .*{reason}"):
-        lint.read_locked(file)
+        read_locked(file)
 
 
 def test_every_rule_that_this_project_cites_is_locked_and_reads_as_it_did(
     checkout_cites: tuple[Cite, ...],
 ) -> None:
     # out of step: python -m rulesdb.lint --lock, or --bless for what was looked at again
-    locked = lint.read_locked()
+    locked = read_locked()
     findings = [*lint.changed_wordings(locked), *lint.unlocked_citations(checkout_cites, locked)]
     assert [str(finding) for finding in findings] == []
     assert len(locked) > 400
@@ -289,7 +290,7 @@ def test_the_list_is_what_the_command_writes(
     checkout_cites: tuple[Cite, ...], tmp_path: Path
 ) -> None:
     again = tmp_path / "locked.tsv"
-    lint.write_locked(lint.lock(lint.cited_numbers(checkout_cites), lint.read_locked()), again)
+    write_locked(lint.lock(lint.cited_numbers(checkout_cites), read_locked()), again)
     assert again.read_bytes() == LOCKED_FILE.read_bytes()
 
 
@@ -311,7 +312,7 @@ def test_the_command_locks_checks_and_blesses(
     assert lint.main([*place, "--check"]) == 1
     assert lint.main([*place, "--bless", "302"]) == 0
     assert lint.main([*place, "--check"]) == 0
-    assert lint.read_locked(file) == {"302": rule("302").wording_hash}
+    assert read_locked(file) == {"302": rule("302").wording_hash}
 
 
 @pytest.mark.parametrize("content", [b"rubbish\n", b"\xff\n"])

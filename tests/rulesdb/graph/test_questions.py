@@ -14,8 +14,10 @@ from rulesdb.graph import (
     BOOK_KINDS,
     EDGE_KINDS,
     Cite,
+    Edge,
     Link,
     Node,
+    RuleGraph,
     Step,
     children,
     located,
@@ -32,8 +34,6 @@ from rulesdb.graph import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from rulesdb.graph.nodes import RuleGraph
 
 
 def numbers(nodes: Iterable[Node]) -> list[str]:
@@ -87,15 +87,16 @@ def test_a_path_leads_from_rule_to_rule_by_edges_that_exist(graph: RuleGraph) ->
     assert steps is not None
     assert steps[0].start.number == "465.2.c.2"
     assert steps[-1].end.number == "808.2.a"
+    known = set(graph.edges())
     for step in steps:
         tail, head = (step.start, step.end) if step.forward else (step.end, step.start)
-        assert graph.has_edge(tail, head, key=step.kind)
+        assert Edge(tail, head, step.kind) in known
     for before, after in pairwise(steps):
         assert before.end == after.start
 
 
 def test_no_path_is_shorter(graph: RuleGraph) -> None:
-    undirected = networkx.Graph(graph.edges())
+    undirected = networkx.Graph(graph.as_networkx())
     targets = ("300", "128.1", "349", "808.2.a", "459", "829")
     lengths = networkx.single_source_shortest_path_length(undirected, located(graph, "465.2.c.2"))
     for target in targets:
@@ -143,18 +144,18 @@ def test_unexercised_rules_are_played_and_cited_by_no_scenario() -> None:
 
 def test_a_neighbourhood_has_distances_and_the_edges_between_its_nodes(graph: RuleGraph) -> None:
     hood = neighbourhood(graph, "465.2.c.3", limit=1000)
-    undirected = networkx.Graph(graph.edges())
+    undirected = networkx.Graph(graph.as_networkx())
     assert hood.distances == dict(
         networkx.single_source_shortest_path_length(undirected, hood.centre, cutoff=2)
     )
     assert hood.left_out == 0
     assert set(hood.graph) == set(hood.distances)
-    assert set(hood.graph.edges(keys=True)) == {
+    assert set(hood.graph.edges()) == {
         edge
-        for edge in graph.edges(keys=True)
-        if edge[0] in hood.distances and edge[1] in hood.distances
+        for edge in graph.edges()
+        if edge.tail in hood.distances and edge.head in hood.distances
     }
-    assert hood.graph.nodes[hood.centre] == graph.nodes[hood.centre]
+    assert hood.graph.attributes(hood.centre) == graph.attributes(hood.centre)
 
 
 def test_a_large_neighbourhood_keeps_the_nearest(graph: RuleGraph) -> None:
@@ -185,21 +186,18 @@ def test_of_equally_near_siblings_those_beside_the_centre_are_kept() -> None:
     section, *parts = (
         rule_node("core-1.4", number) for number in ("300", *map(str, range(301, 310)))
     )
-    family: RuleGraph = networkx.MultiDiGraph()
-    for part in parts:
-        family.add_edge(part, section, key="parent", kind="parent")
+    family = RuleGraph(
+        dict.fromkeys([*parts[:1], section, *parts[1:]]),
+        [Edge(part, section, "parent") for part in parts],
+    )
     hood = neighbourhood(family, parts[4], limit=6)
     assert numbers(hood.distances) == ["305", "300", "304", "306", "303", "307"]
     assert hood.left_out == 4
 
 
 def test_a_neighbourhood_takes_only_the_kinds_asked_for(cited_graph: RuleGraph) -> None:
-    assert {
-        kind
-        for *_, kind in neighbourhood(cited_graph, "465.2.c.3", kinds=("cites",)).graph.edges(
-            keys=True
-        )
-    } == {"cites"}
+    cited = neighbourhood(cited_graph, "465.2.c.3", kinds=("cites",))
+    assert {edge.kind for edge in cited.graph.edges()} == {"cites"}
     hood = neighbourhood(cited_graph, "465.2.c.3", kinds=EDGE_KINDS)
     assert source_node("problem", "not_lethal_yet") in hood.distances
     hood = neighbourhood(cited_graph, "465.2.c.3")

@@ -1,0 +1,124 @@
+"""Prohibitions: what a text says that cannot be done (054, 055).
+
+They are asked in two places: where a player tries to do something, which is then illegal with the
+reason `forbidden`; and where an effect or a procedure would do it, which is then ignored, while the
+rest of it is done (055).
+"""
+
+from __future__ import annotations
+
+from judge.abilities.passive import Passive, applies, index, is_about, is_meant, known
+from judge.actions.door import Attempt
+from judge.effects import notation as n
+from judge.effects.context import Context
+from judge.ruling.problems import problem
+from judge.ruling.ruling import Problem
+from judge.ruling.run import Run
+
+#: events in words, for the sentence of a problem
+WORDS: dict[str, str] = {
+    "play": "be played",
+    "move": "move",
+    "ready": "become ready",
+    "choose": "be chosen",
+    "play_ability": "have its ability used",
+    "hide": "be hidden",
+    "deal": "be dealt damage",
+    "die": "die",
+    "draw": "draw",
+    "discard": "discard",
+    "gain_points": "gain points",
+    "score": "score",
+}
+
+
+def forbidding(run: Run, attempt: Attempt) -> Passive | None:
+    """The text that forbids what is attempted; None where it may happen (054.1)."""
+    if not run.stands("002", "054", "054.1"):
+        return None
+    found = index(run)
+    for passive in found.forbidding.get(attempt.event, ()):
+        change = passive.change
+        assert isinstance(change, n.Cannot)
+        if not is_about(run, passive, change.moment, attempt) or not applies(run, passive):
+            continue
+        # 054.2: "only" forbids everything but what it names
+        only = change.only if run.stands("054.2") else None
+        if only is not None and is_meant(run, only, known(run, passive, attempt), attempt):
+            continue
+        return passive
+    if attempt.event == "deal":
+        for passive in found.damaging:
+            if _takes_none(run, passive, attempt) and applies(run, passive):
+                return passive
+    return None
+
+
+def _takes_none(run: Run, passive: Passive, attempt: Attempt) -> bool:
+    """Whether a text says that the unit takes no damage."""
+    change, ability = passive.change, passive.ability
+    assert isinstance(change, n.Damage)
+    assert isinstance(ability, n.Static)
+    return (
+        change.none
+        and change.taken
+        and is_meant(run, ability.affects, known(run, passive, attempt), attempt)
+    )
+
+
+def is_forbidding(run: Run, event: n.Event) -> bool:
+    """Whether any text in play forbids something of this kind."""
+    return event in index(run).forbidding
+
+
+def rules_of(passive: Passive) -> list[str]:
+    """The rules by which a prohibition stands."""
+    found = ["054.1"]
+    if isinstance(passive.change, n.Cannot) and passive.change.only is not None:
+        found.append("054.2")
+    if passive.zone != "board":
+        found.append("366.1")
+    return found
+
+
+def why_forbidden(run: Run, attempts: list[Attempt]) -> list[Problem]:
+    """The reasons why a player may not do what is attempted."""
+    found: list[Problem] = []
+    events = index(run).events
+    for attempt in attempts:
+        if attempt.event not in events:
+            continue
+        passive = forbidding(run, attempt)
+        if passive is None:
+            continue
+        thing = attempt.what if attempt.what is not None else attempt.by
+        reason = problem(
+            "forbidden",
+            thing=run.thing(thing) if attempt.what is not None and thing is not None else thing,
+            verb=WORDS.get(attempt.event, attempt.event.replace("_", " ")),
+            text=passive.card,
+            objects=[each for each in (attempt.what, passive.ref) if each is not None],
+        )
+        reason.rules = list(dict.fromkeys([*rules_of(passive), "002"]))
+        found.append(reason)
+    return found
+
+
+def attempted_choice(context: Context, ref: str) -> Attempt:
+    """That a spell or an ability chooses a thing, as texts may forbid it (355.9.b)."""
+    return Attempt("choose", ref, by=context.controller, other=context.item)
+
+
+def permitted(run: Run, attempts: list[Attempt]) -> list[Attempt]:
+    """What of it is not forbidden; the rest is ignored, with a note (055)."""
+    left = []
+    for attempt in attempts:
+        passive = forbidding(run, attempt) if attempt.event in index(run).events else None
+        if passive is None or not run.in_force("055"):
+            left.append(attempt)
+            continue
+        thing = attempt.what or attempt.by or "it"
+        verb = WORDS.get(attempt.event, attempt.event.replace("_", " "))
+        words = f"{run.thing(thing)} cannot {verb}, as {passive.card} says; that is ignored."
+        run.note(words, *rules_of(passive))
+    return left

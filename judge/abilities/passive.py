@@ -1,0 +1,416 @@
+"""Passive abilities that stand between an action and its event: what is in play, indexed by event
+(363-366).
+
+Sums of Might and keywords are read in the layers; here is what forbids, replaces, prevents, says
+how something enters, or alters damage. A board without such texts has an empty index, which is made
+from one look at the names of the cards in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from judge.actions.door import Attempt
+from judge.board.state import Effect, GameObject
+from judge.board.table import reference
+from judge.effects import notation as n
+from judge.effects.catalogue import INTERCEDING
+from judge.effects.conditions import holds
+from judge.effects.context import Context
+from judge.effects.granted import interceding_abilities
+from judge.effects.meaning import evaluate, fits, players
+from judge.effects.traits import failed_print
+from judge.ruling.run import Run
+
+#: events under one name: to be dealt damage, to be killed
+_SAME: dict[n.Event, n.Event] = {"take_damage": "deal", "kill": "die"}
+#: events that happen to an object, so that the thing affected is meant where none is named
+_OF_OBJECTS: frozenset[n.Event] = frozenset(
+    [
+        "die",
+        "deal",
+        "take_damage",
+        "move",
+        "recall",
+        "enter",
+        "ready",
+        "exhaust",
+        "stun",
+        "buff",
+        "heal",
+        "banish",
+        "return_to_hand",
+        "choose",
+        "become_mighty",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passive:
+    """One such ability in play, and whose it is.
+
+    `key` names this instance of it; `ref` is its source, where that still is what it was, and
+    `place` the location of it, or its own id for a battlefield. `effect`: the lasting effect that
+    it is.
+    """
+
+    key: str
+    ref: str | None
+    card: str
+    controller: str | None
+    place: str | None
+    ability: n.Replacement | n.Static
+    change: n.ChangeNode | None = None
+    names: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    effect: Effect | None = None
+    zone: str = "board"
+
+    def context(self, controller: str) -> Context:
+        """On whose behalf its text is read."""
+        return Context(controller, source=self.ref, here=self.place, names=self.names)
+
+    def of(self, run: Run) -> str:
+        """374: it is controlled by whoever controls its source; the Turn Player for a battlefield
+        that nobody controls (372.2).
+        """
+        return self.controller or run.board.turn.player
+
+
+@dataclass(slots=True)
+class Index:
+    """What is in play, by the event that it is about."""
+
+    replacing: dict[n.Event, list[Passive]] = field(default_factory=dict)
+    forbidding: dict[n.Event, list[Passive]] = field(default_factory=dict)
+    entering: list[Passive] = field(default_factory=list)
+    damaging: list[Passive] = field(default_factory=list)
+    permitting: list[Passive] = field(default_factory=list)
+    preventing: list[Effect] = field(default_factory=list)
+    events: set[n.Event] = field(default_factory=set)
+
+    def add(self, found: Passive) -> None:
+        """Enter an ability under what it is about."""
+        match found.change:
+            case None:
+                assert isinstance(found.ability, n.Replacement)
+                event = same_event(found.ability.instead_of.event)
+                self.replacing.setdefault(event, []).append(found)
+                self.events.add(event)
+            case n.Cannot():
+                event = same_event(found.change.moment.event)
+                self.forbidding.setdefault(event, []).append(found)
+                self.events.add(event)
+            case n.Enters():
+                self.entering.append(found)
+                self.events.add("enter")
+            case n.Damage():
+                self.damaging.append(found)
+                self.events.add("deal")
+            case n.May():
+                self.permitting.append(found)
+
+
+def same_event(event: n.Event) -> n.Event:
+    """The name under which an event goes through the door."""
+    return _SAME.get(event, event)
+
+
+def index(run: Run) -> Index:
+    """What is in play; kept while nothing on the board changes."""
+    kept: Index | None = run.table.memo.get("passives")
+    if kept is None:
+        kept = run.table.memo["passives"] = Index()
+        for found in _everything(run):
+            kept.add(found)
+        kept.preventing = [e for e in run.table.applying() if e.prevent is not None]
+        if kept.preventing:
+            kept.events.add("deal")
+        kept.events.update(_from_the_trash(run))
+    return kept
+
+
+def _from_the_trash(run: Run) -> Iterator[n.Event]:
+    """Events about which something on the board would have a say, were it in the trash (370.3)."""
+    for thing in run.table.objects.values():
+        if thing.card in run.catalogue.interceding:
+            for ability in run.catalogue[thing.card].abilities:
+                if isinstance(ability, n.Replacement) and ability.zone == "trash":
+                    yield same_event(ability.instead_of.event)
+
+
+def _everything(run: Run) -> Iterator[Passive]:
+    names = run.catalogue.interceding
+    table = run.table
+    for battlefield in run.board.battlefields:
+        if battlefield.card in names:
+            own = battlefield.id
+            yield from printed(run, own, battlefield.card, battlefield.controller, own)
+    for thing in table.objects.values():
+        # 716, 720: printed text of an attached card is inactive
+        if thing.card in names and thing.attached_to is None:
+            place = table.places[thing.id]
+            yield from printed(run, reference(thing), thing.card, thing.controller, place)
+    for name, player in run.board.players.items():
+        champion = [player.champion] if player.champion is not None else []
+        zones = (("hand", player.hand), ("trash", player.trash), ("champion_zone", champion))
+        for zone, cards in zones:
+            for card in cards:
+                if card.card in names:
+                    # 191.4.a.1: outside the board its owner controls an ability
+                    yield from printed(run, reference(card), card.card, name, None, zone)
+    for effect in table.applying():
+        if effect.abilities:
+            yield from _of_effect(run, effect)
+
+
+def printed(
+    run: Run, ref: str, card: str, controller: str | None, place: str | None, zone: str = "board"
+) -> Iterator[Passive]:
+    """What a card prints of these, as far as it is active in the zone (365.1, 366.1)."""
+    for number, ability in enumerate(run.catalogue[card].abilities):
+        if not isinstance(ability, n.Static | n.Replacement):
+            continue
+        if not _active_in(run, ability, zone):
+            continue
+        if number and not run.stands("362"):
+            return
+        for found in _parts(ability, f"{ref}/{number}", ref, card, controller, place):
+            yield found if zone == "board" else replace(found, zone=zone)
+
+
+def _active_in(run: Run, ability: n.Static | n.Replacement, zone: str) -> bool:
+    if zone == "board":
+        # 365.1: typically only active while on the board
+        return ability.zone in ("board", "any")
+    if ability.zone == "board":
+        return not run.stands("365.1")
+    return ability.zone in (zone, "any") and run.stands("366.1")
+
+
+def _parts(
+    ability: n.AnyAbility,
+    key: str,
+    ref: str | None,
+    card: str,
+    controller: str | None,
+    place: str | None,
+    names: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    effect: Effect | None = None,
+) -> Iterator[Passive]:
+    if isinstance(ability, n.Replacement):
+        yield Passive(key, ref, card, controller, place, ability, None, names, effect)
+    elif isinstance(ability, n.Static):
+        for number, change in enumerate(ability.changes):
+            if isinstance(change, INTERCEDING):
+                part = f"{key}.{number}" if number else key
+                yield Passive(part, ref, card, controller, place, ability, change, names, effect)
+
+
+def _of_effect(run: Run, effect: Effect) -> Iterator[Passive]:
+    """A delayed ability stands alone, whether or not its source still does (392); a granted one
+    belongs to each object that has it.
+    """
+    names = tuple((name, tuple(refs)) for name, refs in sorted(effect.bound.items()))
+    card = effect.origin or effect.id
+    for number, ability in enumerate(interceding_abilities(effect) or ()):
+        key = f"{effect.id}/{number}"
+        if effect.kind == "grant":
+            for ref in effect.affects or []:
+                thing = run.table.find(ref)
+                if thing is not None:
+                    place = run.table.places[thing.id]
+                    own = f"{ref}/{key}"
+                    yield from _parts(ability, own, ref, card, thing.controller, place)
+        else:
+            source = effect.source
+            there = run.table.place_of(source) if source is not None else None
+            if source in run.table.battlefields:
+                there = source
+            by = effect.controller
+            yield from _parts(ability, key, source, card, by, there, names, effect)
+
+
+# --- what they are about --------------------------------------------------------------------------
+
+
+def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> bool:
+    """Whether what would happen is what the moment says, for whoever has the text."""
+    context = known(run, passive, attempt)
+    if same_event(moment.event) != attempt.event:
+        return False
+    if moment.event == "kill" and attempt.by is None:
+        return False  # nobody kills what dies of damage (428.1.a.2)
+    if moment.by is not None and attempt.by not in players(run, context, moment.by):
+        return False
+    if moment.phase is not None and moment.phase != attempt.phase:
+        return False
+    if moment.whose is not None and run.board.turn.player not in players(
+        run, context, moment.whose
+    ):
+        return False
+    if moment.what is not None:
+        if not is_meant(run, moment.what, context, attempt):
+            return False
+    elif (
+        isinstance(passive.ability, n.Static)
+        and moment.event in _OF_OBJECTS
+        and not is_meant(run, passive.ability.affects, context, attempt)
+    ):
+        return False
+    if moment.other is not None and not _is_other(run, moment.other, context, attempt):
+        return False
+    place = place_of(run, attempt)
+    if not (
+        _there(run, moment.where, context, place) and _on_its_way(run, moment, context, attempt)
+    ):
+        return False
+    if moment.amount_at_least is not None:
+        least = evaluate(run, context, moment.amount_at_least)
+        if least is None or attempt.amount < least:
+            return False
+    return moment.provided is None or holds(run, context, moment.provided)
+
+
+def applies(run: Run, passive: Passive) -> bool:
+    """Whether the condition of a conditional passive ability holds (364.3)."""
+    condition = passive.ability.while_ if isinstance(passive.ability, n.Static) else None
+    if condition is None:
+        return True
+    held = holds(run, passive.context(passive.of(run)), condition)
+    # 364.3.a: "if" and "while" make it conditional
+    return held or not run.stands("364.3.a")
+
+
+def known(run: Run, passive: Passive, attempt: Attempt) -> Context:
+    """The context of a text, in which `it` is what the event is about."""
+    context = passive.context(passive.of(run))
+    if attempt.what is not None:
+        context = context.knowing("it", [attempt.what])
+    if attempt.other is not None:
+        context = context.knowing("other", [attempt.other])
+    if attempt.by is not None:
+        context = context.knowing("that_player", [attempt.by])
+    return replace(context, there=place_of(run, attempt), amounts=(("it", attempt.amount),))
+
+
+def place_of(run: Run, attempt: Attempt) -> str | None:
+    """Where the thing is to which it would happen; of what enters, where it would be."""
+    if attempt.thing is not None:
+        return attempt.to
+    if attempt.what in run.table.battlefields:
+        return attempt.what
+    return run.table.place_of(attempt.what) if attempt.what is not None else None
+
+
+def is_meant(run: Run, what: n.Objects, context: Context, attempt: Attempt) -> bool:
+    """Whether the thing of an attempt is one of those that a text means."""
+    if not isinstance(what, n.Selector):
+        names = [what] if isinstance(what, str) else what
+        return any(attempt.what in context.refs(name) for name in names)
+    if attempt.what is None:
+        return False
+    if attempt.thing is not None:
+        return fits_card(run, what, context, attempt.thing, attempt.to)
+    if what.the is not None and attempt.what not in context.refs(what.the):
+        return False
+    return fits(run, what, context, attempt.what)
+
+
+def fits_card(
+    run: Run, selector: n.Selector, context: Context, thing: GameObject, place: str | None
+) -> bool:
+    """Whether a card that is not on the board yet is what a selector means, by what is printed."""
+    definition = run.catalogue[thing.card]
+    kinds = {
+        "unit": definition.is_unit,
+        "gear": definition.is_gear,
+        "equipment": definition.is_gear and "Equipment" in definition.tags,
+        "permanent": definition.is_permanent,
+        "rune": definition.is_rune,
+        "spell": definition.is_spell,
+        "card": not definition.is_rune,  # 052
+        "object": True,
+    }
+    if not kinds.get(selector.kind, False):
+        return False
+    if selector.other and reference(thing) == context.source:
+        return False
+    mates = run.table.team_of(context.controller)
+    match selector.side:
+        case "friendly" if thing.controller not in mates:
+            return False
+        case "enemy" if thing.controller in mates:
+            return False
+        case "yours" if thing.controller != context.controller:
+            return False
+    if not _there(run, selector.where, context, place):
+        return False
+    if selector.tag and not set(selector.tag) & set(definition.tags):
+        return False
+    if any(keyword not in definition.keywords for keyword in selector.keyword[:1]):
+        return False
+    for least, most, amount in (
+        (selector.energy_at_least, selector.energy_at_most, definition.energy or 0),
+        (selector.might_at_least, selector.might_at_most, definition.might or 0),
+    ):
+        low = None if least is None else evaluate(run, context, least)
+        high = None if most is None else evaluate(run, context, most)
+        if (low is not None and amount < low) or (high is not None and amount > high):
+            return False
+    if "token" in selector.state and not thing.token:
+        return False
+    return not list(failed_print(selector, definition, definition.types))
+
+
+def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) -> bool:
+    if attempt.other is None:
+        return False
+    if isinstance(other, n.Selector):
+        return fits(run, other, context, attempt.other)
+    names = [other] if isinstance(other, str) else other
+    return any(attempt.other in context.refs(name) for name in names)
+
+
+def _there(run: Run, where: str, context: Context, place: str | None) -> bool:
+    match where:
+        case "anywhere":
+            return True
+        case "here":
+            return place is not None and place == context.here
+        case "elsewhere":
+            return place is not None and place != context.here
+        case "battlefield":
+            return place in run.table.battlefields
+        case "base":
+            return place is not None and place.startswith("base:")
+        case "your_base":
+            return place == f"base:{context.controller}"
+    raise NotImplementedError(where)  # judge.effects.supporting lists them
+
+
+def _on_its_way(run: Run, moment: n.Moment, context: Context, attempt: Attempt) -> bool:
+    """Whether it comes from and goes to where the moment says."""
+    to = moment.destination
+    if to is not None and not _there(run, to, context, attempt.to):
+        return False
+    if moment.origin is None:
+        return True
+    place = run.table.place_of(attempt.what) if attempt.what is not None else None
+    return _there(run, moment.origin, context, place)
+
+
+__all__ = [
+    "Index",
+    "Passive",
+    "applies",
+    "fits_card",
+    "index",
+    "is_about",
+    "is_meant",
+    "known",
+    "place_of",
+    "printed",
+    "same_event",
+]

@@ -1,0 +1,346 @@
+"""Replacement effects, applied in sequences to what is about to happen at one moment (367-375).
+
+A batch holds the simultaneous events of one game action. Prohibitions take out what cannot happen.
+Then one replacement effect after another is applied, each in one uninterrupted sequence to all the
+events that qualify for it (373.2), and what happens instead is done before the rest (373.1.a). What
+an effect does goes through the same door, knowing which effects have been applied already (370.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from judge.abilities.forbidding import forbidding, permitted
+from judge.abilities.passive import index
+from judge.abilities.replacers import (
+    Doubling,
+    OfText,
+    Preventing,
+    Replacer,
+    concerns,
+    replacers,
+)
+from judge.actions.door import Attempt
+from judge.effects import notation as n
+from judge.effects.meaning import evaluate
+from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Refusal
+from judge.ruling.run import Run
+
+#: events by which a thing leaves the board
+LEAVING: frozenset[n.Event] = frozenset(["die", "banish", "return_to_hand"])
+#: how deep what replaces may be replaced in turn
+DEPTH = 24
+
+
+@dataclass(slots=True)
+class AtTheDoor:
+    """The door of one run (`judge.actions.door.Door`)."""
+
+    #: keys of the effects under whose application something is being done, outermost first
+    within: list[set[str]] = field(default_factory=list)
+    #: how often an effect was applied
+    applied: int = 0
+
+    def watches(self, run: Run, event: n.Event) -> bool:
+        """Whether anything could forbid or replace such an event."""
+        return event in index(run).events
+
+    def through(self, run: Run, attempts: list[Attempt]) -> list[Attempt]:
+        """What of simultaneous events still happens, after what was to happen instead."""
+        for attempt in attempts:
+            for keys in self.within:
+                attempt.applied |= keys
+        attempts = permitted(run, attempts)
+        # 370.1.c: before any of it has occurred
+        if not attempts or not run.stands("370.1.c"):
+            return attempts
+        if len(self.within) > DEPTH:
+            run.refuse(
+                Refusal(
+                    reason="limit",
+                    sentence="Replacement effects replace one another without end.",
+                    about="DEPTH",
+                    rules=["370.2"],
+                )
+            )
+        closed: set[str] = set()
+        ranks: dict[str, int] = {}
+        while True:
+            waiting = self._applicable(run, attempts, closed)
+            if not waiting:
+                return [attempt for attempt in attempts if not attempt.averted]
+            following, events = _next(run, waiting, ranks)
+            closed.add(following.key)
+            self._sequence(run, following, events)
+
+    def forbids(self, run: Run, attempt: Attempt) -> bool:
+        """Whether it cannot happen."""
+        return self.watches(run, attempt.event) and forbidding(run, attempt) is not None
+
+    def _applicable(
+        self, run: Run, attempts: list[Attempt], closed: set[str]
+    ) -> list[tuple[Replacer, list[Attempt]]]:
+        """What can be applied now, each with the events that qualify for it (370.1, 373)."""
+        open_ = [a for a in attempts if not a.averted and not a.certain]
+        found: list[tuple[Replacer, list[Attempt]]] = []
+        for each in replacers(run, attempts[0].event, open_) if open_ else []:
+            if not _may_apply(run, each, attempts):
+                continue
+            # 370.1: it applies to any event that qualifies
+            able = open_ if run.stands("370.1") else []
+            events = [attempt for attempt in able if each.matches(run, attempt)]
+            fresh = [attempt for attempt in events if each.key not in attempt.applied]
+            if len(fresh) < len(events) and not run.in_force("370.2"):
+                fresh = events
+            if not fresh:
+                continue
+            if each.key in closed and run.in_force("373.2", "373.2.a"):
+                continue
+            if isinstance(each, OfText) and not (each.may_be_used(run) and each.payable(run)):
+                continue
+            found.append((each, fresh))
+        return found
+
+    def _sequence(self, run: Run, following: Replacer, events: list[Attempt]) -> None:
+        """Apply one effect to every event that qualifies, without anything in between (373.2.a)."""
+        words = f"{following.label} is applied"
+        with run.step("370.1", text=words, by=following.controller):
+            for attempt in _in_order(run, following, events):
+                if not following.still(run) or not following.matches(run, attempt):
+                    continue
+                if isinstance(following, OfText):
+                    if not (following.may_be_used(run) and following.payable(run)):
+                        continue
+                    if following.optional and not self._wanted(run, following, attempt):
+                        continue
+                    passive = following.passive
+                    assert passive is not None
+                    run.in_force("365.1" if passive.zone == "board" else "366.1", "374")
+                # 369, 369.1: it intercedes in what is being executed
+                if not run.in_force("369", "369.1", "370.1.c"):
+                    continue
+                self.applied += 1
+                before = self.applied
+                attempt.applied.add(following.key)
+                self.within.append(set(attempt.applied))
+                try:
+                    if isinstance(following, OfText):
+                        following.pay(run)
+                    following.apply(run, attempt)
+                finally:
+                    self.within.pop()
+                # 373.2.a.1: what was replaced in turn does not interrupt this sequence
+                if self.applied > before and not run.in_force("373.2.a.1"):
+                    break
+
+    def _wanted(self, run: Run, following: OfText, attempt: Attempt) -> bool:
+        """371.2: its controller chooses whether it is applied to the event."""
+        if not run.in_force("371.2", "371.2.a"):
+            return True
+        thing = attempt.what if attempt.what is not None else attempt.by
+        answer = run.ask(
+            Question(
+                form="yes_no",
+                to=following.controller,
+                prompt=f"Does {following.controller} apply {following.label} to what would happen "
+                f"to {thing}?",
+                slot="may",
+                rules=["371.2", "371.2.a"],
+            )
+        )
+        if not answer:
+            if not run.in_force("371.2.b"):
+                following.use_up(run)
+            run.note(f"{following.controller} does not apply {following.label}.", "371.2.b")
+        return bool(answer)
+
+    # --- damage -----------------------------------------------------------------------------------
+
+    def bonus(self, run: Run, source: str | None, ref: str) -> int:
+        """The Bonus Damage that an item deals to a unit: all instances summed (714)."""
+        if source is None:
+            return 0
+        attempt = Attempt("deal", what=ref, other=source)
+        total = 0
+        for passive in index(run).damaging:
+            change = passive.change
+            assert isinstance(change, n.Damage)
+            if change.bonus == 0 or change.taken or not concerns(run, passive, attempt):
+                continue
+            context = passive.context(passive.of(run))
+            value = evaluate(run, context, change.bonus) or 0
+            if total and not run.stands("714"):
+                continue  # all instances are summed
+            # 714.1: it only increases the damage; 714.2: otherwise there is none
+            total += max(0, value) if run.stands("714.1", "714.2") else value
+        return total
+
+    def assignment(self, run: Run, ref: str, player: str) -> Assigned | None:
+        """What alters the combat damage of a unit, in the order of its controller's choice
+        (465.2.c.5, 372).
+        """
+        attempt = Attempt("deal", what=ref, by=player, amount=1)
+        altering = [
+            each
+            for each in replacers(run, "deal", [attempt])
+            if not isinstance(each, OfText) and each.matches(run, attempt)
+        ]
+        if not altering or not run.in_force("465.2.c.5"):
+            return None
+        thing = run.table.find(ref)
+        assert thing is not None
+        if len({isinstance(each, Preventing) for each in altering}) > 1:
+            altering = _ask_order(run, thing.controller, altering, ["372", "465.2.c.5"], ref)
+        return Assigned(ref, altering)
+
+
+@dataclass(slots=True)
+class Assigned:
+    """What becomes of combat damage that is assigned to one unit (465.2.c.5)."""
+
+    ref: str
+    altering: list[Replacer]
+
+    def dealt(self, assigned: int) -> int:
+        """How much is dealt of so much assigned."""
+        for each in self.altering:
+            if isinstance(each, Preventing):
+                assigned = each.reduced(assigned)
+            else:
+                assigned *= 2
+        return assigned
+
+    def lethal(self, least: int) -> int | None:
+        """The least to assign so that `least` is dealt; None where no amount is enough
+        (437.5.b).
+        """
+        values = [e.effect.prevent for e in self.altering if isinstance(e, Preventing) and e.effect]
+        if "all" in values:
+            return None
+        most = least + sum(value for value in values if isinstance(value, int))
+        return next(amount for amount in range(most + 1) if self.dealt(amount) >= least)
+
+    def track(self, run: Run, assigned: int) -> None:
+        """Say what is altered, and what of each prevention remains (437.3)."""
+        for each in self.altering:
+            if isinstance(each, Preventing):
+                left = each.reduced(assigned)
+                if assigned:
+                    each.track(run, self.ref, assigned, left)
+                assigned = left
+            elif isinstance(each, Doubling):
+                assigned *= 2
+                run.note(f"{each.label} doubles what is assigned to {run.thing(self.ref)}.")
+
+
+# --- orders ---------------------------------------------------------------------------------------
+
+
+def _may_apply(run: Run, each: Replacer, attempts: list[Attempt]) -> bool:
+    """Whether an effect whose source is one of the things in question can be applied (370.3,
+    370.4).
+    """
+    if not isinstance(each, OfText):
+        return True
+    passive = each.passive
+    assert passive is not None
+    if passive.ref is None or passive.ref not in {attempt.what for attempt in attempts}:
+        return True
+    if passive.zone == "board":
+        # 370.4: it leaves together with the others, and has not left yet
+        return attempts[0].event not in LEAVING or run.in_force("370.4")
+    # 370.3: it would only come to that zone with this very event
+    return attempts[0].event == "discard" or not run.in_force("370.3")
+
+
+def _next(
+    run: Run, waiting: list[tuple[Replacer, list[Attempt]]], ranks: dict[str, int]
+) -> tuple[Replacer, list[Attempt]]:
+    """Which effect is applied next: who has a say depends on whether they meet at one event."""
+    if len(waiting) == 1:
+        return waiting[0]
+    events = {id(attempt): attempt for _, found in waiting for attempt in found}
+    for attempt in events.values():
+        meeting = [each for each, found in waiting if attempt in found]
+        if len(meeting) > 1:
+            player, rule = _who_orders(run, attempt)
+            return _first_of(run, waiting, meeting, ranks, player, rule, attempt.what or player)
+    order = run.table.turn_order(run.board.turn.player)
+    controllers = {each.controller for each, _ in waiting}
+    if len(controllers) > 1 and not run.in_force("373.1"):
+        order.reverse()
+    first = next((name for name in order if name in controllers), waiting[0][0].controller)
+    own = [each for each, _ in waiting if each.controller == first]
+    return _first_of(run, waiting, own, ranks, first, "373", None)
+
+
+def _first_of(
+    run: Run,
+    waiting: list[tuple[Replacer, list[Attempt]]],
+    choices: list[Replacer],
+    ranks: dict[str, int],
+    player: str | None,
+    rule: str,
+    about: str | None,
+) -> tuple[Replacer, list[Attempt]]:
+    if player is not None and len({each.alike for each in choices}) > 1 and run.in_force(rule):
+        if any(each.key not in ranks for each in choices):
+            for number, each in enumerate(_ask_order(run, player, choices, [rule], about)):
+                ranks[each.key] = number
+        choices = sorted(choices, key=lambda each: ranks[each.key])
+    first = choices[0]
+    return next(pair for pair in waiting if pair[0] is first)
+
+
+def _who_orders(run: Run, attempt: Attempt) -> tuple[str | None, str]:
+    """Who decides in which order several effects apply to one event, and by which rule."""
+    battlefield = run.table.battlefields.get(attempt.what or "")
+    if attempt.what is None:
+        return (attempt.by if run.stands("372.1") else None), "372.1"
+    if battlefield is not None and battlefield.controller is None:
+        return (run.board.turn.player if run.stands("372.2") else None), "372.2"
+    if not run.stands("372"):
+        return None, "372"
+    if battlefield is not None:
+        return battlefield.controller, "372"
+    thing = attempt.thing or run.table.find(attempt.what)
+    return (thing.controller if thing is not None else attempt.by), "372"
+
+
+def _ask_order(
+    run: Run, player: str, choices: Iterable[Replacer], rules: list[str], about: str | None
+) -> list[Replacer]:
+    by_key = {each.key: each for each in choices}
+    to_what = f" to what happens to {about}" if about is not None else ""
+    answer = run.ask(
+        Question(
+            form="order",
+            to=player,
+            prompt=f"In which order are these replacement effects applied{to_what}?",
+            rules=rules,
+            options=[Option(id=key, text=each.label) for key, each in sorted(by_key.items())],
+        )
+    )
+    run.in_force(*rules[:3])
+    return [by_key[key] for key in answer]
+
+
+def _in_order(run: Run, following: Replacer, events: list[Attempt]) -> list[Attempt]:
+    """To which event an effect is applied first, where that matters: as its controller says."""
+    by_ref = {
+        attempt.what or attempt.by or str(number): attempt for number, attempt in enumerate(events)
+    }
+    if len(by_ref) < 2 or not following.picky or not run.in_force("373"):
+        return events
+    answer = run.ask(
+        Question(
+            form="order",
+            to=following.controller,
+            prompt=f"To which of these is {following.label} applied first?",
+            rules=["373"],
+            options=[Option(id=ref, text=run.thing(ref)) for ref in sorted(by_ref)],
+        )
+    )
+    return [by_ref[ref] for ref in answer]

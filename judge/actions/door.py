@@ -1,0 +1,110 @@
+"""The door before an event: what is about to happen, before it has happened (370.1.c).
+
+A game action says what it is going to do, one `Attempt` for each thing it would be done to. What
+prohibitions leave (054) and replacement effects do not take away (367-375) comes back and happens
+together. Who decides that is known above this part of the house: a run is given its `door`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from judge.board.state import GameObject
+from judge.effects import notation as n
+from judge.ruling.run import Run
+
+
+@dataclass(slots=True, eq=False)
+class Attempt:
+    """An event that would happen to one thing or one player.
+
+    - `what`: the object; `by`: the player who does it or to whom it happens
+    - `other`: what does it: the item that deals, the ability that kills
+    - `to`: the location where it would go; `phase`: of the phase that would begin
+    - `thing`: a card that is not on the board: what enters, as it would (369.3), or is discarded
+    - `accelerated`: Accelerate was paid for what enters (805.6)
+    - `applied`: keys of the replacement effects that have been applied to it (370.2)
+    - `averted`: it does not happen, something else did, or nothing
+    """
+
+    event: n.Event
+    what: str | None = None
+    by: str | None = None
+    other: str | None = None
+    to: str | None = None
+    phase: n.Phase | None = None
+    amount: int = 1
+    #: how much of it is Bonus Damage (712)
+    bonus: int = 0
+    thing: GameObject | None = None
+    accelerated: bool = False
+    #: assigned in combat: what would alter the damage has been counted already (465.2.c.5)
+    assigned: bool = False
+    #: cannot be replaced or prevented (431.3.b)
+    certain: bool = False
+    applied: set[str] = field(default_factory=set)
+    averted: bool = False
+
+
+class Assignment(Protocol):
+    """What becomes of combat damage that is assigned to one unit (465.2.c.5)."""
+
+    def lethal(self, least: int) -> int | None:
+        """The least to assign so that `least` is dealt; None where no amount is enough."""
+
+    def dealt(self, assigned: int) -> int:
+        """How much is dealt of so much assigned."""
+
+    def track(self, run: Run, assigned: int) -> None:
+        """Say what is altered, and what of each prevention remains (437.3)."""
+
+
+class Door(Protocol):
+    """Who knows what forbids and what replaces."""
+
+    def watches(self, run: Run, event: n.Event) -> bool:
+        """Whether anything could forbid or replace such an event."""
+
+    def through(self, run: Run, attempts: list[Attempt]) -> list[Attempt]:
+        """What of simultaneous events still happens, after what was to happen instead."""
+
+    def forbids(self, run: Run, attempt: Attempt) -> bool:
+        """Whether it cannot happen."""
+
+    def bonus(self, run: Run, source: str | None, ref: str) -> int:
+        """The Bonus Damage that an item deals to a unit (712-715)."""
+
+    def assignment(self, run: Run, ref: str, player: str) -> Assignment | None:
+        """What alters the combat damage of a unit; None where nothing does."""
+
+
+def door_of(run: Run, event: n.Event) -> Door | None:
+    """The door, if anything in play could forbid or replace such an event."""
+    door: Door | None = run.door
+    return door if door is not None and door.watches(run, event) else None
+
+
+def through(run: Run, attempts: list[Attempt]) -> list[Attempt]:
+    """What of simultaneous events of one kind still happens."""
+    door = door_of(run, attempts[0].event) if attempts else None
+    return attempts if door is None else door.through(run, attempts)
+
+
+def let(
+    run: Run,
+    event: n.Event,
+    refs: Iterable[str],
+    *,
+    by: str | None = None,
+    other: str | None = None,
+    to: str | None = None,
+) -> list[str]:
+    """Of the objects to which an event would happen, those to which it still does."""
+    refs = list(refs)
+    door = door_of(run, event) if refs else None
+    if door is None:
+        return refs
+    attempts = [Attempt(event, ref, by=by, other=other, to=to) for ref in refs]
+    return [attempt.what for attempt in door.through(run, attempts) if attempt.what is not None]

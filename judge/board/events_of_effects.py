@@ -1,0 +1,38 @@
+"""Events of lasting effects and of uses of abilities: a part of `judge.board.events`."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from judge.board.event import Event
+from judge.board.state import Effect
+
+
+class EffectBegan(Event, tag="effect_began", kw_only=True):
+    """A lasting effect begins to apply."""
+
+    effect: Effect
+
+
+class EffectEnded(Event, tag="effect_ended", kw_only=True):
+    """A lasting effect expires or is used up."""
+
+    id: str
+
+
+class EffectUsed(Event, tag="effect_used", kw_only=True):
+    """A use of a lasting effect is gone, or a part of what it prevents: this is left (437.3)."""
+
+    cleanup: ClassVar[bool] = False
+    id: str
+    prevent: int | Literal["all"] | None = None
+    uses: int | None = None
+
+
+class AbilityUsed(Event, tag="ability_used", kw_only=True):
+    """An ability instance was triggered, activated or applied (371, 383.3.e)."""
+
+    cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
+    key: str
+    player: str

@@ -1,0 +1,33 @@
+"""Abilities that a lasting effect of the board gives or is, as far as they are executed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.board.state import Effect
+from judge.effects import notation as n
+from judge.effects.catalogue import INTERCEDING
+from judge.effects.support import missing_in
+
+#: kinds of effects that may be such an ability, or grant it
+KINDS = frozenset({"replacement", "prohibition", "permission", "grant", "passive"})
+
+
+def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | None:
+    """The abilities of an effect; None where it has none, or one that is not executed."""
+    if not effect.abilities or effect.kind not in KINDS:
+        return None
+    found: list[n.Replacement | n.Static] = []
+    for data in effect.abilities:
+        try:
+            ability = msgspec.convert(data, n.AnyAbility)
+        except msgspec.ValidationError:
+            return None
+        if not isinstance(ability, n.Replacement | n.Static) or missing_in(ability):
+            return None
+        if isinstance(ability, n.Static) and not all(
+            isinstance(change, INTERCEDING) for change in ability.changes
+        ):
+            return None
+        found.append(ability)
+    return found

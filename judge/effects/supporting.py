@@ -1,0 +1,298 @@
+"""What is executed of passive abilities, replacement effects and prohibitions (363-375, 437, 443).
+
+`judge.effects.support` asks here: which fields of their nodes are read, which events go through the
+door, and how much of conditions and selectors the layers read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import msgspec
+
+from judge.effects import notation as n
+
+#: gives what is not executed within a node
+Walk = Callable[[n.Node], Iterator[str]]
+
+#: fields of nodes, beside those that `judge.effects.support` lists
+FIELDS: Mapping[type, str] = {
+    n.Deal: "bonus",
+    n.Static: "zone",
+    n.Replacement: "instead_of as_well may cost times_each_turn does zone",
+    n.Cannot: "moment only",
+    n.Enters: "ready at",
+    n.Damage: "bonus double none taken by to",
+    n.Prevent: "to amount until",
+    n.Skip: "moment until",
+    n.Delay: "ability until once",
+    n.Give: "changes to until",
+}
+#: fields that are looked at here and not field by field
+SPECIAL: frozenset[tuple[type, str]] = frozenset(
+    {
+        (n.Static, "while_"),
+        (n.Static, "affects"),
+        (n.Replacement, "instead_of"),
+        (n.Cannot, "moment"),
+        (n.Skip, "moment"),
+        (n.Replacement, "cost"),
+    }
+)
+_LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
+WORDS: Mapping[tuple[type, str], frozenset[str]] = {
+    (n.Enters, "at"): frozenset({"base", "your_base"}),
+    (n.Static, "zone"): frozenset({"board", "hand", "trash", "any"}),
+    (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "any"}),
+    (n.Prevent, "until"): _LASTING,
+    (n.Skip, "until"): _LASTING,
+    (n.Delay, "until"): _LASTING,
+    (n.Give, "until"): _LASTING,
+}
+
+#: what can be replaced before it happens
+REPLACED: frozenset[n.Event] = frozenset(
+    [
+        "die",
+        "kill",
+        "deal",
+        "take_damage",
+        "draw",
+        "discard",
+        "gain_points",
+        "score",
+        "move",
+        "recall",
+        "ready",
+        "exhaust",
+        "stun",
+        "buff",
+        "heal",
+        "banish",
+        "return_to_hand",
+        "become_mighty",
+        "begin_phase",
+    ]
+)
+#: what a player may try and a text forbid
+_TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
+_MOMENT = frozenset(
+    [
+        "event",
+        "what",
+        "by",
+        "other",
+        "where",
+        "origin",
+        "destination",
+        "phase",
+        "whose",
+        "amount_at_least",
+        "provided",
+    ]
+)
+_PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
+_INTERCEDING = (n.Cannot, n.Damage, n.Enters, n.May)
+
+
+def special(node: n.Node, walk: Walk) -> Iterator[str]:
+    """What is not executed of one of these nodes beyond its fields and words."""
+    match node:
+        case n.Static():
+            yield from _static(node, walk)
+        case n.Replacement():
+            yield from _replacement(node, walk)
+        case n.Cannot():
+            yield from _moment(node.moment, REPLACED | _TRIED, walk)
+            if node.only is not None and not isinstance(node.only, n.Selector):
+                yield "change: cannot, only"
+        case n.Enters():
+            if node.ready is None and node.at is None:
+                yield "change: enters"
+        case n.Damage():
+            if node.none != (node.none and node.taken) or (node.double and not node.taken):
+                yield "change: damage"
+            if node.bonus != 0 and (node.taken or node.by is not None):
+                yield "change: damage, bonus"
+        case n.Skip():
+            yield from _moment(node.moment, REPLACED, walk)
+        case n.Give():
+            if not all(isinstance(change, n.Cannot) for change in node.changes):
+                yield "do: give, changes"
+
+
+def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
+    event = node.instead_of.event
+    if event == "enter" and not node.as_well:
+        yield "instead_of: enter"
+    yield from _moment(node.instead_of, REPLACED | {"enter"}, walk)
+    cost = node.cost
+    if cost is not None:
+        plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
+        if node.zone == "trash":
+            plain = msgspec.structs.replace(plain, banish=None if cost.banish == "me" else "it")
+        own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
+        if plain != n.Cost() or not own or not isinstance(cost.energy, int):
+            yield "kind: replacement, cost"
+
+
+def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[str]:
+    if moment.event not in known:
+        yield f"event: {moment.event}"
+    for field in moment.__struct_fields__:
+        value = getattr(moment, field)
+        if value == getattr(n.Moment(event=moment.event), field):
+            continue
+        if field not in _MOMENT:
+            yield f"moment, {field}"
+        elif field in ("where", "origin", "destination") and value not in _PLACES:
+            yield f"moment, {field}: {value}"
+        elif isinstance(value, n.Node):
+            yield from walk(value)
+        elif isinstance(value, list):
+            yield f"moment, {field}"
+
+
+# --- static abilities -----------------------------------------------------------------------------
+
+
+def _static(node: n.Static, walk: Walk) -> Iterator[str]:
+    if any(not isinstance(change, _INTERCEDING) for change in node.changes):
+        yield from _of_layers(node)
+        return
+    # what intercedes is read with everything that instructions can ask for
+    if isinstance(node.affects, n.Selector):
+        yield from walk(node.affects)
+    elif node.affects != "me":
+        yield "kind: static, affects"
+    if node.while_ is not None:
+        yield from walk(node.while_)
+
+
+#: what the layers read of an object: what is printed on it, where it is, and its states
+_READ = frozenset(
+    [
+        "kind",
+        "side",
+        "of",
+        "other",
+        "where",
+        "state",
+        "not_state",
+        "tag",
+        "type",
+        "not_type",
+        "supertype",
+        "domain",
+        "named",
+        "energy_at_most",
+        "energy_at_least",
+        "power_at_most",
+        "attached_to",
+        "zone",
+    ]
+)
+_KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
+_STATES = frozenset(
+    [
+        "exhausted",
+        "ready",
+        "stunned",
+        "attacking",
+        "defending",
+        "damaged",
+        "buffed",
+        "equipped",
+        "attached",
+        "alone",
+        "token",
+    ]
+)
+
+
+def _of_layers(node: n.Static) -> Iterator[str]:
+    """The layers read less of a selector and of a condition than instructions do."""
+    if isinstance(node.affects, n.Selector):
+        if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
+            yield "kind: static, affects"
+    elif node.affects != "me":
+        yield "kind: static, affects"
+    for change in node.changes:
+        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
+        if not isinstance(number, int):
+            yield f"change: {type(change).__struct_config__.tag}"
+    if node.zone != "board":
+        yield "kind: static, zone"
+    if node.while_ is not None and not _condition_of_layers(node.while_):
+        yield "kind: static, while"
+
+
+def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
+    plain = n.Selector()
+    in_hand = selector.zone == "hand" and selector.kind == "card"
+    for field in selector.__struct_fields__:
+        value = getattr(selector, field)
+        if value == getattr(plain, field):
+            continue
+        allowed = field in _READ
+        match field:
+            case "state" | "not_state":
+                allowed = set(value) <= _STATES
+            case "where":
+                allowed = value in _PLACES
+            case "energy_at_most" | "energy_at_least" | "power_at_most":
+                allowed = isinstance(value, int)
+            case "attached_to":
+                allowed = value == "me"
+            case "zone":
+                allowed = in_hand
+            case "kind":
+                allowed = value in _KINDS or in_hand
+            case "of":
+                allowed = value in _OF
+        if not allowed:
+            yield field
+
+
+_OF = frozenset(["you", "opponent", "opponents", "each", "turn_player"])
+
+
+def _condition_of_layers(condition: n.Condition) -> bool:
+    """Whether the layers read the condition: nothing in it may depend on what they work out."""
+    match condition:
+        case n.Is():
+            wanted = condition.a
+            return condition.what == "me" and not list(_selector_of_layers(wanted))
+        case n.Exists():
+            plain = all(
+                number is None or isinstance(number, int)
+                for number in (condition.at_least, condition.at_most)
+            )
+            return plain and not list(_selector_of_layers(condition.of))
+        case n.Compare():
+            plain = _plain(condition.at_least, condition.at_most, condition.below)
+            return plain and _value_of_layers(condition.value)
+        case n.TurnIs() | n.NearVictory():
+            return True
+        case n.InCombat():
+            return condition.what == "me"
+        case n.AllOf() | n.AnyOf():
+            return all(_condition_of_layers(each) for each in condition.of)
+        case n.Not():
+            return _condition_of_layers(condition.that)
+    return False
+
+
+def _plain(*numbers: n.Value | None) -> bool:
+    return all(number is None or isinstance(number, int) for number in numbers)
+
+
+def _value_of_layers(value: n.Value) -> bool:
+    match value:
+        case n.Count():
+            return not list(_selector_of_layers(value.of))
+        case n.PointsOf() | n.ExperienceOf():
+            return " of " not in value.of
+        case n.DamageOn():
+            return value.of == "me"
+    return False

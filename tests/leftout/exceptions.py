@@ -1,0 +1,53 @@
+"""Keys whose absence may change a ruling that does not say so, each with the reason.
+
+An entry that nothing needs is a fault as well: `python -m tests.leftout` names it.
+"""
+
+from __future__ import annotations
+
+_LIES_OPEN = "what lies on the table is seen: without it there is another board, not a board unsaid"
+_MARKS = "a mark lies on a thing or does not, and nobody types that there is none"
+_FACES = "the face is asked for where it is used; else it only is not named, or adds no reason"
+_GAME = "which game it is and what is going on in it: without it there is another game"
+_EFFECT = "what a lasting effect does, to what: without it there is another effect"
+
+#: keys whose absence the board does not list among its defaults
+NOT_LISTED = {
+    "battlefields": _LIES_OPEN,
+    "battlefields.[].contested_by": "Contested is shown, and nobody contests unless that is said",
+    "battlefields.[].controller": "control is shown, and nobody controls unless that is said",
+    "battlefields.[].facedown": _LIES_OPEN,
+    "battlefields.[].facedown.[].card": _FACES,
+    "battlefields.[].units": _LIES_OPEN,
+    "battlefields.[].units.[].attached": _LIES_OPEN,
+    "battlefields.[].units.[].controller": "units are of who controls the battlefield they are at",
+    "battlefields.[].units.[].damage": _MARKS,
+    "battlefields.[].units.[].stunned": _MARKS,
+    "chain": _LIES_OPEN,
+    "chain.items": _LIES_OPEN,
+    "effects": _LIES_OPEN,
+    "effects.[].keywords": _EFFECT,
+    "effects.[].might": _EFFECT,
+    "effects.[].prevent": _EFFECT,
+    "players.*.base": _LIES_OPEN,
+    "players.*.base.[].damage": _MARKS,
+    "players.*.base.[].stunned": _MARKS,
+    "players.*.hand.[].card": _FACES,
+    "players.*.rune_deck.top": "a deck with a number of cards and no known top is another deck",
+    "players.*.rune_deck.top.[].card": _FACES,
+    "players.*.trash.[].card": _FACES,
+    "removed": _GAME,
+    "resources": "resources are counted unless the board says that they are enough",
+    "teams": _GAME,
+    "victory_score": _GAME,
+}
+
+#: keys whose absence the board lists, and that some ruling does not
+LISTED = {
+    "players": _LIES_OPEN,
+    "players.*.base": _LIES_OPEN,
+    "players.*.runes": _LIES_OPEN,
+    "result": _GAME,
+    "showdown": _GAME,
+    "turn.phase": "nearly every action is of the Main Phase: every ruling would say it",
+}
