@@ -244,10 +244,9 @@ class _Offers:
             offered = [] if isinstance(pattern.do.to, dict) else _ids(pattern.do.to)
             yield _filled(to, offered, slots.get(f"to.{slot}" if slot else "to"))
         yield _filled(_ids(do.move), _ids(pattern.do.move), slots.get("move"))
-        if isinstance(do.spend, list) and not isinstance(pattern.do.spend, dict):
-            yield _filled(do.spend, pattern.do.spend or [], slots.get("spend"))
-        elif do.spend:
-            yield "open"
+        spent = do.spend if isinstance(do.spend, dict) else {"": do.spend}
+        for part, refs in spent.items():
+            yield _filled(refs or [], [], slots.get(f"spend.{part}" if part else "spend"))
         if isinstance(do.targets, dict):
             for name, ids in do.targets.items():
                 yield _filled(_ids(ids), [], slots.get(f"targets.{name}"))

@@ -32,8 +32,9 @@ from judge.board.table import base_of, reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.performing import execute
-from judge.procedure.costs import find_payment, pay_for, power_price
+from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.payment import Price, add_resources
+from judge.procedure.totals import power_sets
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
@@ -152,7 +153,7 @@ class OfText(Replacer):
         assert cost is not None
         assert self.passive is not None
         definition = run.catalogue.get(self.passive.card)
-        power = power_price(definition, cost.power) if definition is not None else ()
+        power = power_sets(definition, cost.power) if definition is not None else ()
         return Price(n.fixed(cost.energy), power)
 
     def _banish(self, run: Run) -> None:

@@ -84,7 +84,7 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
                 continue
         elif (
             why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(execution.context, ref)])
+            or why_forbidden(run, [attempted_choice(context, ref)])
         ) and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue

@@ -291,7 +291,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     for ability in (*definition.abilities, *definition.effect_text):
         found += _in(ability)
     found += _in_list("additional_costs", definition.additional_costs)
-    if definition.is_spell and not all(map(_only_costs, definition.abilities)):
+    if definition.is_spell and not all(map(supporting.only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
 
@@ -411,8 +411,6 @@ def _in(node: n.Node) -> Iterator[str]:
                 continue  # these are counted, and nothing else is done with them
         if isinstance(node, n.Moment) and field in ("origin", "destination"):
             continue  # see `_heard`
-        if isinstance(node, n.Cost) and field == "recycle":
-            continue  # see `_special`
         if (type(node), field) in supporting.SPECIAL:
             continue  # see `judge.effects.supporting`
         if field not in read:
@@ -495,15 +493,6 @@ def _asks_objects(cost: n.Cost) -> bool:
     return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
-def _only_costs(ability: n.AnyAbility) -> bool:
-    """Whether an ability changes nothing but costs, which the layers do not read."""
-    return (
-        isinstance(ability, n.Static)
-        and bool(ability.changes)
-        and all(isinstance(change, n.CostChange) for change in ability.changes)
-    )
-
-
 def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
     """What no ability can say that an effect makes: it has no card that counts or holds it."""
     counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
@@ -548,9 +537,11 @@ def _of_no_rune(what: n.Objects | None) -> bool:
 
 
 def _read_of_others(moment: n.Moment) -> bool:
-    """Whether the second object is one that the engine can tell: a spell or an ability, or what
-    chooses.
+    """Whether the second object is one that the engine can tell: a spell or an ability, what
+    chooses, or what a card is attached to.
     """
+    if moment.event in ("attach", "detach"):
+        return True
     if isinstance(moment.other, n.Selector):
         return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
             moment.other

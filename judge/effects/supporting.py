@@ -157,6 +157,11 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
 
 
 def _static(node: n.Static, walk: Walk) -> Iterator[str]:
+    if only_costs(node):
+        yield from _costs(node)
+        return
+    if any(isinstance(change, n.CostChange) for change in node.changes):
+        yield "change: cost"
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         yield from _of_layers(node)
         return
@@ -296,3 +301,43 @@ def _value_of_layers(value: n.Value) -> bool:
         case n.DamageOn():
             return value.of == "me"
     return False
+
+
+# --- costs ----------------------------------------------------------------------------------------
+
+
+def only_costs(ability: n.AnyAbility) -> bool:
+    """Whether an ability changes nothing but costs, which the layers do not read."""
+    return (
+        isinstance(ability, n.Static)
+        and bool(ability.changes)
+        and all(isinstance(change, n.CostChange) for change in ability.changes)
+    )
+
+
+#: what of a selector is read where it means cards that are played
+_READ_BY_COSTS = (
+    "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
+)
+
+
+def _costs(node: n.Static) -> Iterator[str]:
+    """Costs are changed for the card itself, or for cards told by their print and player."""
+    moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
+    if isinstance(node.affects, n.Selector):
+        read = {field: getattr(node.affects, field) for field in _READ_BY_COSTS.split()}
+        if node.affects != n.Selector(**read):
+            yield "kind: static, affects"
+    elif node.affects != "me":
+        yield "kind: static, affects"
+    for change in node.changes:
+        assert isinstance(change, n.CostChange)
+        of_play = change.of in ("play", "additional")
+        if change.of == "activate" and (node.affects != "me" or change.minimum or change.either):
+            yield "change: cost"
+        if change.alternative is not None and (node.affects != "me" or node.while_ is not None):
+            yield "change: cost"
+        if change.additional is not None and not of_play:
+            yield "change: cost"
+        if (change.applied is not None) != moves or (change.beyond and not moves):
+            yield "change: cost"

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
-from judge.board.table import base_of
+from judge.actions.door import Attempt
+from judge.board.state import GameObject
+from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
@@ -145,6 +148,18 @@ def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
     return definition.has("Quick-Draw") and run.in_force("819.1.d")
 
 
+def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
+    """The play of a card, as texts may forbid it (054)."""
+    thing = GameObject(
+        id=card.id,
+        card=card.face,
+        owner=card.owner,
+        controller=player,
+        generation=card.generation,
+    )
+    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
+
+
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
     """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
     hidden = card.zone == "facedown"
@@ -172,7 +187,7 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
-    return found
+    return [*found, *why_forbidden(run, [attempted_play(player, card)])]
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -270,11 +285,19 @@ def _choose_location(
         places = [place for place in permission.places if not crowded(run, player, place)]
         if not places:
             found.extend(why for place in permission.places for why in crowded(run, player, place))
+    if is_forbidding(run, "play"):
+        places = [
+            place
+            for place in places
+            if not why_forbidden(run, [attempted_play(player, card, place)])
+        ]
 
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
-        return why_not_enter(run, player, thing, str(to))
+        return why_not_enter(run, player, thing, str(to)) or why_forbidden(
+            run, [attempted_play(player, card, str(to))]
+        )
 
     place = decide(
         Choice(

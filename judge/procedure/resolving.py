@@ -272,9 +272,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         )
         run.in_force("191.3")
         thing = as_the_token_enters(run, item, thing)
-        becomes = as_it_enters(run, thing, place, accelerated=accelerated)
-        if becomes is not None:
-            thing, place = becomes
+        entered = as_it_enters(run, thing, place, accelerated=bool(accelerated))
+        if entered is not None:
+            thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         modify_entered(run, item, thing)
         if definition.is_unit:

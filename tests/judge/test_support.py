@@ -32,8 +32,8 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
         ({"do": "draw", "may": True, "who": "each"}, "do: draw, may"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (
-            {"do": "kill", "what": {"kind": "unit", "where": "elsewhere"}},
-            "Selector, where: elsewhere",
+            {"do": "kill", "what": {"kind": "unit", "holds": {"kind": "gear"}}},
+            "Selector, holds",
         ),
         (
             {
