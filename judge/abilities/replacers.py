@@ -269,8 +269,18 @@ class Preventing(Replacer):
             not attempt.assigned
             and attempt.what in (self.effect.affects or [])
             and attempt.amount > 0
-            and run.stands("369.2", "437.2", "437.1.b.2", "437.7")
+            and run.stands("369.2", "437.1", "437.2", "437.1.b.2", "437.7")
         )
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it prevents all damage for as long as it lasts."""
+        return self.effect is not None and self.effect.prevent == "all" and not self.effect.uses
+
+    @property
+    def is_of_the_next(self) -> bool:
+        """Whether it prevents all of the next damage, so many times."""
+        return self.effect is not None and self.effect.prevent == "all" and bool(self.effect.uses)
 
     def reduced(self, amount: int) -> int:
         """How much of so much is left; never less than 0 (437.2.a)."""

@@ -107,6 +107,12 @@ class AtTheDoor:
         """Apply one effect to every event that qualifies, without anything in between (373.2.a)."""
         words = f"{following.label} is applied"
         with run.step("370.1", text=words, by=following.controller):
+            if len(events) > 1 and isinstance(following, OfText) and not following.optional:
+                run.rests_on(
+                    "OP-75",
+                    "a",
+                    f"{following.label} is applied to every event that qualifies.",
+                )
             for attempt in _in_order(run, following, events):
                 if not following.still(run) or not following.matches(run, attempt):
                     continue
@@ -160,7 +166,7 @@ class AtTheDoor:
 
     def bonus(self, run: Run, source: str | None, ref: str) -> int:
         """The Bonus Damage that an item deals to a unit: all instances summed (714)."""
-        if source is None:
+        if source is None or not run.stands("715"):
             return 0
         attempt = Attempt("deal", what=ref, other=source)
         total = 0
@@ -182,18 +188,31 @@ class AtTheDoor:
         (465.2.c.5, 372).
         """
         attempt = Attempt("deal", what=ref, by=player, amount=1)
-        altering = [
-            each
-            for each in replacers(run, "deal", [attempt])
-            if not isinstance(each, OfText) and each.matches(run, attempt)
-        ]
-        if not altering or not run.in_force("465.2.c.5"):
+        able = [e for e in replacers(run, "deal", [attempt]) if e.matches(run, attempt)]
+        altering = [each for each in able if not isinstance(each, OfText)]
+        # 437.5.b: no amount is lethal; of the next damage alone it is not so clear
+        never = any(
+            isinstance(each, Preventing) and each.is_endless for each in altering
+        ) or _next_is_prevented(run, able)
+        if not (altering or never) or not run.in_force("465.2.c.5"):
             return None
         thing = run.table.find(ref)
         assert thing is not None
         if len({isinstance(each, Preventing) for each in altering}) > 1:
             altering = _ask_order(run, thing.controller, altering, ["372", "465.2.c.5"], ref)
-        return Assigned(ref, altering)
+        return Assigned(ref, altering, never)
+
+
+def _next_is_prevented(run: Run, able: Iterable[Replacer]) -> bool:
+    """Whether no amount is lethal because the next damage will all be prevented (OP-43)."""
+    return (
+        any(
+            (isinstance(each, Preventing) and each.is_of_the_next)
+            or (isinstance(each, OfText) and not each.ability.does)
+            for each in able
+        )
+        and run.rely_on("OP-43") == "b"
+    )
 
 
 @dataclass(slots=True)
@@ -202,6 +221,7 @@ class Assigned:
 
     ref: str
     altering: list[Replacer]
+    never: bool = False
 
     def dealt(self, assigned: int) -> int:
         """How much is dealt of so much assigned."""
@@ -216,9 +236,11 @@ class Assigned:
         """The least to assign so that `least` is dealt; None where no amount is enough
         (437.5.b).
         """
+        if self.never:
+            return None
         values = [e.effect.prevent for e in self.altering if isinstance(e, Preventing) and e.effect]
         if "all" in values:
-            return None
+            return least
         most = least + sum(value for value in values if isinstance(value, int))
         return next(amount for amount in range(most + 1) if self.dealt(amount) >= least)
 
@@ -262,7 +284,10 @@ def _next(
     if len(waiting) == 1:
         return waiting[0]
     events = {id(attempt): attempt for _, found in waiting for attempt in found}
-    for attempt in events.values():
+    several = len(events) > 1 and len({each.controller for each, _ in waiting}) > 1
+    meets = any(sum(a in found for _, found in waiting) > 1 for a in events.values())
+    by_turn = several and meets and run.rely_on("OP-11") == "b"
+    for attempt in events.values() if not by_turn else ():
         meeting = [each for each, found in waiting if attempt in found]
         if len(meeting) > 1:
             player, rule = _who_orders(run, attempt)

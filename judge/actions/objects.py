@@ -225,8 +225,8 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     return died
 
 
-def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
-    """Put objects into their owners' Banishment (427.2)."""
+def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Put objects into their owners' Banishment (427.2); those that are there now."""
     refs = let(run, "banish", [ref for ref in refs if run.table.find(ref) is not None], by=by)
     look(run, refs)
     with run.together():
@@ -237,10 +237,11 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> None:
                 # 427.2.a: it is not killed
                 verb = "banish" if run.in_force("427.2.a") else "kill"
                 _leave(run, thing, verb, "banishment", by=by)
+    return refs
 
 
-def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
-    """Return permanents to their owners' hands (056.2)."""
+def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Return permanents to their owners' hands (056.2); those that are there now."""
     refs = let(run, "return_to_hand", [r for r in refs if run.table.find(r) is not None], by=by)
     look(run, refs)
     with run.together():
@@ -249,6 +250,7 @@ def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> None:
             if thing is not None:
                 run.in_force("056.2")
                 _leave(run, thing, "return", "hand", by=by)
+    return refs
 
 
 def apply_contested(run: Run, place: str, player: str, *numbers: str) -> None:

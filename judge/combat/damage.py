@@ -102,6 +102,12 @@ def combat_damage(run: Run) -> None:
                 plan = plans.get(ref)
                 dealt = amount
                 if plan is not None:
+                    run.rests_on(
+                        "OP-42",
+                        "a",
+                        "What is dealt is what is left of the amount assigned once the effects "
+                        "that apply to its assignment have been applied.",
+                    )
                     plan.track(run, amount)
                     dealt = plan.dealt(amount)
                 if dealt > 0:

@@ -30,7 +30,9 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
                 return False
             return _within(run, context, value, condition.at_least, condition.at_most)
         case n.Done():
-            return condition.what in context.done
+            # 359.3.e.14.b: it speaks of the game action itself, which has not been performed
+            averted = condition.what in context.averted and run.in_force("359.3.e.14.b")
+            return condition.what in context.done and not averted
         case n.CostPaid():
             return condition.cost in context.paid_costs
         case n.TurnIs():

@@ -28,6 +28,8 @@ class Context:
     there: str | None = None
     #: labels of the instructions that were followed (359.3.e.14)
     done: frozenset[str] = field(default_factory=frozenset)
+    #: of those, whose game action was replaced or prevented, so that nobody did it (359.3.e.14.b)
+    averted: frozenset[str] = field(default_factory=frozenset)
     #: labels of the additional costs that were paid for the item
     paid_costs: frozenset[str] = field(default_factory=frozenset)
     #: what the objects of the condition were as it was met (359.3.f.3), by reference; and those

@@ -53,6 +53,11 @@ class Execution:
         if label is not None:
             self.context = replace(self.context, done=self.context.done | {label})
 
+    def mark_averted(self, label: str | None) -> None:
+        """Remember that something else happened in place of what the instruction says."""
+        if label is not None:
+            self.context = replace(self.context, averted=self.context.averted | {label})
+
     def name_result(
         self, label: str | None, refs: Iterable[str] = (), amount: int | None = None
     ) -> None:

@@ -22,6 +22,7 @@ FIELDS: Mapping[type, str] = {
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at",
+    n.May: "event where at",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
@@ -42,6 +43,8 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
+    (n.May, "event"): frozenset({"play"}),
+    (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
     (n.Static, "zone"): frozenset({"board", "hand", "trash", "any"}),
     (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "any"}),
     (n.Prevent, "until"): _LASTING,
@@ -114,6 +117,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: damage"
             if node.bonus != 0 and (node.taken or node.by is not None):
                 yield "change: damage, bonus"
+        case n.May():
+            if node.at is not None and node.at.kind != "battlefield":
+                yield "change: may, at"
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
         case n.Give():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.abilities.forbidding import is_forbidding, why_forbidden
+from judge.abilities.permitting import permitted_places
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
 from judge.actions.door import Attempt
 from judge.board.state import GameObject
@@ -277,6 +278,8 @@ def _choose_location(
             )
         return
     places = entry_locations(run, player)
+    further = permitted_places(run, attempted_play(player, card))
+    places += [place for place in further if place not in places]
     if hidden:
         places = [place for place in places if place == card.battlefield]
         if not places:
@@ -295,9 +298,10 @@ def _choose_location(
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
-        return why_not_enter(run, player, thing, str(to)) or why_forbidden(
-            run, [attempted_play(player, card, str(to))]
-        )
+        return [
+            *why_forbidden(run, [attempted_play(player, card, str(to))]),
+            *([] if to in further else why_not_enter(run, player, thing, str(to))),
+        ]
 
     place = decide(
         Choice(

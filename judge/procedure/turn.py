@@ -120,7 +120,17 @@ def is_skipped(run: Run, player: str, phase: Phase) -> bool:
     """Whether an effect replaces the phase with nothing, so that it does not take place (443)."""
     word: Any = phase.partition(".")[0]
     attempt = Attempt("begin_phase", by=player, phase=word)
-    return not through(run, [attempt])
+    # 443.1.a: procedures of the turn can be skipped as events can
+    skipped = run.stands("443.1.a") and not through(run, [attempt])
+    lasting = [effect for effect in run.board.effects if effect.until == f"next_{word}:{player}"]
+    if skipped and lasting:
+        run.rests_on(
+            "OP-76",
+            "a",
+            f"{', '.join(effect.id for effect in lasting)} goes on, since the phase with whose "
+            "beginning it ends is skipped.",
+        )
+    return skipped
 
 
 def _awaken(run: Run, player: str) -> None:

@@ -55,12 +55,34 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             "a",
         ),
         OpenPoint(
+            "OP-11",
+            ("372", "373", "373.1"),
+            "Who orders the replacement effects of different players that meet one batch of "
+            "events?",
+            {
+                "a": "event by event, whoever controls the object acted on; turn order only sorts "
+                "what happens at different events (372).",
+                "b": "turn order throughout, each player with all of their own effects (373.1).",
+            },
+            "a",
+        ),
+        OpenPoint(
             "OP-22",
             ("431.3.b", "431.3.c"),
             "From which burn out in a sequence does a point win at once?",
             {
                 "a": "from the second on: what comes after the first one processed (431.3.c).",
                 "b": "from the first: it is part of the sequence.",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-43",
+            ("465.2.c.10", "437.5.a", "437.5.b"),
+            "What is lethal for a unit whose next damage will all be prevented?",
+            {
+                "a": "its Might, as ever: it is not exempt (465.2.c.10).",
+                "b": "no amount (437.5.b).",
             },
             "a",
         ),

@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.abilities.linked import link_banished
 from judge.actions import objects
+from judge.actions.door import Door
 from judge.board.events import ZoneName
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
@@ -15,6 +16,7 @@ from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts
+from judge.ruling.ruling import Refusal
 
 #: The game actions that are done to every object an instruction means, and need nothing else
 _PLAIN: dict[type, Callable[..., object]] = {
@@ -34,6 +36,8 @@ _OF_CARDS: dict[type, tuple[str, ZoneName]] = {
     n.Banish: ("banish", "banishment"),
     n.ReturnToHand: ("return", "hand"),
 }
+#: what the "do" of "if you do" is, where it is replaced (359.3.e.14.b)
+_LEAVING = (n.Kill, n.Banish, n.ReturnToHand)
 
 
 @performs(*_PLAIN)
@@ -44,11 +48,15 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    moved = False
     if type(instruction) in _OF_CARDS:
         verb, zone = _OF_CARDS[type(instruction)]
         for held in held_of(run, refs):
             move_held(run, held, verb, zone, by=player)
+            moved = True
     changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
+    if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
+        execution.mark_averted(instruction.label)
     forget_what_stayed(execution)
     if isinstance(instruction, n.Banish):
         link_banished(execution.run, execution.item, refs)
@@ -73,6 +81,25 @@ def _heal(execution: Execution, instruction: n.Heal) -> bool:
     healed = objects.heal(execution.run, refs, amount=amount, by=player)
     execution.name_result(instruction.label, healed, len(healed))
     return bool(refs)
+
+
+def _refuse_split_bonus(execution: Execution, refs: list[str]) -> None:
+    """Raises `Refused` where Bonus Damage would be split: it may let more targets be chosen, which
+    is not modelled (715.3).
+    """
+    run, item = execution.run, execution.item
+    door: Door | None = run.door
+    if door is None or not any(door.bonus(run, item.id, ref) for ref in refs):
+        return
+    run.refuse(
+        Refusal(
+            reason="clause",
+            sentence=f"{execution.name} splits damage and deals Bonus Damage; what that lets it "
+            "choose is not modelled.",
+            about=f"{execution.name}: split Bonus Damage",
+            rules=["715.3"],
+        )
+    )
 
 
 @performs(n.Deal)
@@ -100,8 +127,9 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         amount += max(0, amount_of(execution, instruction.bonus) or 0)
     amounts = dict.fromkeys(refs, amount)
     if instruction.split:
+        _refuse_split_bonus(execution, refs)
         amounts = split_damage(execution, refs, amount)
-    objects.deal(
+    dealt = objects.deal(
         run,
         amounts,
         by=player,
@@ -110,6 +138,8 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         bearer=bearer if source == item.id and run.in_force("417.6.b.2.a") else None,
         spell=spell,
     )
+    if not dealt:
+        execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, refs, amount)
     return True
 

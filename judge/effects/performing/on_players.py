@@ -28,8 +28,9 @@ def _draw(execution: Execution, instruction: n.Draw) -> bool:
     if amount is None:
         return False
     drawing = who_is_meant(execution, instruction.who)
-    for player in drawing:
-        decks.draw(execution.run, player, amount)
+    drawn = sum(decks.draw(execution.run, player, amount) for player in drawing)
+    if not drawn:
+        execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, amount=amount)
     return bool(drawing)
 

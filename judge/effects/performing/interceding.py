@@ -1,4 +1,4 @@
-"""Instructions that begin a lasting effect on what is going to happen: prevent, skip, a delayed
+"""Instructions that begin an effect on what is going to happen: prevent, skip, a delayed
 replacement, a prohibition (390.3, 437, 443).
 """
 

@@ -1,0 +1,67 @@
+"""Permissions beside those of the rules: where else a unit may be played (002, 364)."""
+
+from __future__ import annotations
+
+from judge.abilities.passive import Passive, applies, fits_card, index, known, printed
+from judge.actions.destinations import why_not_enter
+from judge.actions.door import Attempt
+from judge.board.table import base_of
+from judge.effects import notation as n
+from judge.effects.meaning import candidates
+from judge.ruling.run import Run
+
+
+def permitted_places(run: Run, attempt: Attempt) -> list[str]:
+    """Locations at which texts let a card be played, beside those at which the rules do (355.2.a).
+
+    What else keeps it from being there, such as a combat of others, still does.
+    """
+    thing = attempt.thing
+    assert thing is not None
+    if not run.stands("002"):
+        return []
+    permitting = list(index(run).permitting)
+    if thing.card in run.catalogue.interceding:
+        # 366.1: what a card says of its own play applies where it can be played from
+        own = printed(run, attempt.what or "", thing.card, thing.controller, None)
+        permitting += [found for found in own if isinstance(found.change, n.May)]
+    found: list[str] = []
+    for passive in permitting:
+        if _concerns(run, passive, attempt) and applies(run, passive):
+            found += [place for place in _places(run, passive) if place not in found]
+    return [
+        place
+        for place in found
+        if all(
+            problem.code == "invalid_location"
+            for problem in why_not_enter(run, thing.controller, thing.card, place)
+        )
+    ]
+
+
+def _concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
+    assert isinstance(passive.ability, n.Static)
+    context = known(run, passive, attempt)
+    affects = passive.ability.affects
+    assert attempt.thing is not None
+    if isinstance(affects, n.Selector):
+        return fits_card(run, affects, context, attempt.thing, None)
+    return attempt.what in context.refs("me")
+
+
+def _places(run: Run, passive: Passive) -> list[str]:
+    change = passive.change
+    assert isinstance(change, n.May)
+    context = passive.context(passive.of(run))
+    places: list[str] = []
+    for where in change.where:
+        match where:
+            case "battlefield" | "anywhere":
+                places += run.table.battlefields
+            case "here" if passive.place in run.table.battlefields:
+                places.append(passive.place)
+            case "base" | "your_base":
+                places.append(base_of(context.controller))
+    if change.at is not None:
+        places += candidates(run, change.at, context)
+    return places
