@@ -21,6 +21,7 @@ from judge.procedure.resolving import (
     resolve_permanent,
 )
 from judge.procedure.timing import give_focus, give_priority, priority, standing
+from judge.procedure.tokens import finalize_token, is_pending_token
 from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -108,6 +109,9 @@ def _chain_step(run: Run) -> bool:
         resolve_permanent(run, permanents[0])
         return False
     pending = pending_items(run)
+    if pending and is_pending_token(pending[0]):
+        finalize_token(run, pending[0])
+        return False
     if pending and _goes_on_finalizing(run):
         finalize_trigger(run, pending[0 if run.stands("337.1.b") else -1])
         run.award_priority = True

@@ -5,6 +5,7 @@
 'a1 and a2 are exhausted.'
 """
 
+from api.describe import actions
 from api.describe.boards import BoardLine, board_text
 from api.describe.events import describe_event
 from api.describe.names import Names
@@ -27,6 +28,7 @@ __all__ = [
     "RefusalText",
     "RulingText",
     "StepText",
+    "actions",
     "board_text",
     "describe_event",
     "ruling_text",

@@ -157,7 +157,7 @@ def _item_changed(event: ev.ItemChanged, names: Names) -> str:
 def _card_moved(event: ev.CardMoved, names: Names) -> str:
     card = names.card(event.card)
     player = event.player
-    source, target = _zone(event.source, player), _zone(event.target, player)
+    source, target = zone_of(event.source, player), zone_of(event.target, player)
     match event.verb:
         case "draw":
             return f"{player} draws {card}"
@@ -179,7 +179,8 @@ def _card_moved(event: ev.CardMoved, names: Names) -> str:
             return f"{card} goes from {source} to {target}"
 
 
-def _zone(zone: ev.ZoneName, player: str) -> str:
+def zone_of(zone: ev.ZoneName, player: str) -> str:
+    """A player's zone, or the one that all have in common."""
     named = ZONES[zone]
     return named if named.startswith("the ") else f"{player}'s {named}"
 
@@ -213,7 +214,7 @@ def _object_entered(event: ev.ObjectEntered, names: Names) -> str:
 def _object_left(event: ev.ObjectLeft, names: Names) -> str:
     thing = names.thing(event.ref)
     to = "ceases to exist, being a token" if event.card is None else None
-    zone = _zone(event.target, event.owner)
+    zone = zone_of(event.target, event.owner)
     match event.verb:
         case "kill":
             return f"{thing} is killed and {to or f'goes to {zone}'}"
@@ -227,7 +228,7 @@ def _object_left(event: ev.ObjectLeft, names: Names) -> str:
 
 @describes(ev.CardHidden)
 def _card_hidden(event: ev.CardHidden, names: Names) -> str:
-    source = _zone(event.source, event.card.controller)
+    source = zone_of(event.source, event.card.controller)
     card, place = names.card(event.card), names.place(event.at)
     return f"{event.card.controller} hides {card} from {source} at {place}"
 
@@ -238,9 +239,8 @@ def _facedown_left(event: ev.FacedownLeft, names: Names) -> str:
     place = names.place(event.at)
     if event.target == "board":
         return f"{card} is turned up at {place} and becomes an object there"
-    return (
-        f"{card}, facedown at {place}, is turned up and goes to {_zone(event.target, event.owner)}"
-    )
+    to = zone_of(event.target, event.owner)
+    return f"{card}, facedown at {place}, is turned up and goes to {to}"
 
 
 # --- objects --------------------------------------------------------------------------------------
@@ -296,6 +296,8 @@ def _damage_dealt(event: ev.DamageDealt, names: Names) -> str:
 def _healed(event: ev.Healed, names: Names) -> str:
     which = "it" if len(event.refs) == 1 else "them"
     are_healed = f"{names.things(event.refs)} {are(event.refs)} healed"
+    if event.amount is not None:
+        return f"{are_healed}: up to {event.amount} damage on {which} is cleared"
     return f"{are_healed}: the damage on {which} is cleared"
 
 

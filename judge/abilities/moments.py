@@ -14,6 +14,7 @@ from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.activetexts import texts_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
@@ -107,19 +108,30 @@ def abilities_of(
     run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
 ) -> Iterator[Listener]:
     """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
-    definition = run.catalogue[card]
-    for index, ability in enumerate(definition.abilities):
-        if not isinstance(ability, n.Triggered):
-            continue
-        muted = why_inactive(run, ability, ref, controller)
-        if ability.zone != zone:
-            if zone != "board":
-                muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
-            else:
-                muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
-        # 385.1: in a zone that everybody sees
-        needs = ("385.1",) if zone != "board" and muted is None else ()
-        yield Listener(ref, card, controller, place, str(index), ability, muted, needs)
+    for key, ability in enumerate(run.catalogue[card].abilities):
+        if isinstance(ability, n.Triggered):
+            yield _listener(run, ref, card, controller, place, str(key), ability, zone)
+
+
+def _listener(
+    run: Run,
+    ref: str,
+    card: str,
+    controller: str | None,
+    place: str,
+    key: str,
+    ability: n.Triggered,
+    zone: n.Zone = "board",
+) -> Listener:
+    muted = why_inactive(run, ability, ref, controller)
+    if ability.zone != zone:
+        if zone != "board":
+            muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
+        else:
+            muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
+    # 385.1: in a zone that everybody sees
+    needs = ("385.1",) if zone != "board" and muted is None else ()
+    return Listener(ref, card, controller, place, key, ability, muted, needs)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
@@ -136,9 +148,13 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
             run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
         )
     for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
-        # 716, 720: printed text of an attached card is inactive
-        if thing.attached_to is None:
-            found += abilities_of(run, reference(thing), thing.card, thing.controller, place)
+        ref, controller = reference(thing), thing.controller
+        # 716, 720: printed text of an attached card is inactive, and its effect text is not
+        found += [
+            _listener(run, ref, text.card, controller, place, text.key, text.ability)
+            for text in texts_of(run.table, run.catalogue, thing)
+            if isinstance(text.ability, n.Triggered)
+        ]
     for name, player in run.board.players.items():
         # 385.1: zones whose cards everybody may look at
         zones: list[tuple[n.Zone, list[Any]]] = [
@@ -275,7 +291,10 @@ def meets(
             return False
         if moment.first_of_game and run.board.turn.begun.get(run.board.turn.player) != 1:
             return False
-    if moment.by is not None and occurrence.by not in players(run, context, moment.by):
+    # 411.4: "you" do what you are responsible for
+    if moment.by is not None and not (
+        occurrence.by in players(run, context, moment.by) and run.in_force("411.4")
+    ):
         return False
     if not (
         _there(run, moment.where, context, occurrence.where)

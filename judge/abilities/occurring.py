@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from judge.abilities.moments import Occurrence
+from judge.abilities.noticing import noticed
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, ChainItem
 from judge.board.table import reference, split_reference
@@ -116,9 +117,13 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             word = _DONE_TO.get(type(event))
             if word is not None:
                 yield from _done_to(run, word, getattr(event, "refs", []))
+            yield from noticed(run, event)
 
 
 def _done_to(run: Run, word: n.Event, refs: list[str]) -> Iterator[Occurrence]:
+    # 418.1.a: damage that the turn or a combat clears is healed as well
+    if word == "heal" and run.acting is None and not run.in_force("418.1.a"):
+        return
     for ref in refs:
         thing = run.table.find(ref)
         if thing is not None:

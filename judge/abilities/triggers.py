@@ -62,10 +62,13 @@ def _note(run: Run, occurrence: Occurrence) -> None:
     if waiting:
         occurrence = replace(
             occurrence,
-            effects=tuple(
-                each
-                for each in waiting
-                if any(moment.event == occurrence.event for moment in each.ability.moments)
+            effects=(
+                *occurrence.effects,
+                *(
+                    each
+                    for each in waiting
+                    if any(moment.event == occurrence.event for moment in each.ability.moments)
+                ),
             ),
         )
     run.occurred.append((run.moment, occurrence))

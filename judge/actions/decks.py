@@ -31,6 +31,15 @@ def next_card(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positio
     deck = held.main_deck if deck_name == "main_deck" else held.rune_deck
     if deck.top:
         return deck.top[0], "top"
+    return card_below(run, player, deck_name)
+
+
+def card_below(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Position] | None:
+    """The card of a deck that lies next below those that are known on top of it, in the same way;
+    None when there is none.
+    """
+    held = run.table.player(player)
+    deck = held.main_deck if deck_name == "main_deck" else held.rune_deck
     if deck.middle or deck.count or deck.count is None:
         identity = run.table.mint(f"{player}.{'d' if deck_name == 'main_deck' else 'r'}")
         faces = dict(sorted(deck.middle.items()))
@@ -98,11 +107,18 @@ def draw(run: Run, player: str, amount: int) -> int:
         if found is None:
             # 413.4.b, 431.1.a: no card to take
             # 431.5: what could not be drawn is replaced by burning out and drawing the rest
-            if not run.in_force("413.4.b", "431.1.a", "431.5"):
+            if not run.in_force("413.4", "413.4.b"):
+                return drawn - left
+            if not run.in_force("431.1.a", "431.5"):
                 return drawn - left
             burn_out(run, player, in_sequence=burnt_out)
             burnt_out += 1
+            if not run.in_force("413.4.c"):
+                return drawn - left
             continue
+        if _is_too_few(run, player, left) and not run.in_force("413.4.a"):
+            burn_out(run, player, in_sequence=burnt_out)
+            burnt_out += 1
         card, position = found
         run.in_force("413.1.a")
         run.emit(
@@ -118,6 +134,15 @@ def draw(run: Run, player: str, amount: int) -> int:
         )
         left -= 1
     return drawn
+
+
+def _is_too_few(run: Run, player: str, amount: int) -> bool:
+    """Whether the Main Deck is known to hold fewer cards than that."""
+    deck = run.table.player(player).main_deck
+    if deck.count is None:
+        return False
+    between = deck.count + sum(deck.middle.values()) + sum(map(len, deck.bottom))
+    return len(deck.top) + between < amount
 
 
 def burn_out(run: Run, player: str, in_sequence: int) -> None:
@@ -227,12 +252,24 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
     return channeled
 
 
-def discard(run: Run, player: str, amount: int, *, chosen: list[str] | None = None) -> int:
+def discard(
+    run: Run,
+    player: str,
+    amount: int,
+    *,
+    chosen: list[str] | None = None,
+    among: list[str] | None = None,
+) -> int:
     """Discard `amount` cards of the player's choice; the number discarded (422).
 
-    `chosen` are the card ids when they were chosen before, as a cost.
+    `chosen` are the card ids when they were chosen before, as a cost; `among` those that may be
+    chosen, where not all may.
     """
     hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
+    if not run.in_force("422.2.a"):
+        return 0
+    if among is not None:
+        hand = [card for card in hand if card.id in among]
     if chosen is None:
         if len(hand) <= amount:
             if len(hand) < amount:
@@ -301,14 +338,25 @@ def _let_discard(run: Run, player: str, cards: list[Card]) -> list[Card]:
     return [card for card in cards if reference(card) in left]
 
 
-def recycle_object(run: Run, thing: GameObject) -> None:
-    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1)."""
+def recycle_object(
+    run: Run,
+    thing: GameObject,
+    *,
+    position: Literal["bottom", "bottom_same"] = "bottom",
+    by: str | None = None,
+) -> None:
+    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1).
+
+    Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
+    """
     definition = run.catalogue[thing.card]
     is_rune = definition.is_rune
+    if thing.token and not run.in_force("185.2.e"):
+        return
     look(run, [reference(thing)])
     run.in_force("416.1.b" if is_rune else "416.1.a")
     card = None
-    if not thing.token:
+    if not (thing.token and run.in_force("186.1")):
         face = UNKNOWN if thing.card == UNKNOWN_RUNE.name else thing.card
         card = Card(id=thing.id, card=face, generation=thing.generation + 1)
     run.emit(
@@ -323,9 +371,9 @@ def recycle_object(run: Run, thing: GameObject) -> None:
             unit=definition.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
-            to_position="bottom",
+            to_position=position,
         ),
-        by=thing.controller,
+        by=by or thing.controller,
     )
 
 

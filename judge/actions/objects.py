@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
 from judge.board import events as ev
 from judge.board.state import Card, Effect, GameObject
@@ -17,10 +18,11 @@ from judge.ruling.run import Run
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Exhaust what is not exhausted yet; the references that changed (414)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.exhausted
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and not (thing.exhausted and run.in_force("414.1.b", "414.1.c"))
     ]
-    if len(changed) < len(refs):
-        run.in_force("414.1.c")
     for ref in changed:
         assume_ready(run, ref)
     changed = let(run, "exhaust", changed, by=by)
@@ -42,7 +44,10 @@ def assume_ready(run: Run, ref: str) -> None:
 def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Ready what is exhausted; the references that changed (415)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.exhausted
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
     changed = let(run, "ready", changed, by=by)
     if changed:
@@ -54,10 +59,11 @@ def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Stun the units that are not stunned; the references that changed (423)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and not thing.stunned
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and not (thing.stunned and run.in_force("423.1.a.1"))
     ]
-    if len(changed) < len(refs):
-        run.in_force("423.1.a.1")
     changed = let(run, "stun", changed, by=by)
     if changed:
         run.in_force("423.1")
@@ -86,13 +92,17 @@ def deal(
     *,
     by: str,
     source: str | None = None,
+    bearer: str | None = None,
     spell: str | None = None,
 ) -> list[str]:
     """Deal damage to each unit at once; only a positive amount is dealt (417.1). The references to
     which some was.
 
-    `spell`: the spell that deals it, which counts as having dealt damage once.
+    `spell`: the spell that deals it, which counts as having dealt damage once. `bearer`: the object
+    whose ability the source is.
     """
+    if len(amounts) > 1 and not run.in_force("417.1.d"):
+        amounts = dict(list(amounts.items())[:1])
     door = door_of(run, "deal")
     attempts = []
     for ref, amount in amounts.items():
@@ -120,6 +130,7 @@ def deal(
                         amount=attempt.amount,
                         by=by,
                         source=source,
+                        bearer=bearer,
                         spell=spell,
                     ),
                     by=by,
@@ -128,22 +139,30 @@ def deal(
     return [attempt.what for attempt in attempts if attempt.what is not None]
 
 
-def heal(run: Run, refs: list[str], *, by: str | None = None) -> None:
-    """Clear all damage from the units that have some (418)."""
+def heal(
+    run: Run, refs: list[str], *, amount: int | None = None, by: str | None = None
+) -> list[str]:
+    """Clear damage from the units that have some, all of it or `amount` from each, at once; the
+    references that changed (418).
+    """
     hurt = [ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.damage]
     hurt = let(run, "heal", hurt, by=by)
-    if hurt:
-        run.in_force("418.1")
-        run.emit(ev.Healed(refs=hurt), by=by)
+    if not run.in_force("418.2"):
+        hurt = hurt[:1]
+    if not hurt or amount == 0 or not run.in_force("418.1"):
+        return []
+    run.emit(ev.Healed(refs=hurt, amount=amount), by=by)
+    return hurt
 
 
 def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Place a buff on each unit that has none; the references that changed (426)."""
     changed = [
-        ref for ref in refs if (thing := run.table.find(ref)) is not None and thing.buffs == 0
+        ref
+        for ref in refs
+        if (thing := run.table.find(ref)) is not None
+        and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
     ]
-    if len(changed) < len(refs):
-        run.in_force("426.1.b.1")
     changed = let(run, "buff", changed, by=by)
     if changed:
         run.in_force("426.1.b")
@@ -160,13 +179,10 @@ def zone_of(run: Run, thing: GameObject) -> str:
 
 def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
     definition = run.catalogue[thing.card]
-    detached = [
-        reference(other) for other in run.table.objects.values() if other.attached_to == thing.id
-    ]
+    loose = in_order_of_detaching(run, thing)
+    detached = [reference(other) for other in loose]
     card = None
-    if thing.token:
-        run.in_force("186.1")
-    else:
+    if not (thing.token and run.in_force("186.1")):
         run.in_force("124")
         card = Card(id=thing.id, card=thing.card, generation=thing.generation + 1)
     run.emit(
@@ -179,16 +195,15 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
             unit=definition.is_unit,
+            bore=detached,
             target=target,
             card=card,
         ),
         by=by,
     )
     for other in detached:
-        run.note(
-            f"{run.thing(other)} is detached and stays where {run.thing(reference(thing))} was.",
-            "435.4.b",
-        )
+        if run.table.find(other) is not None and run.in_force("435.4.b", "719.5"):
+            run.emit(ev.Detached(ref=other, was=reference(thing)), by=by)
 
 
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -219,7 +234,9 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
             thing = run.table.find(ref)
             if thing is not None:
                 run.in_force("427.2")
-                _leave(run, thing, "banish", "banishment", by=by)
+                # 427.2.a: it is not killed
+                verb = "banish" if run.in_force("427.2.a") else "kill"
+                _leave(run, thing, verb, "banishment", by=by)
     return refs
 
 
@@ -286,8 +303,13 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)
     for home, those in sorted(homes.items()):
+        if not run.in_force("456", "456.1"):
+            move(run, those, home, by=by)
+            continue
         run.in_force("456.2")
         run.emit(ev.Recalled(refs=those, to=home), by=by)
+        if not run.in_force("458", "458.1"):
+            run.emit(ev.Healed(refs=those))
 
 
 def give_might(
@@ -296,13 +318,14 @@ def give_might(
     amount: int,
     *,
     minimum: int | None,
+    maximum: int | None = None,
     until: str,
     controller: str,
     origin: str,
     source: str | None = None,
 ) -> None:
-    """Begin an effect that changes Might; a minimum is snapshotted for each unit now (477.3.b)."""
-    if minimum is None:
+    """Begin an effect that changes Might; a limit is snapshotted for each unit now (477.3.b)."""
+    if minimum is None and maximum is None:
         _begin(
             run,
             Effect(
@@ -320,8 +343,11 @@ def give_might(
         value = characteristics(run.table, run.catalogue, ref).might_value or 0
         change = amount
         # a decrease stops at the minimum and never turns into an increase
-        if run.in_force("477.3.b") and value + amount < minimum:
+        if minimum is not None and run.in_force("477.3.b") and value + amount < minimum:
             change = min(0, minimum - value)
+        # and an increase at the maximum, which it never turns into a decrease
+        if maximum is not None and run.in_force("477.3.b") and value + amount > maximum:
+            change = max(0, maximum - value)
         _begin(
             run,
             Effect(

@@ -33,6 +33,19 @@ def assume_points(run: Run, player: str) -> None:
     )
 
 
+def lose_points(run: Run, player: str, amount: int) -> int:
+    """The player loses points, as many as there are; how many (194.4)."""
+    held = run.table.player(player).points
+    lost = min(amount, held)
+    if lost < amount and not run.in_force("194.4"):
+        lost = amount
+    if lost < 1:
+        run.note(f"{player} has no points to lose.", "194.4.a")
+        return 0 if run.in_force("194.4.a") else amount
+    run.emit(ev.PointsLost(player=player, amount=lost), by=player)
+    return lost
+
+
 def win(
     run: Run, winners: list[str], cause: Literal["points", "effect", "last_player", "burn_out"]
 ) -> None:

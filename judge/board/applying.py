@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from judge.board import applying_objects, applying_zones
+from judge.board import applying_actions, applying_objects, applying_zones
 from judge.board import events as ev
 from judge.board.cases import CASES, case, object_facts, player_facts, settle
 from judge.board.state import (
@@ -21,6 +21,7 @@ from judge.board.state import (
     Part,
     PoolUnit,
     Removed,
+    ReplacedBattlefield,
     Showdown,
     TurnFacts,
     UseFacts,
@@ -345,8 +346,15 @@ def _use(table: Table, key: str, player: str) -> None:
 @case(ev.BattlefieldReplaced)
 def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
     battlefield = table.battlefields[event.at]
+    if event.back:
+        # what stood between the two has ceased to exist with this one (438.6, 438.7.b)
+        while battlefield.replaced.pop().card != event.card:
+            pass
+    elif event.kept:
+        stood_in = ReplacedBattlefield(card=battlefield.card, token=battlefield.token)
+        battlefield.replaced.append(stood_in)
     battlefield.card = event.card
-    battlefield.token = True
+    battlefield.token = not event.back
 
 
 @case(ev.AlliesNoted)
@@ -394,4 +402,12 @@ def _game_won(table: Table, event: ev.GameWon) -> None:
 
 assert set(CASES) == set(ev.EVENT_TYPES), "every event needs its case"
 
-__all__ = ["apply", "applying_objects", "applying_zones", "copy_event", "copy_part", "fold"]
+__all__ = [
+    "apply",
+    "applying_actions",
+    "applying_objects",
+    "applying_zones",
+    "copy_event",
+    "copy_part",
+    "fold",
+]

@@ -69,7 +69,8 @@ def _stun_ended(table: Table, event: ev.StunEnded) -> None:
         thing.stunned = False
 
 
-def _relocate(table: Table, thing: GameObject, to: str) -> None:
+def relocate(table: Table, thing: GameObject, to: str) -> None:
+    """Put an object, with all that is attached to it, at a location (719.3.a)."""
     for other in [thing, *(o for o in table.objects.values() if o.attached_to == thing.id)]:
         table.at(table.places[other.id]).remove(other)
         table.at(to).append(other)
@@ -79,14 +80,14 @@ def _relocate(table: Table, thing: GameObject, to: str) -> None:
 @case(ev.Moved)
 def _moved(table: Table, event: ev.Moved) -> None:
     for thing in named_objects(table, event.refs):
-        _relocate(table, thing, event.to)
+        relocate(table, thing, event.to)
         object_facts(table, reference(thing)).moves += 1
 
 
 @case(ev.Recalled)
 def _recalled(table: Table, event: ev.Recalled) -> None:
     for thing in named_objects(table, event.refs):
-        _relocate(table, thing, event.to)
+        relocate(table, thing, event.to)
 
 
 @case(ev.DamageDealt)
@@ -101,7 +102,12 @@ def _damage_dealt(table: Table, event: ev.DamageDealt) -> None:
 @case(ev.Healed)
 def _healed(table: Table, event: ev.Healed) -> None:
     for thing in named_objects(table, event.refs):
-        thing.damage = {}
+        left = event.amount
+        for player in sorted(thing.damage):
+            cleared = thing.damage[player] if left is None else min(left, thing.damage[player])
+            thing.damage[player] -= cleared
+            left = None if left is None else left - cleared
+        thing.damage = {player: marked for player, marked in thing.damage.items() if marked}
 
 
 @case(ev.Buffed)

@@ -20,21 +20,22 @@ def _deck(player: Player, zone: str) -> Deck:
     return player.main_deck if zone == "main_deck" else player.rune_deck
 
 
-def _take_from_deck(deck: Deck, event: ev.CardMoved) -> None:
-    match event.from_position:
+def take_from_deck(deck: Deck, card: Card, position: str | None) -> None:
+    """Take a card out of a deck from where it lies in the deck's description."""
+    match position:
         case "top":
-            _take(deck.top, event.card.id)
+            _take(deck.top, card.id)
         case "bottom":
             for group in deck.bottom:
-                if any(card.id == event.card.id for card in group):
-                    _take(group, event.card.id)
+                if any(other.id == card.id for other in group):
+                    _take(group, card.id)
             deck.bottom = [group for group in deck.bottom if group]
         case "middle":
-            left = deck.middle[event.card.card] - 1
+            left = deck.middle[card.card] - 1
             if left:
-                deck.middle[event.card.card] = left
+                deck.middle[card.card] = left
             else:
-                del deck.middle[event.card.card]
+                del deck.middle[card.card]
         case "count":
             if deck.count is not None:
                 if deck.count < 1:
@@ -89,7 +90,7 @@ def _card_moved(table: Table, event: ev.CardMoved) -> None:
         case "champion":
             player.champion = None
         case "main_deck" | "rune_deck":
-            _take_from_deck(_deck(player, event.source), event)
+            take_from_deck(_deck(player, event.source), event.card, event.from_position)
         case "chain" | "board" | "facedown":
             pass  # the event beside this one takes it away
     put_card(player, event.target, event.card, event.to_position)

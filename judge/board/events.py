@@ -13,12 +13,68 @@ from typing import ClassVar, Literal
 
 from judge.board.event import Event as Event
 from judge.board.event import ZoneName as ZoneName
+from judge.board.events_of_actions import (
+    Attached as Attached,
+)
+from judge.board.events_of_actions import (
+    BuffSpent as BuffSpent,
+)
+from judge.board.events_of_actions import (
+    CardSeen as CardSeen,
+)
+from judge.board.events_of_actions import (
+    CardsLooked as CardsLooked,
+)
+from judge.board.events_of_actions import (
+    CardsRevealed as CardsRevealed,
+)
+from judge.board.events_of_actions import (
+    Detached as Detached,
+)
+from judge.board.events_of_actions import (
+    Disempowered as Disempowered,
+)
+from judge.board.events_of_actions import (
+    Empowered as Empowered,
+)
+from judge.board.events_of_actions import (
+    ExperienceGained as ExperienceGained,
+)
+from judge.board.events_of_actions import (
+    ExperienceSpent as ExperienceSpent,
+)
+from judge.board.events_of_actions import (
+    ObjectControlChanged as ObjectControlChanged,
+)
+from judge.board.events_of_actions import (
+    PointsLost as PointsLost,
+)
 from judge.board.events_of_effects import AbilityUsed as AbilityUsed
 from judge.board.events_of_effects import EffectBegan as EffectBegan
 from judge.board.events_of_effects import EffectEnded as EffectEnded
 from judge.board.events_of_effects import EffectUsed as EffectUsed
+from judge.board.events_of_game import (
+    AlliesNoted as AlliesNoted,
+)
+from judge.board.events_of_game import (
+    BattlefieldPlaced as BattlefieldPlaced,
+)
+from judge.board.events_of_game import (
+    BattlefieldReplaced as BattlefieldReplaced,
+)
+from judge.board.events_of_game import (
+    CardsRemoved as CardsRemoved,
+)
+from judge.board.events_of_game import (
+    GameBegan as GameBegan,
+)
+from judge.board.events_of_game import (
+    GameWon as GameWon,
+)
+from judge.board.events_of_game import (
+    PlayerRemoved as PlayerRemoved,
+)
 from judge.board.state import (
-    Battlefield,
     Card,
     ChainItem,
     Combat,
@@ -30,7 +86,6 @@ from judge.board.state import (
     OpenedBy,
     Phase,
     PoolUnit,
-    Result,
     ScoredBy,
 )
 
@@ -224,6 +279,8 @@ class ObjectLeft(Event, tag="object_left", kw_only=True):
     #: it was attached, so that its printed text was inactive (135.4)
     attached: bool = False
     unit: bool = False
+    #: references of what was attached to it
+    bore: list[str] = []
     target: ZoneName
     card: Card | None = None
     to_position: Literal["top", "bottom", "bottom_same"] | None = None
@@ -301,13 +358,18 @@ class DamageDealt(Event, tag="damage_dealt", kw_only=True):
     amount: int
     by: str
     source: str | None = None
+    #: the object whose ability the source is, which deals it as well (417.6.b.2.a)
+    bearer: str | None = None
+    #: in combat, the units whose Might it is (417.6.c)
+    units: list[str] = []
     spell: str | None = None
 
 
 class Healed(Event, tag="healed", kw_only=True):
-    """All damage is cleared from the units (418)."""
+    """Damage is cleared from the units: all of it, or `amount` from each (418)."""
 
     refs: list[str]
+    amount: int | None = None
 
 
 class Buffed(Event, tag="buffed", kw_only=True):
@@ -457,60 +519,6 @@ class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
     player: str
 
 
-# --- the game -----------------------------------------------------------------------------------
-
-
-class BattlefieldReplaced(Event, tag="battlefield_replaced", kw_only=True):
-    """A battlefield becomes a token in its place and keeps everything else (438.1, 652.2.a)."""
-
-    at: str
-    card: str
-
-
-class AlliesNoted(Event, tag="allies_noted", kw_only=True):
-    """Which battlefields teammates of the Turn Player control and occupy as it scores
-    (315.2.b.3).
-    """
-
-    cleanup: ClassVar[bool] = False
-    controlled: list[str] = []
-    occupied: list[str] = []
-
-
-class CardsRemoved(Event, tag="cards_removed", kw_only=True):
-    """All cards a player owns in their zones leave the game (652.3)."""
-
-    player: str
-
-
-class BattlefieldPlaced(Event, tag="battlefield_placed", kw_only=True):
-    """A battlefield is placed in the Battlefield Zone as the game is set up (113.1)."""
-
-    cleanup: ClassVar[bool] = False
-    battlefield: Battlefield
-
-
-class GameBegan(Event, tag="game_began", kw_only=True):
-    """Play begins: who takes the first turn is known (115, 118)."""
-
-    cleanup: ClassVar[bool] = False
-    first_player: str
-
-
-class PlayerRemoved(Event, tag="player_removed", kw_only=True):
-    """A player is removed from the game (651-652)."""
-
-    player: str
-    how: Literal["conceded", "lost"]
-
-
-class GameWon(Event, tag="game_won", kw_only=True):
-    """The game ends (194-196)."""
-
-    cleanup: ClassVar[bool] = False
-    result: Result
-
-
 AnyEvent = (
     TurnBegan
     | PhaseBegan
@@ -568,6 +576,18 @@ AnyEvent = (
     | GameBegan
     | PlayerRemoved
     | GameWon
+    | Attached
+    | Detached
+    | Empowered
+    | Disempowered
+    | BuffSpent
+    | ObjectControlChanged
+    | ExperienceGained
+    | ExperienceSpent
+    | PointsLost
+    | CardSeen
+    | CardsLooked
+    | CardsRevealed
 )
 
 __all__ = [

@@ -256,7 +256,8 @@ class GameObject(Part, kw_only=True):
     id: str
     card: str
     owner: str
-    #: the base controller; control effects stand in `effects` (477.1.a)
+    #: who controls it now; what gave control for a duration stands in `effects` (191, 477.1.a),
+    #: with the player to whom it goes back as `bound.base`
     controller: str
     generation: int = 1
     token: bool = False

@@ -66,19 +66,19 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Deck: _uses(read="top middle count bottom"),
     s.GameObject: _uses(
         read="id card owner controller generation token exhausted stunned buffs damage attached_to "
-        "designation",
+        "designation empowered",
         refused="copied",
-        caveat="empowered counters chosen linked",
+        caveat="counters chosen linked",
         # additions to Might and grants of keywords come out the same in any order (480)
         recorded="since text_since",
     ),
     s.FacedownCard: _uses(
         read="id controller owner card generation since known_to", refused="cause"
     ),
-    s.ReplacedBattlefield: _uses(recorded="card token"),
+    s.ReplacedBattlefield: _uses(read="card token"),
     s.Battlefield: _uses(
-        read="id card owner contributor controller token contested_by scored units facedown staged",
-        recorded="replaced",
+        read="id card owner contributor controller token contested_by scored units facedown staged "
+        "replaced",
     ),
     s.Player: _uses(
         read="points xp pool legend legends champion hand trash banished main_deck rune_deck base",

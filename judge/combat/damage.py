@@ -114,12 +114,22 @@ def combat_damage(run: Run) -> None:
                     dealing.append(Attempt("deal", ref, by=player, amount=dealt, assigned=True))
         dealing = through(run, dealing)
         with run.together():
+            # 417.6.c.1: what is dealt to one side has the units of the other as its source
+            sides = {combat.attacker: attackers, combat.defender: defenders}
+            if not run.in_force("417.6.c.1"):
+                sides = {combat.attacker: defenders, combat.defender: attackers}
             for attempt in dealing:
                 assert attempt.what is not None
                 assert attempt.by is not None
+                units = [unit for unit in sides.get(attempt.by, []) if not unit.stunned]
                 if run.in_force("465.2.d"):
                     run.emit(
-                        ev.DamageDealt(ref=attempt.what, amount=attempt.amount, by=attempt.by),
+                        ev.DamageDealt(
+                            ref=attempt.what,
+                            amount=attempt.amount,
+                            by=attempt.by,
+                            units=sorted(map(reference, units)) if run.in_force("417.6.c") else [],
+                        ),
                         by=attempt.by,
                     )
 

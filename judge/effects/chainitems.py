@@ -7,7 +7,7 @@ from typing import Any
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened
 from judge.board import events as ev
-from judge.board.state import Card, ChainItem
+from judge.board.state import Card, ChainItem, PoolUnit
 from judge.ruling.run import Run
 
 
@@ -19,6 +19,15 @@ def counter(run: Run, identity: str, *, by: str) -> None:
     run.in_force("425.1.a")
     remove_item(run, item, "countered", by=by)
     happened(run, Occurrence("counter", ("425.1.a",), item.id, by, item=item))
+    if item.card is not None and not run.in_force("425.1.b", "419.4.a.1"):
+        # it would count as played all the same
+        types = run.catalogue[item.card].types
+        run.emit(
+            ev.CardPlayed(player=item.controller, id=item.id, card=item.card, types=types), by=by
+        )
+    if item.paid is not None and not run.in_force("425.1.c", "425.1.c.1"):
+        units = [PoolUnit(kind="energy", amount=item.paid.energy)]
+        run.emit(ev.ResourcesAdded(player=item.controller, units=units), by=by)
     if item.card is not None:
         card_to_trash(run, item, "425.1.a.1")
 

@@ -40,6 +40,9 @@ class Context:
         """The references that a name means; `me` is the source. Empty for what means nothing."""
         if name == "me":
             return [self.source] if self.source is not None else []
+        if name in ("here", "there"):
+            place = self.here if name == "here" else self.there
+            return [] if place is None else [place]
         if name == "this":
             return [self.item] if self.item is not None else []
         return [ref for own, refs in self.names if own == name for ref in refs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.controlling import control_ended
 from judge.board import events as ev
 from judge.board.durations import duration
 from judge.board.state import Effect
@@ -42,6 +43,8 @@ def _end(run: Run, effect: Effect) -> None:
         )
     if run.in_force(_ENDS[kind]):
         run.emit(ev.EffectEnded(id=effect.id))
+        if effect.kind == "control" and "base" in effect.bound:
+            control_ended(run, effect)
 
 
 def end_with(run: Run, event: ev.Event) -> None:
@@ -50,6 +53,11 @@ def end_with(run: Run, event: ev.Event) -> None:
     A listener to every event.
     """
     if not run.board.effects:
+        return
+    if isinstance(event, ev.Detached):
+        for effect in list(run.board.effects):
+            if effect.until == f"while_attached:{event.ref}":
+                _end(run, effect)
         return
     left = _left(event)
     if left is None:

@@ -248,7 +248,7 @@ def _patterns(hint: Any) -> list[Any]:
 
 
 #: fields that give a name instead of referring to one
-_NAMING = frozenset({"label", "chooses"})
+_NAMING = frozenset({"label", "chooses", "name"})
 
 
 def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator[Finding]:

@@ -34,6 +34,7 @@ from judge.effects.zones import (
 )
 from judge.layers.characteristics import Characteristics, damage_on, of
 from judge.layers.seen import Seen
+from judge.limits import OBJECTS
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -60,12 +61,12 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             for b in run.board.battlefields
             if not why_not_battlefield(run, selector, context, b)
         ]
+    if selector.zone == "banished_with_me":
+        return banished_with(run, selector, context.source)
     if selector.kind == "player":
         return [
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
-    if selector.zone == "banished_with_me":
-        return banished_with(run, selector, context.source)
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -248,6 +249,8 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     if selector.zone == "champion_zone" and not run.stands("355.9.a.5"):
         return []
     top = None if selector.top is None else evaluate(run, context, selector.top)
+    if selector.the is not None and selector.top is None:
+        top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
     if selector.of is not None:
         whose = players(run, context, selector.of)
     elif selector.side == "any":

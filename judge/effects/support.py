@@ -19,6 +19,7 @@ import msgspec
 
 from judge.effects import notation as n
 from judge.effects import supporting
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
 from judge.effects.supporting_costs import asks_objects, only_costs
 
 #: The nodes that are read, each with the fields that may say something.
@@ -58,22 +59,22 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.ThatMuch: "of",
         n.AbilitySelector: "source event",
         # instructions
-        n.Deal: "amount to split",
-        n.Heal: "what",
-        n.Kill: "what",
-        n.Banish: "what",
-        n.ReturnToHand: "what",
-        n.Draw: "amount who",
-        n.Discard: "amount who",
-        n.Channel: "amount exhausted",
+        n.Deal: "amount to source split who",
+        n.Heal: "what amount who",
+        n.Kill: "what who",
+        n.Banish: "what who",
+        n.ReturnToHand: "what who",
+        n.Draw: "amount what who",
+        n.Discard: "amount what who",
+        n.Channel: "amount exhausted who",
         n.Add: "energy power",
-        n.Move: "what to",
-        n.Recall: "what",
-        n.Ready: "what",
-        n.Exhaust: "what",
-        n.Stun: "what",
-        n.Buff: "what",
-        n.GiveMight: "amount to minimum until",
+        n.Move: "what to at who",
+        n.Recall: "what who",
+        n.Ready: "what who",
+        n.Exhaust: "what who",
+        n.Stun: "what who",
+        n.Buff: "what who",
+        n.GiveMight: "amount to minimum maximum until",
         n.GiveKeyword: "keyword to value until",
         n.Counter: "what",
         n.Score: "amount who",
@@ -81,7 +82,13 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.DoThis: "ability times",
         n.Activate: "abilities",
         # choices, costs and plays (349-359)
-        n.Recycle: "what",
+        n.Recycle: "what who",
+        n.Look: "what who",
+        n.Reveal: "what until who",
+        n.Predict: "amount who",
+        n.Burn: "amount who",
+        n.Put: "what to position any_order who",
+        n.Hide: "what at free who",
         n.Mode: "name chooses does",
         n.Modes: "of min max",
         n.Choose: "from_ who",
@@ -93,12 +100,33 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
         "applied beyond to",
+        # game actions (413-444), tokens, attachment
+        n.Attach: "what to who",
+        n.Detach: "what who",
+        n.Empower: "what who",
+        n.Disempower: "what who",
+        n.SpendBuff: "what amount who",
+        n.GainExperience: "amount who",
+        n.SpendExperience: "amount who",
+        n.LosePoints: "amount who",
+        n.Win: "who",
+        n.PlayToken: "token amount ready exhausted to at different_places keywords who",
+        n.Create: "token unless_there who",
+        n.Replace: "what by back who",
+        n.Procedure: "name what",
+        n.ForEach: "of times does",
+        n.DoubleMight: "to until",
+        n.SwapMight: "what other until",
+        n.SwapPlaces: "what other who",
+        n.GainControl: "what until who",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",
-        n.Triggered: "when may cost times_each_turn deathknell legion level zone chooses does",
-        n.Activated: "cost timing only_if times_each_turn legion level chooses does",
-        n.Static: "affects changes while_",
+        n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
+        "chooses does",
+        n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",
+        n.Static: "affects changes while_ empowered",
+        n.KeywordAbility: "keyword cost empowered",
     }.items()
 }
 
@@ -109,6 +137,11 @@ FIELDS: Mapping[type, frozenset[str]] = {
 
 #: Fields of every instruction that are read.
 _OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
+
+#: How long effects last that instructions begin.
+_BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unlimited"})
+#: Players of whom there may be several, each of whom would decide about a "may".
+_SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
@@ -131,7 +164,10 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ]
     ),
     (n.Selector, "zone"): frozenset(
-        ["board", "hand", "trash", "banishment", "champion_zone", "main_deck"]
+        [
+            *("board", "hand", "trash", "banishment", "champion_zone", "main_deck"),
+            "banished_with_me",
+        ]
     ),
     (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
@@ -153,14 +189,25 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "attached",
             "alone",
             "token",
+            "empowered",
         ]
     ),
-    (n.Move, "to"): frozenset(["destination", "base", "here"]),
+    (n.PlayToken, "to"): frozenset(
+        ["anywhere", "battlefield", "base", "your_base", "here", "there"]
+    ),
+    (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
+    (n.DoubleMight, "until"): _BEGUN_FOR,
+    (n.SwapMight, "until"): _BEGUN_FOR,
+    (n.GainControl, "until"): _BEGUN_FOR,
     (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
-    (n.GiveMight, "until"): frozenset({"turn", "combat"}),
-    (n.GiveKeyword, "until"): frozenset({"turn", "combat", "unlimited"}),
+    (n.GiveMight, "until"): _BEGUN_FOR,
+    (n.GiveKeyword, "until"): _BEGUN_FOR,
     **supporting.WORDS,
 }
+
+#: The named procedures that there are.
+_PROCEDURES = frozenset({"weaponmaster"})
 
 #: Events that are listened to, each with what of a moment is read of it beside `by`, `where` of
 #: what is done to objects, `provided`, `during` and `batch`.
@@ -198,6 +245,18 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "channel": "",
         "hide": "",
         "counter": "what",
+        "attach": "what other",
+        "detach": "what other",
+        "empower": "what",
+        "spend_buff": "what amount_at_least",
+        "gain_control": "what",
+        "gain_xp": "amount_at_least",
+        "spend_xp": "amount_at_least",
+        "lose_points": "amount_at_least",
+        "look": "",
+        "predict": "",
+        "reveal": "what",
+        "burn": "what",
         "win_combat": "what nth",
         "lose_combat": "",
         "begin_showdown": "",
@@ -238,10 +297,8 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found: list[str] = []
     found += _in_list("does", definition.does)
     found += [word for selector in definition.chooses.values() for word in _in(selector)]
-    for ability in definition.abilities:
+    for ability in (*definition.abilities, *definition.effect_text):
         found += _in(ability)
-    if definition.effect_text:
-        found.append("effect text")
     found += _in_list("additional_costs", definition.additional_costs)
     if definition.is_spell and not all(map(only_costs, definition.abilities)):
         found.append("ability of a spell")
@@ -257,7 +314,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
     """The definition as the engine can judge it: what it does not execute is a clause of a text
     that is not modelled. Abilities keep their places, since their keys count them.
     """
-    strange = sorted(set(definition.keywords) - n.KEYWORDS_MODELLED - set(definition.clauses))
+    known = n.KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
+    strange = sorted(set(definition.keywords) - known - set(definition.clauses))
     missing = unsupported(definition)
     if not strange and not missing:
         return definition
@@ -279,8 +337,12 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))
-    if definition.effect_text:
-        clauses += ["effect text", *(f"effect {clause_of(a)}" for a in definition.effect_text)]
+    effect_text: list[n.AnyAbility] = []
+    for ability in definition.effect_text:
+        lacking = list(_in(ability))
+        effect_text.append(n.Static(changes=[]) if lacking else ability)
+        if lacking:
+            clauses += ["effect text", f"effect {clause_of(ability)}"]
     kept = [cost for cost in definition.additional_costs if not list(_in(cost))]
     if len(kept) < len(definition.additional_costs):
         clauses.append("additional cost")
@@ -289,7 +351,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         text="unmodelled",
         clauses=list(dict.fromkeys(clauses)),
         abilities=abilities,
-        effect_text=[],
+        effect_text=effect_text,
         additional_costs=kept,
     )
 
@@ -398,8 +460,8 @@ def _in_list(field: str, values: list[Any]) -> Iterator[str]:
 
 def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
-    if isinstance(node, n.Instruction) and node.may and node.who != "you":
-        yield f"do: {node.__struct_config__.tag}, may of another player"
+    if isinstance(node, n.Instruction) and node.may and node.who in _SEVERAL:
+        yield f"do: {node.__struct_config__.tag}, may"
     yield from supporting.special(node, _in)
     match node:
         case n.Triggered():
@@ -428,6 +490,18 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
+        case n.Move(what=n.Selector(), to="destination", at=None):
+            yield "do: move, what"
+        case n.Discard(what=str() | list()):
+            yield "do: discard, what"
+        case n.Hide(free=False):
+            yield "do: hide, with its cost"
+        case n.Procedure():
+            if node.name not in _PROCEDURES:
+                yield f"procedure: {node.name}"
+        case n.KeywordAbility():
+            if node.cost is None or node.keyword not in MEANING:
+                yield f"keyword: {node.keyword}"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
@@ -482,9 +556,11 @@ def _of_no_rune(what: n.Objects | None) -> bool:
 
 
 def _read_of_others(moment: n.Moment) -> bool:
-    """Whether the second object is one that the engine can tell: a spell or an ability, or what
-    chooses.
+    """Whether the second object is one that the engine can tell: a spell or an ability, what
+    chooses, or what a card is attached to.
     """
+    if moment.event in ("attach", "detach"):
+        return True
     if isinstance(moment.other, n.Selector):
         return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
             moment.other

@@ -30,11 +30,18 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
         case "mighty":
             return now.is_mighty
         case "equipped":
-            return any(other.attached_to == thing.id for other in run.table.objects.values())
+            # 818.3: what is attached to it is Equipment, and not just any card
+            return any(
+                other.attached_to == thing.id
+                and "Equipment" in of(run.table, run.catalogue, other).tags
+                for other in run.table.objects.values()
+            )
         case "attached":
             return thing.attached_to is not None
         case "token":
             return thing.token
+        case "empowered":
+            return thing.empowered > 0
         case "alone":
             return _is_alone(run, thing)
     raise NotImplementedError(state)  # judge.effects.support lists the states that are read

@@ -22,6 +22,7 @@ from judge.board.table import Table, reference, split_reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import interceding_abilities
 from judge.effects.notation import CardDefinition
+from judge.effects.unread import gives_control
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import NO_EFFECT, Refused, Run
 
@@ -315,7 +316,7 @@ def affected(board: Board) -> dict[str, Effect]:
         split_reference(ref)[0]: effect
         for effect in board.effects
         if effect.kind in _KINDS_ON_OBJECTS and effect.prevent is None and effect.uses != 0
-        if interceding_abilities(effect) is None
+        if not gives_control(effect) and interceding_abilities(effect) is None
         for ref in effect.affects or []
     }
 

@@ -44,12 +44,24 @@ def refused(reason: RefusalReason, sentence: str, about: str, *rules: str) -> Re
 # --- lasting effects ----------------------------------------------------------------------------
 
 
+def gives_control(effect: Effect) -> bool:
+    """Whether an effect is one that gives control of an object, with all that the engine needs to
+    give it back (190, `judge.actions.controlling`).
+    """
+    return (
+        effect.kind == "control"
+        and effect.affects is not None
+        and len(effect.affects) == 1
+        and set(effect.bound) == {"base"}
+    )
+
+
 def says_more(effect: Effect) -> str | None:
     """What an effect says beyond Might and keywords of named objects, in words; None: nothing.
 
     Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
     """
-    if effect.uses == 0 or delayed_ability(effect) is not None:
+    if effect.uses == 0 or delayed_ability(effect) is not None or gives_control(effect):
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
@@ -349,7 +361,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif _is_read(effect):
+        elif _is_read(effect) or gives_control(effect):
             continue
         elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
@@ -380,8 +392,6 @@ def _is_read(effect: Effect) -> bool:
 def _of_object(thing: GameObject) -> Iterator[str]:
     if thing.copied:
         yield "copied traits"
-    if thing.empowered:
-        yield "being Empowered"
     if any(thing.counters.values()):
         yield "counters"
     if thing.chosen:

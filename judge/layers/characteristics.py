@@ -15,6 +15,7 @@ from typing import TypeGuard
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
+from judge.effects.activetexts import bearing, texts_of
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     AnyAbility,
@@ -165,11 +166,10 @@ def _might_lines(
     for effect in table.applying():
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
-    for gear in table.objects.values():
-        if gear.attached_to == thing.id:
-            bonus = catalogue[gear.card].might_bonus or 0
-            if bonus and "477.3.d" not in off:
-                yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3"), bonus)
+    for gear in bearing(table, thing):
+        bonus = catalogue[gear.card].might_bonus or 0
+        if bonus and not {"477.3.d", "434.1.d"} & off:
+            yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 
 def _static_sources(
@@ -180,10 +180,9 @@ def _static_sources(
     if found is None:
         found = []
         for thing, place in table.everything():
-            for ability in catalogue[thing.card].abilities:
-                # 716, 720: printed text of an attached card is inactive
-                if _is_layered(ability) and thing.attached_to is None:
-                    found.append((thing.card, place, thing.controller, thing.id, ability))
+            for text in texts_of(table, catalogue, thing):
+                if _is_layered(text.ability):
+                    found.append((text.card, place, thing.controller, thing.id, text.ability))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
                 if _is_layered(ability):

@@ -17,6 +17,7 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
+from judge.effects.activetexts import Text, texts_of
 from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -104,11 +105,31 @@ def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
     definition = run.catalogue[thing.card]
     if definition.is_rune and not definition.abilities:
         return dict(enumerate(RUNE_ABILITIES))
-    # 135.4: printed text of an attached card is inactive
-    if thing.attached_to is not None:
-        return {}
-    printed = enumerate(definition.abilities)
-    return {place: ability for place, ability in printed if isinstance(ability, Activated)}
+    found = _texts(run, thing)
+    return {
+        place: text.ability for place, text in found.items() if isinstance(text.ability, Activated)
+    }
+
+
+def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
+    """The abilities of an object, printed ones by their place on the card; what is appended to it
+    counts on from there.
+    """
+    found: dict[int, Text] = {}
+    following = len(run.catalogue[thing.card].abilities)
+    for text in texts_of(run.table, run.catalogue, thing):
+        if text.key.isdecimal():
+            found[int(text.key)] = text
+        elif text.key.startswith("effect_"):
+            found[following] = text
+            following += 1
+    return found
+
+
+def _origin(run: Run, thing: GameObject, index: int) -> tuple[str, str]:
+    """The card that prints an activated ability of an object, and its key there."""
+    text = _texts(run, thing).get(index)
+    return (thing.card, str(index)) if text is None else (text.card, text.key)
 
 
 def is_add(ability: Activated) -> bool:
@@ -438,12 +459,13 @@ def carry_out_activation(
     thing, ability, definition = planned.source, planned.ability, planned.definition
     ref = reference(thing)
     adds = is_add(ability)
+    card, key = _origin(run, thing, planned.index)
     item = ChainItem(
         id=run.table.mint("c"),
         kind="activated",
         controller=player,
-        ability=f"{ref}/{planned.index}",
-        of=thing.card,
+        ability=f"{ref}/{key}",
+        of=card,
         source=Source(ref=ref),
         about={"location": run.table.places[thing.id]},
         pending=True,

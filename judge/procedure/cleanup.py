@@ -176,6 +176,7 @@ def _corrective_recalls(run: Run) -> None:
             continue
         at_battlefield = place in run.table.battlefields
         stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        stray = stray and run.in_force("457.1")
         if stray or (not at_battlefield and place != base_of(thing.controller)):
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):

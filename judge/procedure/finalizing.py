@@ -15,6 +15,7 @@ from judge.board.table import reference, split_reference
 from judge.effects.chainitems import remove_item
 from judge.effects.context import Context
 from judge.effects.kept import kept_ability
+from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
 from judge.effects.texts import all_instructions, all_slots, modes_of, splits
@@ -360,10 +361,9 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
     index = item.ability.rpartition("/")[2]
     if index in TRIGGERED:
         return TRIGGERED[index]
-    if index.isdecimal() and int(index) < len(definition.abilities):
-        ability = definition.abilities[int(index)]
-        if isinstance(ability, Triggered):
-            return ability
+    ability = ability_at(definition, index, run.disabled)
+    if isinstance(ability, Triggered):
+        return ability
     raise unmodelled(definition)
 
 

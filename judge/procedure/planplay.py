@@ -152,6 +152,11 @@ def plan_play(
     return planned
 
 
+def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
+    """Whether a card has the Reaction that Quick-Draw gives (819.1.d)."""
+    return definition.has("Quick-Draw") and run.in_force("819.1.d")
+
+
 def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
     """The play of a card, as texts may forbid it (054)."""
     thing = GameObject(
@@ -184,8 +189,8 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         player,
         definition.name,
         action=definition.has("Action"),
-        # 811.6: a card played from facedown has Reaction
-        reaction=definition.has("Reaction") or hidden,
+        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
+        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
     )
     if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))

@@ -43,6 +43,7 @@ from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
     base_price,
+    has_quick_draw,
     optional_costs,
     plan_play,
     play_problems,
@@ -161,7 +162,9 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         definition.name,
         action=definition.has("Action"),
         # facedown it would have Reaction (811.6)
-        reaction=definition.has("Reaction") or definition.has("Hidden"),
+        reaction=definition.has("Reaction")
+        or definition.has("Hidden")
+        or has_quick_draw(run, definition),
     )
 
 

@@ -14,15 +14,18 @@ from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
 from judge.effects.execution import Execution, nothing_legal
+from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
 from judge.effects.texts import all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
+from judge.procedure import weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
 from judge.procedure.limited import entering
 from judge.procedure.payment import add_resources
+from judge.procedure.tokens import as_the_token_enters, modify_entered
 from judge.ruling.run import Run
 
 
@@ -30,6 +33,8 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     """Whether the item is an ability that Adds and so resolves as soon as it is finalized
     (429.2).
     """
+    if item.kind == "spell" and "429.2.b" in run.disabled and item.card is not None:
+        return any(isinstance(each, Add) for each in run.catalogue[item.card].does)
     if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
     if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":
@@ -161,7 +166,7 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     if not run.in_force("406.5"):  # it is executed just like a spell
         pass
     elif item.kind == "activated":
-        ability = _activated_of(item, definition)
+        ability = _activated_of(run, item, definition)
         _execute(run, item, definition.name, ability.chooses, ability.does)
         used(run, item)
     else:
@@ -181,13 +186,11 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
     remove_item(run, item, "resolved", by=item.controller)
 
 
-def _activated_of(item: ChainItem, definition: CardDefinition) -> Activated:
+def _activated_of(run: Run, item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
-    index = item.ability.rpartition("/")[2]
-    if index.isdecimal() and int(index) < len(definition.abilities):
-        ability = definition.abilities[int(index)]
-        if isinstance(ability, Activated):
-            return ability
+    ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
+    if isinstance(ability, Activated):
+        return ability
     raise unmodelled(definition)
 
 
@@ -271,10 +274,12 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         run.in_force("191.3")
+        thing = as_the_token_enters(run, item, thing)
         entered = as_it_enters(run, thing, place, accelerated=accelerated)
         if entered is not None:
             thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
+        modify_entered(run, item, thing)
         if definition.is_unit:
             apply_contested(run, place, player)
         run.in_force("350.1")
@@ -292,4 +297,10 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     run.award_rule = "340.4"
 
 
-__all__ = ["adds_resources", "resolve", "resolve_newest", "resolve_permanent"]
+__all__ = [
+    "adds_resources",
+    "resolve",
+    "resolve_newest",
+    "resolve_permanent",
+    "weaponmaster",
+]

@@ -14,6 +14,8 @@ import msgspec
 
 from judge.actions import objects
 from judge.actions.decks import discard, recycle_from_trash, recycle_object
+from judge.actions.experience import spend_experience
+from judge.actions.statuses import spend_buffs
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
@@ -328,3 +330,7 @@ def _pay_part(run: Run, player: str, part: Part, refs: list[str]) -> None:
                     recycle_object(run, thing)
             if held:
                 recycle_from_trash(run, player, [each.card.id for each in held])
+        case "spend_buff":
+            spend_buffs(run, refs, 1, by=player)
+        case "spend_xp":
+            spend_experience(run, player, part.amount)

@@ -61,9 +61,16 @@ def _step(step: Step, viewer: str) -> Step:
 def _event(event: Any, viewer: str) -> Any:
     match event:
         case ev.CardMoved():
-            seen = event.player == viewer and event.verb != "recycle"
+            seen = event.player == viewer and event.verb not in ("recycle", "put")
+            seen = seen or viewer in event.card.known_to
             if not seen and not {event.source, event.target} & _PUBLIC_ZONES:
                 return msgspec.structs.replace(event, card=_blank(event.card))
+        case ev.CardSeen():
+            if viewer not in event.card.known_to:
+                return msgspec.structs.replace(event, card=_blank(event.card))
+        case ev.CardsLooked():
+            if viewer != event.by:
+                return msgspec.structs.replace(event, refs=["hidden"] * len(event.refs))
         case ev.CardHidden():
             if event.card.controller != viewer:
                 return msgspec.structs.replace(

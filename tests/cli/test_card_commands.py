@@ -53,13 +53,12 @@ def test_every_definition_of_a_file_is_printed(arbiter: Invoke, heron: Path) -> 
 
 
 def test_what_the_engine_does_not_execute_is_said(arbiter: Invoke, tmp_path: Path) -> None:
-    file = tmp_path / "reveal.yaml"
+    file = tmp_path / "lantern.yaml"
     file.write_text(
-        "Lantern: {types: [Spell], does: [{do: reveal, what: {kind: card, zone: hand}}]}\n"
+        "Lantern: {types: [Spell], does: [{do: name, what: card}]}\n"
     )
     result = arbiter("cards", "print", str(file))
-    assert "Reveal your hand." in result.stdout
-    assert "Not executed yet: do: reveal" in result.stdout
+    assert "Not executed yet: do: name" in result.stdout
 
 
 def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron: Path) -> None:

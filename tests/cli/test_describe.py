@@ -322,6 +322,38 @@ SENTENCES = [
         "A and C win the game, as nobody else is left.",
     ),
     (ev.GameWon(result=Result()), "The game ends, and nobody wins."),
+    (
+        ev.Attached(ref="g1", to="b1", at="west"),
+        "g1 is attached to Stalwart Poro (b1), at Void Gate (west).",
+    ),
+    (ev.Detached(ref="g1", was="b1"), "g1 is detached from Stalwart Poro (b1)."),
+    (ev.Empowered(refs=["b1"]), "Stalwart Poro (b1) is Empowered."),
+    (ev.Disempowered(refs=["b1"]), "Stalwart Poro (b1) is Empowered no longer."),
+    (ev.BuffSpent(ref="b1"), "A buff on Stalwart Poro (b1) is spent."),
+    (ev.BuffSpent(ref="b1", amount=2), "2 buffs on Stalwart Poro (b1) are spent."),
+    (ev.ObjectControlChanged(ref="b1", player="A"), "A takes control of Stalwart Poro (b1)."),
+    (ev.ExperienceGained(player="A", amount=2), "A gains 2 XP."),
+    (ev.ExperienceSpent(player="A", amount=2), "A spends 2 XP."),
+    (ev.PointsLost(player="A", amount=1), "A loses a point."),
+    (ev.PointsLost(player="A", amount=2), "A loses 2 points."),
+    (
+        ev.CardSeen(
+            player="A", deck="main_deck", card=Card(id="d1", card="Poro"), from_position="middle"
+        ),
+        "The next card of A's Main Deck is Poro (d1).",
+    ),
+    (
+        ev.CardsLooked(by="A", player="B", zone="main_deck", refs=["d1", "d2"]),
+        "A looks at 2 cards of B's Main Deck.",
+    ),
+    (
+        ev.CardsRevealed(player="A", zone="hand", cards=[Card(id="h1", card="Poro")]),
+        "A reveals Poro (h1) from A's hand.",
+    ),
+    (
+        ev.Healed(refs=["b1"], amount=2),
+        "Stalwart Poro (b1) is healed: up to 2 damage on it is cleared.",
+    ),
 ]
 
 

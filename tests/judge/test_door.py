@@ -15,7 +15,13 @@ from judge.board.cases import CASES
 
 ROOT = Path(__file__).resolve().parents[2]
 #: the modules that may write: they hold the cases
-DOOR = {"applying.py", "applying_zones.py", "applying_objects.py", "cases.py"}
+DOOR = {
+    "applying.py",
+    "applying_zones.py",
+    "applying_objects.py",
+    "applying_actions.py",
+    "cases.py",
+}
 #: reading builds a board before anybody judges it; canonical and views build another one
 BUILDERS = {
     "reading.py",

@@ -375,12 +375,6 @@ CAVEATS: list[tuple[str, Any, tuple[tuple[str, Any], ...], str]] = [
         "copied traits",
     ),
     (
-        "GameObject.empowered",
-        ATTACK,
-        (("battlefields.1.units", [{"id": "b1", "card": "Plain", "empowered": True}]),),
-        "being Empowered",
-    ),
-    (
         "GameObject.counters",
         ATTACK,
         (("battlefields.1.units", [{"id": "b1", "card": "Plain", "counters": {"charge": 1}}]),),

@@ -28,16 +28,20 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
 @pytest.mark.parametrize(
     ("does", "missing"),
     [
-        ({"do": "reveal", "what": {"kind": "card", "zone": "hand"}}, "do: reveal"),
-        ({"do": "draw", "may": True, "who": "each"}, "do: draw, may of another player"),
+        ({"do": "name", "what": "card"}, "do: name"),
+        ({"do": "draw", "may": True, "who": "each"}, "do: draw, may"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (
             {"do": "kill", "what": {"kind": "unit", "where": "destination"}},
             "Selector, where: destination",
         ),
         (
-            {"do": "if", "condition": {"if": "turn"}, "then": [{"do": "win"}]},
-            "do: win",
+            {
+                "do": "if",
+                "condition": {"if": "turn"},
+                "then": [{"do": "procedure", "name": "none_such"}],
+            },
+            "procedure: none_such",
         ),
         (
             {"do": "draw", "amount": {"value": "that_much", "what": "excess"}},
@@ -57,7 +61,7 @@ def test_a_spell_with_something_else_is_not_modelled_and_says_what(
 
 def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_places() -> None:
     draws = {"kind": "triggered", "when": "attack", "does": [{"do": "draw"}]}
-    wins = {"kind": "triggered", "when": "die", "does": [{"do": "win"}]}
+    wins = {"kind": "triggered", "when": "die", "does": [{"do": "procedure", "name": "none_such"}]}
     definition = decode_definition({**UNIT, "abilities": [wins, draws]})
     assert (definition.text, definition.clauses) == ("unmodelled", ["death trigger"])
     assert definition.abilities == [
@@ -69,18 +73,28 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
 @pytest.mark.parametrize(
     ("ability", "clause"),
     [
-        ({"kind": "triggered", "when": "leave", "does": [{"do": "win"}]}, "leave trigger"),
         (
-            {"kind": "triggered", "when": {"event": "look", "by": "you"}, "does": [{"do": "draw"}]},
+            {
+                "kind": "triggered",
+                "when": "leave",
+                "does": [{"do": "procedure", "name": "none_such"}],
+            },
+            "leave trigger",
+        ),
+        (
+            {"kind": "triggered", "when": {"event": "pay", "by": "you"}, "does": [{"do": "draw"}]},
             "trigger",
         ),
-        ({"kind": "activated", "cost": {}, "does": [{"do": "win"}]}, "activated ability"),
+        (
+            {"kind": "activated", "cost": {}, "does": [{"do": "procedure", "name": "none_such"}]},
+            "activated ability",
+        ),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
             {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),
-        ({"kind": "keyword", "keyword": "Equip", "cost": {"energy": 1}}, "Equip"),
+        ({"kind": "keyword", "keyword": "Tank"}, "Tank"),
     ],
 )
 def test_what_is_taken_out_is_named_by_the_kind_of_clause(

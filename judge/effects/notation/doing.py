@@ -331,12 +331,14 @@ Change = (
 class Ability(Node, tag_field="kind", kw_only=True):
     """One ability of a card (360-406).
 
-    `legion`, `level`: dependent text (721), active only under its keyword's condition. `zone`:
-    where the source has to be for it; `board` unless the text says otherwise (365.1, 385.2).
+    `legion`, `level`, `empowered`: dependent text (721, 828), active only under its keyword's
+    condition. `zone`: where the source has to be for it; `board` unless the text says otherwise
+    (365.1, 385.2).
     """
 
     legion: bool = False
     level: int | None = None
+    empowered: bool = False
     zone: Zone = "board"
 
 

@@ -112,6 +112,7 @@ State = Literal[
     "open",
     "contested",
     "chosen",
+    "empowered",
 ]
 
 #: how a choice or a sum may be bound to be alike or different

@@ -5,14 +5,22 @@ A module registers its functions with `performs`; importing this package registe
 
 from judge.effects.performing import (
     abilities,
+    attaching,
+    cards,
     choosing,
     control,
+    controlling,
+    experience,
     interceding,
     moves,
     on_cards,
     on_items,
     on_objects,
     on_players,
+    procedures,
+    statuses,
+    swapping,
+    tokens,
 )
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
@@ -20,9 +28,13 @@ from judge.effects.performing.registry import PERFORMERS, performs
 __all__ = [
     "PERFORMERS",
     "abilities",
+    "attaching",
+    "cards",
     "choosing",
     "control",
+    "controlling",
     "execute",
+    "experience",
     "interceding",
     "moves",
     "on_cards",
@@ -30,4 +42,8 @@ __all__ = [
     "on_objects",
     "on_players",
     "performs",
+    "procedures",
+    "statuses",
+    "swapping",
+    "tokens",
 ]

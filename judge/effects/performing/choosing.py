@@ -137,7 +137,9 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     if instruction.opponents_only:
         order = [name for name in order if name in run.table.opponents(controller)]
     for name in order:
-        acting = replace(execution, context=replace(execution.context, controller=name))
+        # 411.1: each is responsible for what they do
+        responsible = name if run.in_force("411.1") else controller
+        acting = replace(execution, context=replace(execution.context, controller=responsible))
         execute(acting, instruction.does)
     return bool(order)
 

@@ -1,10 +1,10 @@
-"""Instructions that contain instructions: which of them are executed, and how often."""
+"""Instructions that contain instructions: which of them are executed, by whom, and how often."""
 
 from __future__ import annotations
 
 from judge.effects import notation as n
 from judge.effects.conditions import holds
-from judge.effects.execution import Execution, reading
+from judge.effects.execution import Execution, amount_of, meant, reading
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 
@@ -16,3 +16,18 @@ def _if(execution: Execution, instruction: n.If) -> bool:
     branch = instruction.then if chosen else instruction.otherwise
     execute(execution, branch)
     return bool(branch)
+
+
+@performs(n.ForEach)
+def _for_each(execution: Execution, instruction: n.ForEach) -> bool:
+    """The instructions once for each thing that is there as they begin, or so many times."""
+    if instruction.of is not None:
+        refs = meant(execution, instruction.of)
+        for ref in refs:
+            execution.context = execution.context.knowing("each", [ref])
+            execute(execution, instruction.does)
+        return bool(refs)
+    times = 0 if instruction.times is None else amount_of(execution, instruction.times) or 0
+    for _ in range(times):
+        execute(execution, instruction.does)
+    return times > 0

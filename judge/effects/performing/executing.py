@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from judge.effects import notation as n
-from judge.effects.execution import Execution
+from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import PERFORMERS
+from judge.effects.performing.responsible import performer_of
 from judge.ruling.questions import Question
 
 
@@ -23,8 +25,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
-            elif instruction.may and not _follows(execution, words):
-                run.note(f"{execution.item.controller} does not follow this: {words}.")
+            elif instruction.may and not _chosen(execution, instruction, words):
+                run.note(f"This is declined: {words}.")
             elif PERFORMERS[type(instruction)](execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
@@ -42,21 +44,34 @@ def _has_left(execution: Execution) -> bool:
     return all(item.id != execution.item.id for item in execution.run.table.items())
 
 
-def _follows(execution: Execution, words: str) -> bool:
-    """Whether the player follows an instruction that they may: a "may" that is not the first part
-    of an effect is decided as it is executed (383.3.a.3).
+def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> bool:
+    """Whether who performs an instruction with a "may" in it does so; asked as it is executed
+    (383.3.a.3), unless there is nothing that it could be done to.
     """
-    run, player = execution.run, execution.item.controller
+    run = execution.run
+    player = performer_of(execution, instruction)
+    if player is None or not _possible(execution, instruction):
+        return False
     if not run.in_force("383.3.a.3"):
         return True
-    return bool(
-        run.ask(
-            Question(
-                form="yes_no",
-                to=player,
-                prompt=f"Does {player} follow this instruction of {execution.name}: {words}?",
-                slot="may",
-                rules=["383.3.a.3"],
-            )
+    answer = run.ask(
+        Question(
+            form="yes_no",
+            to=player,
+            prompt=f"Does {player} follow this instruction of {execution.name}: {words}?",
+            slot="may",
+            rules=["383.3.a.3"],
         )
     )
+    return bool(answer)
+
+
+def _possible(execution: Execution, instruction: Any) -> bool:
+    """Whether what the instruction is done to is there at all."""
+    for field in ("what", "to"):
+        objects = getattr(instruction, field, None)
+        if isinstance(objects, n.Selector) and objects.zone == "board":
+            return bool(meant(execution, objects))
+        if isinstance(objects, str) and objects in execution.chooses:
+            return bool(meant(execution, objects))
+    return True

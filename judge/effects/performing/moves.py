@@ -9,6 +9,7 @@ from judge.board.table import base_of
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of
 from judge.effects.unread import refused
 from judge.ruling.run import Run
 
@@ -19,7 +20,13 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     (359.3.e.6).
     """
     run = execution.run
-    refs = meant(execution, instruction.what)
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    refs = [ref for ref in meant(execution, instruction.what) if run.table.find(ref) is not None]
+    named = _named_place(execution, instruction)
+    if instruction.at is not None and named is None:
+        return False
     order = run.table.turn_order(run.board.turn.player)
     recalled = False
     groups: dict[str, list[str]] = {}
@@ -27,15 +34,10 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     for ref in sorted(refs, key=lambda ref: order.index(_controller(run, ref))):
         thing = run.table.find(ref)
         assert thing is not None
-        match instruction.to:
-            case "base":
-                to = base_of(thing.controller)
-            case "here":
-                to = execution.context.here or base_of(thing.controller)
-            case "destination":
-                to = _destination(execution, ref, thing)
-            case _:
-                raise NotImplementedError(f"no way to {instruction.to}")
+        if thing.attached_to is not None and run.in_force("718.5.c"):
+            run.note(f"{run.thing(ref)} is attached and does not move by itself.")
+            continue
+        to = named or _way(execution, instruction, ref, thing)
         if to == run.table.places[thing.id]:
             if instruction.to == "base":
                 run.rests_on(
@@ -49,16 +51,48 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             run.in_force("359.3.e.6")
             run.note(f"{run.thing(ref)} cannot be in another player's base and does not move.")
         elif crowded(run, thing.controller, to, also=arriving.get(to)) and run.in_force("447.2.c"):
-            objects.recall(run, [ref], by=execution.item.controller)
+            objects.recall(run, [ref], by=player)
             recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)
         else:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
     with run.together():
         for to, those in sorted(groups.items()):
-            run.in_force("449")
-            objects.move(run, those, to, by=execution.item.controller)
+            if run.in_force("449", "420.2.a"):
+                objects.move(run, those, to, by=player)
+    moved = [ref for those in groups.values() for ref in those]
+    execution.name_result(instruction.label, moved, len(moved))
     return bool(groups) or recalled
+
+
+def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:
+    """Where the instruction says that a unit goes (449.1)."""
+    if not execution.run.in_force("449.1"):
+        return base_of(thing.controller)
+    match instruction.to:
+        case "base":
+            return base_of(thing.controller)
+        case "your_base":
+            return base_of(execution.context.controller)
+        case "here":
+            return execution.context.here or base_of(thing.controller)
+        case "there":
+            return execution.context.there or base_of(thing.controller)
+        case "destination":
+            return _destination(execution, ref, thing)
+    raise NotImplementedError(f"no way to {instruction.to}")
+
+
+def _named_place(execution: Execution, instruction: n.Move) -> str | None:
+    """The location that a name means: a battlefield itself, else where what it means is."""
+    if instruction.at is None:
+        return None
+    table = execution.run.table
+    for ref in meant(execution, instruction.at):
+        place = ref if ref in table.battlefields else table.place_of(ref)
+        if place is not None and not place.startswith("legend:"):
+            return place
+    return None
 
 
 def _destination(execution: Execution, ref: str, thing: GameObject) -> str:

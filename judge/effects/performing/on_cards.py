@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from judge.actions.decks import recycle_from_trash, recycle_object
+from judge.actions import cards
 from judge.board import events as ev
 from judge.board.state import Card
 from judge.effects import notation as n
-from judge.effects.execution import Execution, look_back, meant
+from judge.effects.execution import Execution, forget_what_stayed, look_back, meant
 from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of
 from judge.effects.zones import Held, find_held
 from judge.ruling.run import Run
 
@@ -28,6 +29,8 @@ def held_of(run: Run, refs: list[str]) -> list[Held]:
 def move_held(run: Run, held: Held, verb: str, target: ev.ZoneName, *, by: str) -> None:
     """A card goes from its zone to another of its owner's (056.2, 124, 427.2)."""
     run.in_force("056.2" if target == "hand" else "427.2")
+    if verb == "banish" and held.zone == "hand" and not run.in_force("427.2.b"):
+        verb = "discard"
     run.emit(
         ev.CardMoved(
             verb=verb,
@@ -43,20 +46,13 @@ def move_held(run: Run, held: Held, verb: str, target: ev.ZoneName, *, by: str) 
 
 @performs(n.Recycle)
 def _recycle(execution: Execution, instruction: n.Recycle) -> bool:
-    """Objects go to the bottom of their owners' decks, and cards of a trash too (416)."""
-    run = execution.run
+    """Objects and cards go to the bottom of their owners' decks (416)."""
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
-    in_trash: dict[str, list[str]] = {}
-    for held in held_of(run, refs):
-        if held.zone == "trash":
-            in_trash.setdefault(held.owner, []).append(held.card.id)
-    with run.together():
-        for ref in refs:
-            thing = run.table.find(ref)
-            if thing is not None:
-                recycle_object(run, thing)
-        for owner, cards in in_trash.items():
-            recycle_from_trash(run, owner, cards)
-    execution.name_result(instruction.label, refs, len(refs))
-    return bool(refs)
+    done = cards.recycle(execution.run, refs, by=player)
+    forget_what_stayed(execution)
+    execution.name_result(instruction.label, done, len(done))
+    return bool(done)

@@ -14,6 +14,8 @@ from judge.effects.execution import Execution, amount_of, forget_what_stayed, lo
 from judge.effects.performing.choosing import split_damage
 from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of
+from judge.effects.performing.until import lasts
 from judge.ruling.ruling import Refusal
 
 #: The game actions that are done to every object an instruction means, and need nothing else
@@ -25,7 +27,6 @@ _PLAIN: dict[type, Callable[..., object]] = {
     n.Ready: objects.ready,
     n.Exhaust: objects.exhaust,
     n.Buff: objects.buff,
-    n.Heal: objects.heal,
     n.Recall: objects.recall,
 }
 
@@ -41,21 +42,44 @@ _LEAVING = (n.Kill, n.Banish, n.ReturnToHand)
 
 @performs(*_PLAIN)
 def _plain(execution: Execution, instruction: Any) -> bool:
+    run = execution.run
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
     moved = False
     if type(instruction) in _OF_CARDS:
         verb, zone = _OF_CARDS[type(instruction)]
-        for held in held_of(execution.run, refs):
-            move_held(execution.run, held, verb, zone, by=execution.item.controller)
+        for held in held_of(run, refs):
+            move_held(run, held, verb, zone, by=player)
             moved = True
-    changed = _PLAIN[type(instruction)](execution.run, refs, by=execution.item.controller)
+    changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
     if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
         execution.mark_averted(instruction.label)
     if isinstance(instruction, n.Banish):
         link_banished(execution.run, execution.item, refs)
     forget_what_stayed(execution)
+    if isinstance(instruction, n.Buff) and run.in_force("426.1.c"):
+        # what has a buff already is not buffed this way
+        refs = changed if isinstance(changed, list) else refs
     execution.name_result(instruction.label, refs, len(refs))
+    return bool(refs)
+
+
+@performs(n.Heal)
+def _heal(execution: Execution, instruction: n.Heal) -> bool:
+    refs = meant(execution, instruction.what)
+    player = performer_of(execution, instruction)
+    amount = None
+    if instruction.amount is not None:
+        amount = amount_of(execution, instruction.amount)
+        if amount is None:
+            return False
+    if player is None:
+        return False
+    healed = objects.heal(execution.run, refs, amount=amount, by=player)
+    execution.name_result(instruction.label, healed, len(healed))
     return bool(refs)
 
 
@@ -83,8 +107,22 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
     run, item = execution.run, execution.item
     refs = meant(execution, instruction.to)
     amount = amount_of(execution, instruction.amount)
-    if not refs or amount is None:
+    player = performer_of(execution, instruction)
+    if not refs or amount is None or player is None:
         return False
+    # 417.6.a: where no source is said, it is what describes the action
+    source = item.id if run.in_force("417.6.a") else None
+    spell = item.id if item.kind == "spell" else None
+    if instruction.source is not None and run.in_force("417.6.b", "417.6.b.3"):
+        sources = [r for r in meant(execution, instruction.source) if run.table.find(r)]
+        if not sources:
+            return False
+        source, spell = sources[0], None
+        thing = run.table.find(source)
+        # who controls the source is responsible, if no other player is said to do it
+        if thing is not None and instruction.who == "you" and run.in_force("417.6.b.4"):
+            player = thing.controller
+    bearer = item.source.ref if item.source is not None else None
     if amount > 0:  # 715.4: without damage there is no Bonus Damage
         amount += max(0, amount_of(execution, instruction.bonus) or 0)
     amounts = dict.fromkeys(refs, amount)
@@ -94,9 +132,11 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
     dealt = objects.deal(
         run,
         amounts,
-        by=item.controller,
-        source=item.id,
-        spell=item.id if item.kind == "spell" else None,
+        by=player,
+        source=source,
+        # 417.6.b.2.a: in addition to the ability, what made it
+        bearer=bearer if source == item.id and run.in_force("417.6.b.2.a") else None,
+        spell=spell,
     )
     if not dealt:
         execution.mark_averted(instruction.label)
@@ -116,7 +156,8 @@ def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
         refs,
         amount,
         minimum=instruction.minimum,
-        until=instruction.until,
+        maximum=instruction.maximum,
+        until=lasts(execution, instruction.until),
         controller=item.controller,
         origin=execution.name,
         source=item.id,
@@ -136,7 +177,7 @@ def _give_keyword(execution: Execution, instruction: n.GiveKeyword) -> bool:
         refs,
         instruction.keyword,
         amount_of(execution, instruction.value) or 0,
-        until=instruction.until,
+        until=lasts(execution, instruction.until),
         controller=item.controller,
         origin=execution.name,
         source=item.id,

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from judge.actions import decks
+from msgspec.structs import replace
+
+from judge.actions import cards, decks
 from judge.actions.points import gain_points
+from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, who_is_meant
+from judge.effects.execution import Execution, amount_of, meant, reading, who_is_meant
+from judge.effects.meaning import candidates
 from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of, performers_of
 
 
 @performs(n.Draw)
 def _draw(execution: Execution, instruction: n.Draw) -> bool:
+    if instruction.what is not None:
+        player = performer_of(execution, instruction)
+        if player is None:
+            return False
+        refs = meant(execution, instruction.what)
+        drawn = cards.draw_these(execution.run, refs, by=player)
+        execution.name_result(instruction.label, amount=drawn)
+        return drawn > 0
     amount = amount_of(execution, instruction.amount)
     if amount is None:
         return False
@@ -27,7 +40,16 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
     discarded = 0
     for player in who_is_meant(execution, instruction.who):
-        discarded += decks.discard(execution.run, player, amount)
+        among = None
+        if isinstance(instruction.what, n.Selector):
+            wanted = replace(instruction.what, zone="hand", side="any", of=None)
+            fitting = candidates(execution.run, wanted, reading(execution, wanted))
+            among = [
+                card.id
+                for card in execution.run.table.player(player).hand
+                if reference(card) in fitting
+            ]
+        discarded += decks.discard(execution.run, player, amount, among=among)
     execution.name_result(instruction.label, amount=discarded)
     return discarded > 0
 
@@ -35,16 +57,16 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
 @performs(n.Channel)
 def _channel(execution: Execution, instruction: n.Channel) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
-    channeled = decks.channel(
-        execution.run, execution.item.controller, amount, exhausted=instruction.exhausted
-    )
+    channeled = 0
+    for player in performers_of(execution, instruction):
+        channeled += decks.channel(execution.run, player, amount, exhausted=instruction.exhausted)
     execution.name_result(instruction.label, amount=channeled)
     return channeled > 0
 
 
 @performs(n.Add)
 def _add(execution: Execution, instruction: n.Add) -> bool:
-    execution.add(execution.run, execution.item.controller, instruction)
+    execution.add(execution.run, execution.context.controller, instruction)
     return True
 
 
@@ -52,7 +74,7 @@ def _add(execution: Execution, instruction: n.Add) -> bool:
 def _score(execution: Execution, instruction: n.Score) -> bool:
     gaining = who_is_meant(execution, instruction.who)
     amount = amount_of(execution, instruction.amount) or 0
-    for player in gaining:
+    for player in gaining if execution.run.in_force("194.1.c") else []:
         gain_points(execution.run, player, amount, reason="effect")
     execution.name_result(instruction.label, amount=amount)
     return bool(gaining)

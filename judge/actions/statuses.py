@@ -1,0 +1,67 @@
+"""Statuses that game actions give and take: Empowered, buffs that are spent (441-442, 702)."""
+
+from __future__ import annotations
+
+from judge.board import events as ev
+from judge.ruling.run import Run
+
+
+def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Empower what is not Empowered yet; the references that changed (441)."""
+    changed = []
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is None:
+            continue
+        if thing.empowered and run.in_force("441.1.a", "441.1.b", "441.1.c"):
+            run.note(f"{run.thing(ref)} is Empowered already; nothing happens.")
+            continue
+        changed.append(ref)
+    if changed:
+        run.in_force("441.1")
+        run.emit(ev.Empowered(refs=changed), by=by)
+    return changed
+
+
+def disempower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
+    """Take the Empowered status from what has it; the references that changed (442)."""
+    changed = []
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is None:
+            continue
+        if not thing.empowered:
+            run.note(f"{run.thing(ref)} is not Empowered; nothing happens.", "442.1.a.1")
+            if not run.in_force("442.1.a", "442.1.a.1"):
+                changed.append(ref)
+            continue
+        changed.append(ref)
+    if changed and run.in_force("442.1"):
+        run.emit(ev.Disempowered(refs=changed), by=by)
+        return changed
+    return []
+
+
+def spend_buffs(run: Run, refs: list[str], amount: int | None, *, by: str) -> int:
+    """Spend buffs on these units: as many as there are, or `amount` from each; how many were
+    (702.2.b).
+
+    Only those on units that the player controls (702.2.b.2, 745.2).
+    """
+    spent = 0
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is None:
+            continue
+        if thing.controller != by and run.in_force("702.2.b.2", "745.2"):
+            run.note(f"{by} does not control {run.thing(ref)} and can spend no buff on it.")
+            continue
+        if not thing.buffs:
+            run.note(f"{run.thing(ref)} has no buff that could be spent.", "702.2.b.1")
+            spent += not run.in_force("702.2.b.1")
+            continue
+        number = thing.buffs if amount is None else min(amount, thing.buffs)
+        if number and run.in_force("702.2.b", "745.1", "747"):
+            run.emit(ev.BuffSpent(ref=ref, amount=number), by=by)
+            spent += number
+    return spent

@@ -1,0 +1,118 @@
+"""Events of game actions that link, change or look at things: attaching, Empowering, XP, cards seen
+(424, 434-436, 441-442, 702.2, 730).
+
+`judge.board.events` has the whole list.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from judge.board.event import Event, ZoneName
+from judge.board.state import Card
+
+
+class Attached(Event, tag="attached", kw_only=True):
+    """`ref` becomes attached to the Top-Most Card `to`, and is at `at` from then on (434)."""
+
+    ref: str
+    to: str
+    at: str
+
+
+class Detached(Event, tag="detached", kw_only=True):
+    """`ref` is attached no longer; it stays where its Top-Most Card `was` is (435)."""
+
+    ref: str
+    was: str
+
+
+class Empowered(Event, tag="empowered", kw_only=True):
+    """441."""
+
+    refs: list[str]
+
+
+class Disempowered(Event, tag="disempowered", kw_only=True):
+    """442."""
+
+    refs: list[str]
+
+
+class BuffSpent(Event, tag="buff_spent", kw_only=True):
+    """Buff counters are removed from a unit, and are nowhere from then on (702.2.b, 747)."""
+
+    ref: str
+    amount: int = 1
+
+
+class ObjectControlChanged(Event, tag="object_control_changed", kw_only=True):
+    """`player` controls an object that is no battlefield from now on (191)."""
+
+    ref: str
+    player: str
+
+
+class ExperienceGained(Event, tag="experience_gained", kw_only=True):
+    """A player gains XP (730.1)."""
+
+    player: str
+    amount: int
+
+
+class ExperienceSpent(Event, tag="experience_spent", kw_only=True):
+    """A player spends XP (730.2)."""
+
+    player: str
+    amount: int
+
+
+class PointsLost(Event, tag="points_lost", kw_only=True):
+    """A player loses points, down to none (194.4)."""
+
+    player: str
+    amount: int
+
+
+class CardSeen(Event, tag="card_seen", kw_only=True):
+    """A card of a deck, of which only that it lies there was known, becomes one that can be told
+    from the others: it is the next below those that are known on top.
+
+    `card.known_to` names who sees its face.
+    """
+
+    cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
+    player: str
+    deck: Literal["main_deck", "rune_deck"]
+    card: Card
+    from_position: Literal["middle", "bottom", "count"]
+
+
+class CardsLooked(Event, tag="cards_looked", kw_only=True):
+    """`by` looks at cards where they lie, or Predicts them (436.1)."""
+
+    cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
+    by: str
+    player: str
+    zone: ZoneName
+    refs: list[str]
+    verb: Literal["look", "predict"] = "look"
+
+
+class CardsRevealed(Event, tag="cards_revealed", kw_only=True):
+    """Cards are revealed to all players and stay where they are (424.1, 424.1.a.2)."""
+
+    cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
+    player: str
+    zone: ZoneName
+    cards: list[Card]
+
+
+__all__ = [
+    name
+    for name, value in list(globals().items())
+    if isinstance(value, type) and issubclass(value, Event) and value is not Event
+]

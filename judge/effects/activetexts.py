@@ -1,0 +1,83 @@
+"""Which abilities an object has: what it prints, what its keywords are short for, and what is
+appended from cards that are attached to it (718-725, 828).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from judge.board.state import GameObject
+from judge.board.table import Table
+from judge.effects.catalogue import Catalogue
+from judge.effects.keywordtexts import MEANING, spelled_out, triggers_of
+from judge.effects.notation import AnyAbility, KeywordAbility
+
+
+class Text(NamedTuple):
+    """One ability that an object has: the card that prints it, and the key by which an item on the
+    chain names it (`judge.effects.keywordtexts.ability_at`).
+    """
+
+    card: str
+    key: str
+    ability: AnyAbility
+
+
+def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
+    """The abilities of an object that are active: printed ones first, then those of its keywords,
+    then what is appended.
+    """
+    if thing.attached_to is None or {"718.2", "721.2"} & table.disabled:
+        yield from printed(table, catalogue, thing)
+    if "434.1.c" in table.disabled or "719.1" in table.disabled:
+        return
+    for gear in bearing(table, thing):
+        # 718.5.g: whoever controls the card
+        yield from appended(table, catalogue, thing, gear)
+
+
+def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
+    """The abilities that the card itself has, whether it is attached or not."""
+    definition = catalogue[thing.card]
+    seen: set[str] = set()
+    for place, ability in enumerate(definition.abilities):
+        if not is_active(table, ability, thing):
+            continue
+        if isinstance(ability, KeywordAbility):
+            if MEANING.get(ability.keyword) in table.disabled:
+                continue
+            # 818.4, 827.3: each instance is an ability of its own
+            if ability.keyword in seen and {"818.4", "827.3"} & table.disabled:
+                continue
+            seen.add(ability.keyword)
+        yield Text(thing.card, str(place), spelled_out(ability))
+    for key, trigger in triggers_of(definition, table.disabled):
+        yield Text(thing.card, key, trigger)
+
+
+def appended(
+    table: Table, catalogue: Catalogue, bearer: GameObject, gear: GameObject
+) -> Iterator[Text]:
+    """The effect text of a card that is attached, as the abilities of what bears it (719.1)."""
+    for place, ability in enumerate(catalogue[gear.card].effect_text):
+        if is_active(table, ability, bearer):
+            yield Text(gear.card, f"effect_{gear.id}_{place}", spelled_out(ability))
+
+
+def bearing(table: Table, thing: GameObject) -> list[GameObject]:
+    """What is attached to an object, by id (434.1.b.1)."""
+    found: dict[str, list[GameObject]] | None = table.memo.get("attached")
+    if found is None:
+        found = table.memo["attached"] = {}
+        for other in sorted(table.objects.values(), key=lambda other: other.id):
+            if other.attached_to is not None:
+                found.setdefault(other.attached_to, []).append(other)
+    return found.get(thing.id, [])
+
+
+def is_active(table: Table, ability: AnyAbility, thing: GameObject) -> bool:
+    """Whether a dependent text is active on its object (828.1.b.1, 828.1.c)."""
+    if not ability.empowered or "828.1.b.1" in table.disabled:
+        return True
+    return thing.empowered > 0

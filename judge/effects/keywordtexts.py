@@ -1,0 +1,130 @@
+"""Keywords that are short for an ability, spelled out (819-828).
+
+`spelled_out` gives an ability as the engine executes it; `triggers_of` what a card has from a
+keyword alone, by the key under which it stands on the chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.effects import notation as n
+
+#: keywords of a card that need nothing beside the keyword itself and the abilities here
+KEYWORDS_OF_TEXTS: frozenset[str] = frozenset(
+    {"Equip", "Quick-Draw", "Weaponmaster", "Empower", "Empowered"}
+)
+
+#: 819.1.d: when it is played, it is attached to a unit of its controller
+QUICK_DRAW = n.Triggered(
+    when="play",
+    chooses={"unit": n.Selector(kind="unit", side="yours")},
+    does=[n.Attach(what="me", to="unit")],
+)
+#: 821.1.c: what it does is `judge.procedure.weaponmaster`
+WEAPONMASTER = n.Triggered(
+    when="play",
+    may=True,
+    chooses={"equipment": n.Selector(kind="equipment", side="yours")},
+    does=[n.Procedure(name="weaponmaster", what="equipment")],
+)
+
+_WITH_EQUIP = n.Triggered(
+    when="play",
+    may=True,
+    chooses={"equipment": n.Selector(kind="equipment", side="yours", keyword=["Equip"])},
+    does=WEAPONMASTER.does,
+)
+
+
+def spelled_out(ability: n.AnyAbility) -> n.AnyAbility:
+    """The ability that a keyword with a cost is short for (818.1.c.2, 827.1.c.1); any other as it
+    is.
+    """
+    if not isinstance(ability, n.KeywordAbility) or ability.cost is None:
+        return ability
+    key = id(ability)
+    kept = _SPELLED.get(key)
+    if kept is None or kept[0] is not ability:
+        kept = _SPELLED[key] = (ability, _spell_out(ability, ability.cost))
+    return kept[1]
+
+
+#: kept by identity: the same keyword on the same card is the same ability
+_SPELLED: dict[int, tuple[n.KeywordAbility, n.AnyAbility]] = {}
+
+
+def _spell_out(ability: n.KeywordAbility, cost: n.Cost) -> n.AnyAbility:
+    match ability.keyword:
+        case "Equip":
+            return n.Activated(
+                cost=cost,
+                chooses={"unit": n.Selector(kind="unit", side="yours")},
+                does=[n.Attach(what="me", to="unit")],
+                legion=ability.legion,
+                level=ability.level,
+                empowered=ability.empowered,
+            )
+        case "Empower":
+            return n.Activated(
+                cost=cost,
+                only_if=n.Not(that=n.Is(what="me", a=n.Selector(state=["empowered"]))),
+                does=[n.Empower(what="me")],
+                legion=ability.legion,
+                level=ability.level,
+                empowered=ability.empowered,
+            )
+    return ability
+
+
+#: the rule by which each keyword is short for an ability
+MEANING: dict[str, str] = {"Equip": "818.1.c.2", "Empower": "827.1.c.1"}
+
+
+def triggers_of(
+    definition: n.CardDefinition, disabled: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, n.Triggered]]:
+    """The triggered abilities that a card has from a keyword alone, each with its key; `disabled`
+    are rules that a test has switched off.
+    """
+    if "Quick-Draw" in definition.keywords and "819.1.d" not in disabled:
+        yield "quick_draw", QUICK_DRAW
+        # 819.2: further instances have no effect
+        if "819.2" in disabled:
+            for number in range(1, definition.keywords["Quick-Draw"]):
+                yield f"quick_draw_{number}", QUICK_DRAW
+    instances = definition.keywords.get("Weaponmaster", 0)
+    # 821.1.c.7: each instance triggers
+    for number in range(min(instances, 1) if "821.1.c.7" in disabled else instances):
+        yield (
+            f"weaponmaster_{number}",
+            # 821.1.c.1: with an Equip ability or without one
+            WEAPONMASTER if "821.1.c.1" not in disabled else _WITH_EQUIP,
+        )
+
+
+def ability_at(
+    definition: n.CardDefinition, key: str, disabled: frozenset[str] = frozenset()
+) -> n.AnyAbility | None:
+    """The ability of a card that goes by the key of an item on the chain: its place among those
+    that the card prints, `effect_` and its place in the effect text, or that of a keyword.
+    """
+    if key.isdecimal():
+        abilities = definition.abilities
+        return spelled_out(abilities[int(key)]) if int(key) < len(abilities) else None
+    if key.startswith("effect_"):
+        place = key.removeprefix("effect_").rpartition("_")[2]
+        texts = definition.effect_text
+        return spelled_out(texts[int(place)]) if int(place) < len(texts) else None
+    return dict(triggers_of(definition, disabled)).get(key)
+
+
+def equip_costs(definition: n.CardDefinition) -> list[n.Cost]:
+    """The costs of the Equip abilities that a card has (818)."""
+    return [
+        ability.cost
+        for ability in definition.abilities
+        if isinstance(ability, n.KeywordAbility)
+        and ability.keyword == "Equip"
+        and ability.cost is not None
+    ]

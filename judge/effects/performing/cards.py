@@ -1,0 +1,213 @@
+"""Instructions on cards of decks and hands: look, reveal, Predict, burn, put, hide (421-440)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from judge.actions import cards
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, FacedownCard
+from judge.board.table import reference
+from judge.effects import notation as n
+from judge.effects.execution import Execution, amount_of, meant, reading
+from judge.effects.meaning import evaluate, fits, players
+from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of, performers_of
+from judge.effects.unread import refused
+from judge.effects.zones import find_held
+from judge.ruling.questions import Option, Question
+
+
+@performs(n.Look)
+def _look(execution: Execution, instruction: n.Look) -> bool:
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    refs = _uncovered(execution, instruction.what, [player])
+    cards.look(execution.run, refs, by=player)
+    execution.name_result(instruction.label, refs, len(refs))
+    return bool(refs)
+
+
+@performs(n.Reveal)
+def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
+    """Reveal cards where they are; with `until`, one after another from the top of the deck."""
+    run = execution.run
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    if instruction.until is not None:
+        refs = _revealed_until(execution, instruction.until, player)
+    else:
+        refs = _uncovered(execution, instruction.what, list(run.board.players))
+        cards.reveal(run, refs, by=player)
+    execution.name_result(instruction.label, refs, len(refs))
+    return bool(refs)
+
+
+def _uncovered(execution: Execution, what: n.Objects, seen_by: list[str]) -> list[str]:
+    """The cards that are meant; those of a deck can be told from the others from now on."""
+    run = execution.run
+    if isinstance(what, n.Selector) and what.zone == "main_deck" and what.top is not None:
+        amount = evaluate(run, reading(execution, what), what.top) or 0
+        for owner in _owners(execution, what):
+            cards.uncover(run, owner, amount, seen_by=seen_by)
+    return _in_their_order(execution, meant(execution, what))
+
+
+def _in_their_order(execution: Execution, refs: list[str]) -> list[str]:
+    """Cards of a deck as they lie there, from the top."""
+    order = {
+        reference(card): place
+        for player in execution.run.board.players.values()
+        for place, card in enumerate(player.main_deck.top)
+    }
+    return sorted(refs, key=lambda ref: (order.get(ref, -1), ref))
+
+
+def _owners(execution: Execution, what: n.Selector) -> list[str]:
+    """The players whose deck a selector means."""
+    context, run = reading(execution, what), execution.run
+    if what.of is not None:
+        return players(run, context, what.of)
+    mates = run.table.team_of(context.controller)
+    match what.side:
+        case "yours":
+            return [context.controller]
+        case "friendly":
+            return mates
+        case "enemy":
+            return [name for name in run.board.players if name not in mates]
+    return list(run.board.players)
+
+
+def _revealed_until(execution: Execution, until: n.Selector, player: str) -> list[str]:
+    run = execution.run
+    everybody = list(run.board.players)
+    wanted = replace(until, zone="main_deck", the="revealed", top=None)
+    shown: list[str] = []
+    while True:
+        top = cards.uncover(run, player, len(shown) + 1, seen_by=everybody)
+        if len(top) <= len(shown):
+            return shown
+        ref = top[-1]
+        cards.reveal(run, [ref], by=player)
+        shown.append(ref)
+        held = find_held(run.table, ref)
+        if held is None or held.card.card == UNKNOWN:
+            raise refused(
+                "missing_fact",
+                f"How far {execution.name} reveals depends on cards whose faces the board does not "
+                "give.",
+                f"players.{player}.main_deck",
+                "424.1",
+            )
+        if fits(run, wanted, execution.context.knowing("revealed", [ref]), ref):
+            return shown
+
+
+@performs(n.Predict)
+def _predict(execution: Execution, instruction: n.Predict) -> bool:
+    amount = amount_of(execution, instruction.amount) or 0
+    seen = 0
+    for player in performers_of(execution, instruction):
+        seen += cards.predict(execution.run, player, amount)
+    execution.name_result(instruction.label, amount=seen)
+    return seen > 0
+
+
+@performs(n.Burn)
+def _burn(execution: Execution, instruction: n.Burn) -> bool:
+    amount = amount_of(execution, instruction.amount) or 0
+    burnt = 0
+    for player in performers_of(execution, instruction):
+        burnt += cards.burn(execution.run, player, amount)
+    execution.name_result(instruction.label, amount=burnt)
+    return burnt > 0
+
+
+@performs(n.Put)
+def _put(execution: Execution, instruction: n.Put) -> bool:
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    refs = _in_their_order(execution, meant(execution, instruction.what))
+    refs = [ref for ref in refs if find_held(execution.run.table, ref) is not None]
+    if instruction.any_order:
+        words = "In which order do these cards lie there, from the top of the deck?"
+        refs = cards.in_order(execution.run, player, refs, words)
+    done = cards.put(
+        execution.run, refs, cards.ZONES[instruction.to], instruction.position, by=player
+    )
+    execution.name_result(instruction.label, done, len(done))
+    return bool(done)
+
+
+@performs(n.Hide)
+def _hide(execution: Execution, instruction: n.Hide) -> bool:
+    """Put cards facedown at a battlefield that their player controls, without the cost of Hidden
+    (421.1).
+    """
+    run = execution.run
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    hidden = []
+    for ref in meant(execution, instruction.what):
+        held = find_held(run.table, ref)
+        place = None if held is None else _hiding_place(execution, instruction, player)
+        if held is None or place is None:
+            continue
+        face = held.card.card
+        if face == UNKNOWN or not run.catalogue[face].has("Hidden"):
+            # 421.3: only the effect could say how such a card may be played
+            raise refused(
+                "clause",
+                f"{execution.name} puts a card facedown that has no Hidden, or whose face the "
+                "board does not give.",
+                f"cards.{held.card.id}.card",
+                "421.3",
+            )
+        if not run.in_force("421.1"):
+            continue
+        facedown = FacedownCard(
+            id=held.card.id,
+            controller=player,
+            owner=held.owner,
+            card=face,
+            generation=held.card.generation + 1,
+            since=run.board.turn.number,
+        )
+        source = cards.ZONES[held.zone]
+        run.emit(ev.CardHidden(at=place, card=facedown, source=source), by=player)
+        hidden.append(ref)
+    execution.name_result(instruction.label, hidden, len(hidden))
+    return bool(hidden)
+
+
+def _hiding_place(execution: Execution, instruction: n.Hide, player: str) -> str | None:
+    """The battlefield where a card is hidden: one that its player controls, with room for it
+    (107.3.b, 107.3.c); None where there is none.
+    """
+    run = execution.run
+    places = [
+        battlefield.id
+        for battlefield in run.board.battlefields
+        if battlefield.controller == player and not battlefield.facedown
+    ]
+    if instruction.at is not None:
+        named = meant(execution, instruction.at)
+        places = [place for place in places if place in named]
+    if len(places) < 2:
+        return next(iter(places), None)
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=player,
+            prompt="At which battlefield is the card hidden?",
+            slot="to",
+            rules=["421.1", "107.3.c"],
+            options=[Option(id=place) for place in places],
+        )
+    )
+    return str(answer)

@@ -1,0 +1,43 @@
+"""Instructions that change who controls an object (190-192)."""
+
+from __future__ import annotations
+
+from judge.actions import controlling
+from judge.effects import notation as n
+from judge.effects.execution import Execution, meant
+from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of
+from judge.effects.performing.until import lasts
+from judge.effects.unread import refused
+
+
+@performs(n.GainControl)
+def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
+    run = execution.run
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    refs = meant(execution, instruction.what)
+    for ref in refs:
+        if run.table.find(ref) is None:
+            raise refused(
+                "clause",
+                f"{execution.name} gives control of {run.thing(ref)}, which is no object on the "
+                "board.",
+                f"{execution.name}: gain control",
+                "750",
+            )
+    done = [
+        ref
+        for ref in refs
+        if controlling.gain_control(
+            run,
+            ref,
+            player,
+            until=lasts(execution, instruction.until),
+            origin=execution.name,
+            source=execution.item.id,
+        )
+    ]
+    execution.name_result(instruction.label, done, len(done))
+    return bool(done)

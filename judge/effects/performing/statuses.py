@@ -1,0 +1,31 @@
+"""Instructions on statuses and counters: Empower, buffs that are spent (441-442, 702)."""
+
+from __future__ import annotations
+
+from judge.actions import statuses
+from judge.effects import notation as n
+from judge.effects.execution import Execution, amount_of, meant
+from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of
+
+
+@performs(n.Empower, n.Disempower)
+def _empower(execution: Execution, instruction: n.Empower | n.Disempower) -> bool:
+    action = statuses.empower if isinstance(instruction, n.Empower) else statuses.disempower
+    player = performer_of(execution, instruction)
+    refs = meant(execution, instruction.what)
+    changed = action(execution.run, refs, by=player)
+    execution.name_result(instruction.label, changed, len(changed))
+    return bool(changed)
+
+
+@performs(n.SpendBuff)
+def _spend_buff(execution: Execution, instruction: n.SpendBuff) -> bool:
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    amount = None if instruction.amount is None else amount_of(execution, instruction.amount)
+    refs = meant(execution, instruction.what)
+    spent = statuses.spend_buffs(execution.run, refs, amount, by=player)
+    execution.name_result(instruction.label, refs, spent)
+    return spent > 0

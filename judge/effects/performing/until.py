@@ -1,0 +1,15 @@
+"""Until when what an instruction begins lasts, in the words of a board
+(`judge.board.durations`).
+"""
+
+from __future__ import annotations
+
+from judge.effects import notation as n
+from judge.effects.execution import Execution
+
+
+def lasts(execution: Execution, until: n.Until) -> str:
+    """The duration as a board says it; "while attached" is of the card whose text this is."""
+    if until == "while_attached":
+        return f"while_attached:{next(iter(execution.context.refs('me')), '')}"
+    return until
