@@ -26,7 +26,11 @@ def why_inactive(
 
 def _has_level(run: Run, level: int, controller: str | None) -> bool:
     """824.1.c: its controller has that much XP."""
-    return controller is not None and run.table.player(controller).xp >= level
+    if controller is None:
+        return False
+    words = f"{controller} is taken to have no XP."
+    run.assume_default(f"players.{controller}.xp", 0, words)
+    return run.table.player(controller).xp >= level
 
 
 def _has_legion(run: Run, ref: str, controller: str | None) -> bool:

@@ -38,6 +38,9 @@ def uncover(run: Run, player: str, amount: int, *, seen_by: Iterable[str]) -> li
     while len(deck.top) < amount:
         found = card_below(run, player, "main_deck")
         if found is None:
+            run.assume_default(
+                f"players.{player}.main_deck", 0, f"{player}'s Main Deck is taken to hold no more."
+            )
             if not run.in_force("431.1.c"):
                 burn_out(run, player, in_sequence=0)
                 continue

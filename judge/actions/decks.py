@@ -44,9 +44,10 @@ def card_below(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positi
         identity = run.table.mint(f"{player}.{'d' if deck_name == 'main_deck' else 'r'}")
         faces = dict(sorted(deck.middle.items()))
         if deck.count is None and not faces:
-            run.assume(
-                f"players.{player}.{deck_name}",
-                None,
+            _assume_of(
+                run,
+                player,
+                deck_name,
                 f"The board does not say what is in {player}'s {_words(deck_name)}; "
                 "it is taken to hold "
                 "enough cards.",
@@ -55,9 +56,10 @@ def card_below(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positi
         if deck.count:
             faces[UNKNOWN] = deck.count
         elif deck.count is None:
-            run.assume(
-                f"players.{player}.{deck_name}",
-                None,
+            _assume_of(
+                run,
+                player,
+                deck_name,
                 f"{player}'s {_words(deck_name)} is taken to hold, between its known top and "
                 "bottom, only the cards that the board names.",
             )
@@ -73,6 +75,13 @@ def card_below(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positi
         face = _draw_face(run, player, deck_name, faces)
         return next(card for card in group if card.card == face), "bottom"
     return None
+
+
+def _assume_of(run: Run, player: str, deck_name: DeckName, sentence: str) -> None:
+    """Record what is taken of a deck of which the board leaves out the whole, or only the number."""
+    path = f"players.{player}.{deck_name}"
+    run.assume(path, None, sentence)
+    run.assume_default(f"{path}.count", None, sentence)
 
 
 def _words(deck_name: DeckName) -> str:

@@ -77,10 +77,10 @@ def refuse_prevented(run: Run, ref: str) -> None:
         if effect.prevent is not None and effect.affects is None:
             run.refuse(
                 Refusal(
-                    reason="clause",
+                    reason="missing_fact" if effect.open is None else "clause",
                     sentence=f"The board gives {effect.id}, which prevents damage and does not say "
                     f"to what; whether it is to {ref} cannot be told.",
-                    about=f"effects.{effect.id}.prevent",
+                    about=f"effects.{effect.id}.{'affects' if effect.open is None else 'open'}",
                     rules=["437.1.b"],
                 )
             )

@@ -36,6 +36,9 @@ def assume_points(run: Run, player: str) -> None:
 def lose_points(run: Run, player: str, amount: int) -> int:
     """The player loses points, as many as there are; how many (194.4)."""
     held = run.table.player(player).points
+    if held < amount:
+        words = f"{player} is taken to have {held} points."
+        run.assume_default(f"players.{player}.points", held, words)
     lost = min(amount, held)
     if lost < amount and not run.in_force("194.4"):
         lost = amount

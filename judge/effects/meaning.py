@@ -8,6 +8,7 @@ Selectors have values in them and values have selectors, so both are read here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
@@ -257,6 +258,8 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         whose = list(run.board.players)
     else:
         whose = [name for name in run.board.players if is_side(run, selector, context, name)]
+    for name in whose:
+        _assume_zone(run, name, selector.zone)
     return [
         held
         for name in whose
@@ -264,6 +267,30 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         # a card that is being played lies on the chain, though a plan has not moved it yet (354)
         if held.card.id != context.item
     ]
+
+
+#: what a zone is taken to hold that a board leaves out, by the key of a player
+_LEFT_OUT: dict[n.Zone, tuple[str, Any, str]] = {
+    "hand": ("hand", [], "hand is taken as empty"),
+    "trash": ("trash", [], "trash is taken as empty"),
+    "banishment": ("banished", [], "banishment is taken as empty"),
+    "champion_zone": ("champion", None, "Champion Zone is taken as empty"),
+}
+
+
+def _assume_zone(run: Run, player: str, zone: n.Zone) -> None:
+    """Record that a text looked into a zone of which the board says nothing."""
+    if zone in _LEFT_OUT:
+        key, value, words = _LEFT_OUT[zone]
+        run.assume_default(f"players.{player}.{key}", value, f"{player}'s {words}.")
+
+
+def _number_of(run: Run, player: str, key: str) -> int:
+    """The points or the XP of a player, which a board may leave out."""
+    words = f"{player} is taken to have no {'points' if key == 'points' else 'XP'}."
+    run.assume_default(f"players.{player}.{key}", 0, words)
+    number: int = getattr(run.table.player(player), key)
+    return number
 
 
 def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) -> list[Problem]:
@@ -509,9 +536,9 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             known = _known(run, context, value.of)
             return sum(damage_on(thing) for thing, _ in known) if known else None
         case n.PointsOf():
-            return sum(run.table.player(name).points for name in players(run, context, value.of))
+            return sum(_number_of(run, p, "points") for p in players(run, context, value.of))
         case n.ExperienceOf():
-            return sum(run.table.player(name).xp for name in players(run, context, value.of))
+            return sum(_number_of(run, p, "xp") for p in players(run, context, value.of))
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():

@@ -124,7 +124,9 @@ def test_the_default_that_decides_is_said(identity: str, place: Place) -> None:
 
 
 def test_a_prevention_that_names_nobody_may_be_about_anybody() -> None:
-    assert result_of("a-prevention-that-the-board-gives", ("effects", 0, "affects")) == "unchanged"
+    assert (
+        result_of("a-prevention-that-the-board-gives", ("effects", 0, "affects")) == "missing_fact"
+    )
 
 
 def result_of(identity: str, place: Place) -> str:
