@@ -78,7 +78,7 @@ def card_below(run: Run, player: str, deck_name: DeckName) -> tuple[Card, Positi
 
 
 def _assume_of(run: Run, player: str, deck_name: DeckName, sentence: str) -> None:
-    """Record what is taken of a deck of which the board leaves out the whole, or only the number."""
+    """Record what is taken of a deck of which the board leaves out all, or only the number."""
     path = f"players.{player}.{deck_name}"
     run.assume(path, None, sentence)
     run.assume_default(f"{path}.count", None, sentence)
