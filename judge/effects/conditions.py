@@ -39,6 +39,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             return _is_turn(run, context, condition)
         case n.InCombat():
             return _in_combat(run, context, condition)
+        case n.Happened():
+            return _died(run, context, condition.moment) >= condition.at_least
         case n.NearVictory():
             goal = victory_score(run)
             mine = [run.table.player(p).points for p in players(run, context, condition.of)]
@@ -64,6 +66,20 @@ def _within(
         if bound is None or number > bound:
             return False
     return True
+
+
+def _died(run: Run, context: Context, moment: n.Moment) -> int:
+    """How many units died this turn, by who controlled them."""
+    assert moment.event == "die"  # judge.effects.support lists no other
+    assert isinstance(moment.what, n.Selector)
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    mine = run.table.team_of(context.controller)
+    whose = {
+        "friendly": mine,
+        "yours": [context.controller],
+        "enemy": [name for name in run.board.players if name not in mine],
+    }.get(moment.what.side, list(run.board.players))
+    return sum(run.table.facts(name).died for name in whose)
 
 
 def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:

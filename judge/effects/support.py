@@ -48,6 +48,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Compare: "value at_least at_most below",
         n.Done: "what",
         n.TurnIs: "of phase",
+        n.Happened: "moment at_least",
         n.InCombat: "what showdown",
         n.NearVictory: "points of",
         n.AllOf: "of",
@@ -475,6 +476,12 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: activate"
         case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
             yield f"keyword: {node.keyword}"
+        case n.Happened():
+            # what the facts of the turn say of both sides
+            what = node.moment.what
+            told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
+            if not told or node.moment != n.Moment(event="die", what=what):
+                yield f"if: happened, {node.moment.event}"
         case n.Cost():
             if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"

@@ -166,6 +166,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
 def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     if only_costs(node):
         yield from special_costs(node)
+        if node.while_ is not None:
+            yield from walk(node.while_)
         return
     if any(isinstance(change, n.CostChange) for change in node.changes):
         yield "change: cost"

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from functools import partial
 
-from tests.selfplay.decks import modelled_setup, vanilla_setup
+from tests.selfplay.decks import modelled_setup, random_setup, vanilla_setup
 from tests.selfplay.driver import play_game
 from tests.selfplay.judges import OverApplication, OverService
 from tests.selfplay.properties import check_step
@@ -21,7 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--deck", choices=["vanilla", "modelled"], default="vanilla")
+    parser.add_argument("--deck", choices=["vanilla", "modelled", "random"], default="vanilla")
     parser.add_argument("--http", help="address of a running service; without it, in this process")
     given = parser.parse_args()
     if given.http:
@@ -30,7 +30,7 @@ def main() -> int:
         from api.app import create_app
 
         judge = OverApplication(create_app({"TESTING": True}))
-    setup = vanilla_setup if given.deck == "vanilla" else modelled_setup
+    fixed = vanilla_setup if given.deck == "vanilla" else modelled_setup
     verbs: Counter[str] = Counter()
     winners: Counter[str] = Counter()
     cited: set[str] = set()
@@ -38,7 +38,8 @@ def main() -> int:
     began = time.monotonic()
     for seed in range(given.first_seed, given.first_seed + given.games):
         try:
-            game = play_game(judge, setup(), seed, check=partial(check_step, judge))
+            setup = random_setup(seed) if given.deck == "random" else fixed()
+            game = play_game(judge, setup, seed, check=partial(check_step, judge))
         except AssertionError as error:
             print(f"game {seed} broke a property: {error}", file=sys.stderr)
             return 1

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
+
+import msgspec
+
+from judge.effects.catalogue import standard_catalogue
+from judge.effects.notation import CardDefinition
 
 #: cards defined inline, so that nothing but the rules is at play
 CARDS: dict[str, Any] = {
@@ -192,3 +198,51 @@ def modelled_setup() -> dict[str, Any]:
             },
         },
     }
+
+
+DOMAINS = ("Fury", "Calm", "Mind", "Body", "Chaos", "Order")
+
+
+def modelled_cards() -> list[CardDefinition]:
+    """Every card of the catalogue whose text the engine reads whole, in order of the names."""
+    cards = standard_catalogue()
+    found = [cards[name] for name in sorted(cards.names())]
+    return [card for card in found if card.text != "unmodelled" and not card.token and card.set]
+
+
+def random_setup(seed: int) -> dict[str, Any]:
+    """A duel of decks drawn from all the modelled cards, each of three domains.
+
+    The legends keep their text and are of the domains and the tags that their decks need.
+    """
+    rng = random.Random(seed)
+    legends = rng.sample([card for card in modelled_cards() if "Legend" in card.types], 2)
+    fields = [card.name for card in modelled_cards() if "Battlefield" in card.types]
+    inline: dict[str, Any] = {}
+    decks: dict[str, Any] = {}
+    for player, legend in zip("AB", legends, strict=True):
+        domains = rng.sample(DOMAINS, 3)
+        main = [
+            card
+            for card in modelled_cards()
+            if {"Unit", "Spell", "Gear"} & set(card.types) and set(card.domains) <= set(domains)
+        ]
+        champion = rng.choice([card for card in main if card.supertype == "Champion"])
+        signatures = [card for card in main if card.supertype == "Signature"]
+        signature = rng.choice(signatures) if signatures else champion
+        drawn = rng.sample([card for card in main if card not in (*signatures, champion)], 21)
+        counts = {card.name: 1 if card.has("Unique") else 2 for card in drawn}
+        counts |= {champion.name: 1 if champion.has("Unique") else 3, signature.name: 1}
+        inline[legend.name] = {
+            **{key: part for key, part in msgspec.to_builtins(legend).items() if key != "name"},
+            "domains": domains,
+            "tags": sorted({*champion.tags, *signature.tags}),
+        }
+        decks[player] = {
+            "legend": legend.name,
+            "champion": champion.name,
+            "main": counts,
+            "runes": {f"{domain} Rune": 4 for domain in domains},
+            "battlefields": rng.sample(fields, 3),
+        }
+    return {"mode": "duel", "decks": decks, "cards": inline}

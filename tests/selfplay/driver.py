@@ -52,7 +52,7 @@ def play_game(
         assert game.steps < limit, "the game does not end"
         offered = judge.legal_actions({"board": game.board})
         assert not any(p.get("feasibility") == "unproved" for p in offered["patterns"])
-        action = _choose(offered["patterns"], rng)
+        action = choose(offered["patterns"], rng)
         body = {"board": game.board, "action": action}
         ruling = _answered(judge.adjudicate, body, rng)
         assert ruling["verdict"] == "legal", (action, ruling["sentence"], ruling.get("problems"))
@@ -68,7 +68,7 @@ def _verb(action: dict[str, Any]) -> str:
     return str(next(iter(action["do"])))
 
 
-def _choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
+def choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
     """An action out of the patterns: playing and moving are likelier than passing and ending."""
     weights = []
     for pattern in patterns:

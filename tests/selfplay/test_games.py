@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from tests.selfplay.decks import modelled_setup, vanilla_setup
+from tests.selfplay.decks import modelled_setup, random_setup, vanilla_setup
 from tests.selfplay.driver import Game, play_game
 from tests.selfplay.judges import OverApplication
 from tests.selfplay.properties import check_step
@@ -41,6 +41,11 @@ def test_a_duel_of_cards_with_text(seed: int) -> None:
     played = game(modelled_setup(), seed)
     assert played.board["result"]["winners"]
     assert len(played.cited) > 150
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, 1006])
+def test_a_duel_of_decks_drawn_from_all_modelled_cards(seed: int) -> None:
+    assert game(random_setup(seed), seed).board["result"]["winners"]
 
 
 @pytest.mark.parametrize("seed", range(4))
