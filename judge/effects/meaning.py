@@ -17,6 +17,7 @@ from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_W
 from judge.effects.notation import Selector, Value
 from judge.effects.traits import failed_print, has_state, is_kind
 from judge.effects.whereabouts import (
+    banished_with,
     is_elsewhere,
     is_place,
     is_side,
@@ -26,7 +27,6 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
-    banished_with,
     find_held,
     held_by,
     is_card_kind,
@@ -142,6 +142,11 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
+    if seen is None and selector.zone == "banished_with_me":
+        if target in banished_with(run, selector, context.source):
+            return []
+        wanted = ZONE_WORDS[selector.zone]
+        return [problem("target_wrong_zone", target=target, wanted=wanted, objects=[target])]
     if selector.kind == "facedown_card":
         return why_not_facedown(run, selector, context, target)
     if selector.kind == "player":

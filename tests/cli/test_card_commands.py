@@ -54,9 +54,7 @@ def test_every_definition_of_a_file_is_printed(arbiter: Invoke, heron: Path) -> 
 
 def test_what_the_engine_does_not_execute_is_said(arbiter: Invoke, tmp_path: Path) -> None:
     file = tmp_path / "lantern.yaml"
-    file.write_text(
-        "Lantern: {types: [Spell], does: [{do: name, what: card}]}\n"
-    )
+    file.write_text("Lantern: {types: [Spell], does: [{do: name, what: card}]}\n")
     result = arbiter("cards", "print", str(file))
     assert "Not executed yet: do: name" in result.stdout
 

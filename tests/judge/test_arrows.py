@@ -30,7 +30,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying",),
     ("judge.effects.notation", "judge.keywords"),
     ("judge.cardtext",),
-    ("judge.effects.supporting_costs",),
+    ("judge.effects.supporting_costs", "judge.effects.supporting_selectors"),
     ("judge.effects.keywordtexts", "judge.effects.supporting"),
     ("judge.effects.support",),
     ("judge.effects.kept",),
