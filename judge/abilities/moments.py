@@ -312,10 +312,10 @@ def meets(
         return False
     if moment.during == "showdown" and run.board.showdown is None:
         return False
-    if moment.amount_at_least is not None and (occurrence.amount or 0) < (
-        evaluate(run, context, moment.amount_at_least) or 0
-    ):
-        return False
+    if moment.amount_at_least is not None:
+        least = evaluate(run, context, moment.amount_at_least)
+        if least is None or (occurrence.amount or 0) < least:
+            return False
     return provided(run, moment, knowing(context, occurrence), occurrence.event)
 
 
@@ -426,7 +426,9 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
     kind = what.kind.capitalize()
     if what.kind != "card" and kind not in definition.types:
         return False
-    if what.side in ("friendly", "yours") and owner != context.controller:
+    if what.side == "yours" and owner != context.controller:
+        return False
+    if what.side == "friendly" and owner not in run.table.team_of(context.controller):
         return False
     if what.side == "enemy" and owner in run.table.team_of(context.controller):
         return False

@@ -349,17 +349,30 @@ def fits_card(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if any(keyword not in definition.keywords for keyword in selector.keyword[:1]):
+    if selector.keyword and not any(map(definition.has, selector.keyword)):
+        return False
+    if any(map(definition.has, selector.without_keyword)):
+        return False
+    if selector.of is not None and thing.controller not in players(run, context, selector.of):
+        return False
+    if selector.owned_by is not None and thing.owner not in players(
+        run, context, selector.owned_by
+    ):
         return False
     for least, most, amount in (
         (selector.energy_at_least, selector.energy_at_most, definition.energy or 0),
         (selector.might_at_least, selector.might_at_most, definition.might or 0),
+        (None, selector.power_at_most, len(definition.power)),
     ):
         low = None if least is None else evaluate(run, context, least)
         high = None if most is None else evaluate(run, context, most)
-        if (low is not None and amount < low) or (high is not None and amount > high):
+        if least is not None and (low is None or amount < low):
+            return False
+        if most is not None and (high is None or amount > high):
             return False
     if "token" in selector.state and not thing.token:
+        return False
+    if "token" in selector.not_state and thing.token:
         return False
     return not list(failed_print(selector, definition, definition.types))
 

@@ -214,7 +214,14 @@ def victory_score(run: Run) -> int:
 
 
 def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:
-    """Channel up to `amount` runes from the Rune Deck; the number channeled (430)."""
+    """Channel up to `amount` runes from the Rune Deck, which is one action and so one moment for
+    what waits for it; the number channeled (430).
+    """
+    with run.together():
+        return _channel(run, player, amount, exhausted=exhausted)
+
+
+def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:
     channeled = 0
     for _ in range(amount):
         found = next_card(run, player, "rune_deck")

@@ -10,7 +10,7 @@ from judge.ruling.run import Run
 
 
 def double_might(
-    run: Run, ref: str, *, until: str, controller: str, origin: str, source: str
+    run: Run, ref: str, *, until: str, controller: str, origin: str, source: str | None
 ) -> bool:
     """Give a unit as much Might again as it has now (432.1), whether it has any.
 
@@ -31,7 +31,7 @@ def double_might(
 
 
 def swap_might(
-    run: Run, one: str, other: str, *, until: str, controller: str, origin: str, source: str
+    run: Run, one: str, other: str, *, until: str, controller: str, origin: str, source: str | None
 ) -> bool:
     """Reverse the Might of two units: the lower is increased by the difference, and the higher
     decreased (433.1.b); whether there was one.
@@ -56,7 +56,7 @@ def swap_might(
 
 
 def _give(
-    run: Run, ref: str, amount: int, until: str, controller: str, origin: str, source: str
+    run: Run, ref: str, amount: int, until: str, controller: str, origin: str, source: str | None
 ) -> None:
     objects.give_might(
         run,

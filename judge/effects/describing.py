@@ -26,6 +26,7 @@ ZONE_WORDS = {
     "banishment": "in the Banishment",
     "champion_zone": "in the Champion Zone",
     "main_deck": "among the top cards of the Main Deck",
+    "banished_with_me": "banished with it",
 }
 SIDE_WORDS = {"friendly": "friendly", "enemy": "an enemy", "yours": "yours"}
 PLACE_WORDS = {

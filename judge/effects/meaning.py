@@ -8,16 +8,17 @@ Selectors have values in them and values have selectors, so both are read here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.notation import Selector, Value
 from judge.effects.traits import failed_print, has_state, is_kind
 from judge.effects.whereabouts import (
+    banished_with,
     is_elsewhere,
     is_place,
     is_side,
@@ -27,7 +28,6 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
-    banished_with,
     find_held,
     held_by,
     is_card_kind,
@@ -143,6 +143,11 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
+    if seen is None and selector.zone == "banished_with_me":
+        if target in banished_with(run, selector, context.source):
+            return []
+        wanted = ZONE_WORDS[selector.zone]
+        return [problem("target_wrong_zone", target=target, wanted=wanted, objects=[target])]
     if selector.kind == "facedown_card":
         return why_not_facedown(run, selector, context, target)
     if selector.kind == "player":
@@ -259,7 +264,7 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     else:
         whose = [name for name in run.board.players if is_side(run, selector, context, name)]
     for name in whose:
-        _assume_zone(run, name, selector.zone)
+        assume_zone(run, name, selector.zone)
     return [
         held
         for name in whose
@@ -267,30 +272,6 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         # a card that is being played lies on the chain, though a plan has not moved it yet (354)
         if held.card.id != context.item
     ]
-
-
-#: what a zone is taken to hold that a board leaves out, by the key of a player
-_LEFT_OUT: dict[n.Zone, tuple[str, Any, str]] = {
-    "hand": ("hand", [], "hand is taken as empty"),
-    "trash": ("trash", [], "trash is taken as empty"),
-    "banishment": ("banished", [], "banishment is taken as empty"),
-    "champion_zone": ("champion", None, "Champion Zone is taken as empty"),
-}
-
-
-def _assume_zone(run: Run, player: str, zone: n.Zone) -> None:
-    """Record that a text looked into a zone of which the board says nothing."""
-    if zone in _LEFT_OUT:
-        key, value, words = _LEFT_OUT[zone]
-        run.assume_default(f"players.{player}.{key}", value, f"{player}'s {words}.")
-
-
-def _number_of(run: Run, player: str, key: str) -> int:
-    """The points or the XP of a player, which a board may leave out."""
-    words = f"{player} is taken to have no {'points' if key == 'points' else 'XP'}."
-    run.assume_default(f"players.{player}.{key}", 0, words)
-    number: int = getattr(run.table.player(player), key)
-    return number
 
 
 def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) -> list[Problem]:
@@ -536,9 +517,9 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             known = _known(run, context, value.of)
             return sum(damage_on(thing) for thing, _ in known) if known else None
         case n.PointsOf():
-            return sum(_number_of(run, p, "points") for p in players(run, context, value.of))
+            return sum(number_of(run, p, "points") for p in players(run, context, value.of))
         case n.ExperienceOf():
-            return sum(_number_of(run, p, "xp") for p in players(run, context, value.of))
+            return sum(number_of(run, p, "xp") for p in players(run, context, value.of))
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():

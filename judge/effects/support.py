@@ -19,8 +19,10 @@ import msgspec
 
 from judge.effects import notation as n
 from judge.effects import supporting
+from judge.effects.clauses import clause_of
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
 from judge.effects.supporting_costs import asks_objects, only_costs
+from judge.effects.supporting_selectors import special_place
 
 #: The nodes that are read, each with the fields that may say something.
 _FIELDS: Mapping[type, frozenset[str]] = {
@@ -113,7 +115,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Win: "who",
         n.PlayToken: "token amount ready exhausted to at different_places keywords who",
         n.Create: "token unless_there who",
-        n.Replace: "what by back who",
+        n.Replace: "what by back",
         n.Procedure: "name what",
         n.ForEach: "of times does",
         n.DoubleMight: "to until",
@@ -297,9 +299,11 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     """What the engine does not execute of a definition, in words such as `do: reveal`."""
     found: list[str] = []
     found += _in_list("does", definition.does)
-    found += [word for selector in definition.chooses.values() for word in _in(selector)]
-    for ability in (*definition.abilities, *definition.effect_text):
+    found += _in_list("chooses", list(definition.chooses.values()))
+    for ability in definition.abilities:
         found += _in(ability)
+    for ability in definition.effect_text:
+        found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
     if definition.is_spell and not all(map(only_costs, definition.abilities)):
         found.append("ability of a spell")
@@ -340,7 +344,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
             clauses.append(clause_of(ability))
     effect_text: list[n.AnyAbility] = []
     for ability in definition.effect_text:
-        lacking = list(_in(ability))
+        lacking = [*_in(ability), *supporting.appended(ability)]
         effect_text.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses += ["effect text", f"effect {clause_of(ability)}"]
@@ -355,47 +359,6 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         effect_text=effect_text,
         additional_costs=kept,
     )
-
-
-_CLAUSES_OF_EVENTS = {
-    "play": "play",
-    "attack": "attack",
-    "defend": "defend",
-    "conquer": "conquer",
-    "hold": "hold",
-    "move": "move",
-    "die": "death",
-    "leave": "leave",
-    "discard": "discard",
-    "win_combat": "combat",
-    "score": "score",
-}
-
-
-def clause_of(ability: n.AnyAbility) -> str:
-    """The kind of clause that an ability is, as `rulesdb.cards.cardtext` names them."""
-    match ability:
-        case n.Activated():
-            return "activated ability"
-        case n.Replacement():
-            return "death replacement" if ability.instead_of.event == "die" else "replacement"
-        case n.KeywordAbility():
-            return ability.keyword
-        case n.Static():
-            return "static ability"
-    if ability.legion:
-        return "Legion"
-    if ability.level is not None:
-        return "Level"
-    if ability.deathknell:
-        return "Deathknell"
-    kinds = set()
-    for moment in ability.moments:
-        word = _CLAUSES_OF_EVENTS.get(moment.event)
-        if word is None or moment.what != "me":
-            return "trigger"
-        kinds.add(f"{word} trigger")
-    return kinds.pop() if len(kinds) == 1 else "trigger"
 
 
 # --- going through --------------------------------------------------------------------------------
@@ -433,7 +396,7 @@ def _in(node: n.Node) -> Iterator[str]:
         if isinstance(value, dict):
             yield from _in_list(field, list(value.values()))
         else:
-            yield from _in_list(field, words)
+            yield from _in_list(field, words, cost=isinstance(node, n.Cost))
     yield from _special(node)
 
 
@@ -453,8 +416,10 @@ def _defaults_of(kind: type[n.Node]) -> tuple[tuple[str, Any], ...]:
     return tuple(found)
 
 
-def _in_list(field: str, values: list[Any]) -> Iterator[str]:
+def _in_list(field: str, values: list[Any], *, cost: bool = False) -> Iterator[str]:
     for value in values:
+        if isinstance(value, n.Selector):
+            yield from special_place(field, value, cost=cost)
         if isinstance(value, n.Node):
             yield from _in(value)
 
@@ -567,7 +532,7 @@ def _read_of_others(moment: n.Moment) -> bool:
     chooses, or what a card is attached to.
     """
     if moment.event in ("attach", "detach"):
-        return True
+        return moment.other == "me" or isinstance(moment.other, n.Selector)
     if isinstance(moment.other, n.Selector):
         return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
             moment.other
@@ -592,7 +557,7 @@ def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
         return moment.where == "anywhere" and _read_of_items(what)
     if moment.event == "play" and what.kind == "card":  # which may be a spell as well
         return moment.where == "anywhere" and _read_of_items(what)
-    if moment.event not in ("discard", "recycle"):
+    if moment.event not in ("discard", "recycle", "reveal", "burn"):
         return True
     rest = msgspec.structs.replace(
         what, kind="card", side="any", type=[], not_type=[], supertype=None, domain=[], named=[],

@@ -12,6 +12,11 @@ import msgspec
 
 from judge.effects import notation as n
 from judge.effects.supporting_costs import only_costs, special_costs
+from judge.effects.supporting_selectors import (
+    entering_is_read,
+    names_only,
+    special_selector,
+)
 
 #: gives what is not executed within a node
 Walk = Callable[[n.Node], Iterator[str]]
@@ -95,13 +100,23 @@ _MOMENT = frozenset(
         "provided",
     ]
 )
+#: names that a granted prohibition knows
+_OF_GRANTED = frozenset({"me", "it", "other"})
+#: what nothing can be granted to
+_NO_OBJECTS = frozenset(
+    ["player", "battlefield", "spell", "ability", "spell_or_ability", "facedown_card", "card"]
+)
+#: events of cards that are not on the board, or not yet
+_OF_CARDS = frozenset(["play", "enter", "discard", "hide"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
-_INTERCEDING = (n.Cannot, n.Damage, n.Enters, n.May)
+_INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
     match node:
+        case n.Selector():
+            yield from special_selector(node)
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -126,6 +141,18 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Give():
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
+            # what is granted belongs to what has it, and knows none of the names of this text
+            for change in node.changes:
+                if isinstance(change, n.Cannot) and not (
+                    names_only(change.moment.what, _OF_GRANTED)
+                    and names_only(change.moment.other, _OF_GRANTED)
+                    and names_only(change.only, _OF_GRANTED)
+                ):
+                    yield "do: give, names"
+            if isinstance(node.to, n.Selector) and (
+                node.to.zone != "board" or node.to.kind in _NO_OBJECTS
+            ):
+                yield "do: give, to"
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
@@ -158,6 +185,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if moment.event in _OF_CARDS and not entering_is_read(moment.what):
+        yield "moment, what"
 
 
 # --- static abilities -----------------------------------------------------------------------------
@@ -168,9 +197,13 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         yield from special_costs(node)
         if node.while_ is not None:
             yield from walk(node.while_)
+        if node.empowered:
+            yield "kind: static, empowered"
         return
     if any(isinstance(change, n.CostChange) for change in node.changes):
         yield "change: cost"
+    if node.empowered and any(map(is_off_layers, node.changes)):
+        yield "kind: static, empowered"
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         yield from _of_layers(node)
         return
@@ -181,6 +214,29 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         yield "kind: static, affects"
     if node.while_ is not None:
         yield from walk(node.while_)
+    for change in node.changes:
+        of_cards = isinstance(change, n.Enters | n.May) or (
+            isinstance(change, n.Cannot) and change.moment.event in _OF_CARDS
+        )
+        if of_cards and not entering_is_read(node.affects):
+            yield "kind: static, affects"
+        if isinstance(change, n.Cannot) and of_cards and not entering_is_read(change.only):
+            yield "change: cannot, only"
+
+
+def appended(ability: n.AnyAbility) -> Iterator[str]:
+    """What is not executed of effect text: what is appended to another object replaces, forbids
+    and changes costs nowhere yet (719.1).
+    """
+    if isinstance(ability, n.Replacement):
+        yield "kind: replacement, in effect text"
+    if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
+        yield "kind: static, in effect text"
+
+
+def is_off_layers(change: n.Change) -> bool:
+    """Whether a change is read elsewhere than in the layers, from the print of what has it."""
+    return isinstance(change, n.CostChange | _INTERCEDING)
 
 
 #: what the layers read of an object: what is printed on it, where it is, and its states

@@ -8,7 +8,9 @@ from judge.board.state import Battlefield
 from judge.board.table import reference
 from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
-from judge.effects.notation import Selector
+from judge.effects.notation import CardDefinition, Selector
+from judge.effects.traits import failed_print
+from judge.effects.zones import is_card_kind
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -127,3 +129,32 @@ def why_not_battlefield(
             )
         )
     return found
+
+
+def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]:
+    """The cards in banishment that a linked ability of `source` has put there (394, 397)."""
+    linked = {
+        ref
+        for effect in run.table.applying()
+        if effect.kind == "linked" and effect.source == source
+        for ref in effect.affects or []
+    }
+    found = []
+    for player in run.board.players.values():
+        for card in player.banished:
+            if reference(card) not in linked and run.in_force("397"):
+                continue
+            definition = run.catalogue.get(card.card)
+            plain = selector == Selector(kind="card", zone=selector.zone)
+            if plain or (definition is not None and _is_printed(selector, definition)):
+                found.append(reference(card))
+    return sorted(found)
+
+
+def _is_printed(selector: Selector, definition: CardDefinition) -> bool:
+    """Whether a card is in print what a selector means."""
+    if not is_card_kind(definition, selector.kind):
+        return False
+    if selector.tag and not set(selector.tag) & set(definition.tags):
+        return False
+    return not any(True for _ in failed_print(selector, definition, definition.types))

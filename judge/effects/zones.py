@@ -110,23 +110,3 @@ def of_card(run: Run, held: Held) -> Seen:
         might_value=definition.might,
     )
     return Seen(thing, now, f"{held.zone}:{held.owner}", False, False)
-
-
-def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]:
-    """The cards in banishment that a linked ability of `source` has put there (394, 397)."""
-    linked = {
-        ref
-        for effect in run.table.applying()
-        if effect.kind == "linked" and effect.source == source
-        for ref in effect.affects or []
-    }
-    found = []
-    for player in run.board.players.values():
-        for card in player.banished:
-            if reference(card) not in linked and run.in_force("397"):
-                continue
-            definition = run.catalogue.get(card.card)
-            kind = selector.kind.capitalize()
-            if selector.kind == "card" or (definition is not None and kind in definition.types):
-                found.append(reference(card))
-    return sorted(found)

@@ -7,7 +7,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
-from judge.effects.performing.until import lasts
+from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
 
 
@@ -36,7 +36,7 @@ def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
             player,
             until=lasts(execution, instruction.until),
             origin=execution.name,
-            source=execution.item.id,
+            source=source_of(execution),
         )
     ]
     execution.name_result(instruction.label, done, len(done))

@@ -14,6 +14,8 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.registry import performs
+from judge.effects.performing.until import source_of
+from judge.effects.unread import refused
 
 
 @performs(n.Prevent)
@@ -80,6 +82,15 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
     refs = meant(execution, instruction.to)
     if not refs or not run.in_force("390.4"):
         return False
+    for ref in refs:
+        if run.table.find(ref) is None:
+            raise refused(
+                "clause",
+                f"{execution.name} gives a prohibition to {run.thing(ref)}, which is no object on "
+                "the board.",
+                f"{execution.name}: give",
+                "390.4",
+            )
     ability = n.Static(changes=instruction.changes)
     _begin(
         execution,
@@ -125,7 +136,7 @@ def _begin(execution: Execution, kind: Any, **what: Any) -> None:
                 id=execution.run.table.mint("e"),
                 controller=item.controller,
                 origin=execution.name,
-                source=execution.context.source or item.id,
+                source=source_of(execution),
                 kind=kind,
                 **what,
             )

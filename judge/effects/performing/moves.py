@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from judge.actions import objects
 from judge.actions.destinations import crowded, effect_destinations
 from judge.board.state import GameObject
-from judge.board.table import base_of
+from judge.board.table import base_of, reference
 from judge.effects import notation as n
+from judge.effects.conditions import holds
+from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
+from judge.effects.meaning import fits
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.unread import refused
@@ -56,6 +61,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
         else:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
+    for to, those in sorted(groups.items()):
+        refuse_applied(execution, those, to)
     with run.together():
         for to, those in sorted(groups.items()):
             if run.in_force("449", "420.2.a"):
@@ -63,6 +70,52 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     moved = [ref for those in groups.values() for ref in those]
     execution.name_result(instruction.label, moved, len(moved))
     return bool(groups) or recalled
+
+
+def refuse_applied(execution: Execution, refs: list[str], to: str) -> None:
+    """Raises `Refused` where a text asks for a price for this move: who pays it for a move that an
+    effect makes, and whether the effect moves fewer instead, is not modelled (204.4).
+    """
+    run = execution.run
+    for name, reader, ability in _static_abilities(run):
+        affects = ability.affects
+        for change in ability.changes:
+            if not isinstance(change, n.CostChange) or change.applied is None:
+                continue
+            asked = [
+                ref
+                for ref in refs
+                if isinstance(affects, n.Selector) and fits(run, affects, reader, ref)
+            ]
+            elsewhere = change.to == "here" and to != reader.here
+            if elsewhere or len(asked) <= change.beyond:
+                continue
+            if ability.while_ is None or holds(run, reader, ability.while_):
+                raise refused(
+                    "clause",
+                    f"{execution.name} moves {run.things(refs)} to {run.place(to)}, for which "
+                    f"{name} asks an applied cost; that is modelled for Standard Moves alone.",
+                    f"{execution.name}: move with an applied cost",
+                    "204.4",
+                    "204.4.c",
+                )
+
+
+def _static_abilities(run: Run) -> Iterator[tuple[str, Context, n.Static]]:
+    """The static abilities in play, each with the card that has it and on whose behalf it is
+    read.
+    """
+    for thing, place in run.table.everything():
+        # 716, 720: printed text of an attached card is inactive
+        for ability in run.catalogue[thing.card].abilities if thing.attached_to is None else ():
+            if isinstance(ability, n.Static):
+                reader = Context(thing.controller, source=reference(thing), here=place)
+                yield thing.card, reader, ability
+    for battlefield in run.board.battlefields:
+        here = battlefield.id
+        for ability in run.catalogue[battlefield.card].abilities:
+            if isinstance(ability, n.Static) and battlefield.controller is not None:
+                yield battlefield.card, Context(battlefield.controller, here, here), ability
 
 
 def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:

@@ -15,7 +15,7 @@ from judge.effects.performing.choosing import split_damage
 from judge.effects.performing.on_cards import held_of, move_held
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
-from judge.effects.performing.until import lasts
+from judge.effects.performing.until import lasts, source_of
 from judge.ruling.ruling import Refusal
 
 #: The game actions that are done to every object an instruction means, and need nothing else
@@ -160,7 +160,7 @@ def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
         until=lasts(execution, instruction.until),
         controller=item.controller,
         origin=execution.name,
-        source=item.id,
+        source=source_of(execution),
     )
     execution.name_result(instruction.label, refs, amount)
     return True
@@ -170,17 +170,18 @@ def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
 def _give_keyword(execution: Execution, instruction: n.GiveKeyword) -> bool:
     item = execution.item
     refs = meant(execution, instruction.to)
-    if not refs:
+    value = amount_of(execution, instruction.value)
+    if value is None or not refs:
         return False
     objects.give_keyword(
         execution.run,
         refs,
         instruction.keyword,
-        amount_of(execution, instruction.value) or 0,
+        value,
         until=lasts(execution, instruction.until),
         controller=item.controller,
         origin=execution.name,
-        source=item.id,
+        source=source_of(execution),
     )
     execution.name_result(instruction.label, refs)
     return True

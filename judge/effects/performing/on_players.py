@@ -73,7 +73,9 @@ def _add(execution: Execution, instruction: n.Add) -> bool:
 @performs(n.Score)
 def _score(execution: Execution, instruction: n.Score) -> bool:
     gaining = who_is_meant(execution, instruction.who)
-    amount = amount_of(execution, instruction.amount) or 0
+    amount = amount_of(execution, instruction.amount)
+    if amount is None:
+        return False
     for player in gaining if execution.run.in_force("194.1.c") else []:
         gain_points(execution.run, player, amount, reason="effect")
     execution.name_result(instruction.label, amount=amount)

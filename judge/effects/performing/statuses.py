@@ -24,7 +24,11 @@ def _spend_buff(execution: Execution, instruction: n.SpendBuff) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
-    amount = None if instruction.amount is None else amount_of(execution, instruction.amount)
+    amount = None
+    if instruction.amount is not None:
+        amount = amount_of(execution, instruction.amount)
+        if amount is None:
+            return False  # 359.3.e.12: not as many as there are
     refs = meant(execution, instruction.what)
     spent = statuses.spend_buffs(execution.run, refs, amount, by=player)
     execution.name_result(instruction.label, refs, spent)

@@ -13,3 +13,11 @@ def lasts(execution: Execution, until: n.Until) -> str:
     if until == "while_attached":
         return f"while_attached:{next(iter(execution.context.refs('me')), '')}"
     return until
+
+
+def source_of(execution: Execution) -> str | None:
+    """What an effect has as its source: the object whose text begins it, or the spell, whose card
+    keeps its id. An ability on the chain is nothing any more once it has resolved.
+    """
+    item = execution.item
+    return execution.context.source or (item.id if item.kind == "spell" else None)

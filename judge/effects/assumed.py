@@ -1,0 +1,31 @@
+"""What a text reads of a player that a board may leave out: each such default is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.effects import notation as n
+from judge.ruling.run import Run
+
+#: what a zone is taken to hold that a board leaves out, by the key of a player
+_LEFT_OUT: dict[n.Zone, tuple[str, Any, str]] = {
+    "hand": ("hand", [], "hand is taken as empty"),
+    "trash": ("trash", [], "trash is taken as empty"),
+    "banishment": ("banished", [], "banishment is taken as empty"),
+    "champion_zone": ("champion", None, "Champion Zone is taken as empty"),
+}
+
+
+def assume_zone(run: Run, player: str, zone: n.Zone) -> None:
+    """Record that a text looked into a zone of which the board says nothing."""
+    if zone in _LEFT_OUT:
+        key, value, words = _LEFT_OUT[zone]
+        run.assume_default(f"players.{player}.{key}", value, f"{player}'s {words}.")
+
+
+def number_of(run: Run, player: str, key: str) -> int:
+    """The points or the XP of a player, which a board may leave out."""
+    words = f"{player} is taken to have no {'points' if key == 'points' else 'XP'}."
+    run.assume_default(f"players.{player}.{key}", 0, words)
+    number: int = getattr(run.table.player(player), key)
+    return number

@@ -1,0 +1,103 @@
+"""What of a selector is read, by what it means and by where it stands (355.9, 355.11).
+
+Of an object on the board every axis is read that `judge.effects.support` lists; of players, items,
+battlefields and cards elsewhere only these. How many are chosen, by whom, and what binds them as a
+group matters only where somebody chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.effects import notation as n
+
+_ITEMS = "side energy_at_most energy_at_least power_at_most type not_type supertype domain named"
+_PRINT = "tag type not_type supertype domain named"
+#: by kind, of what has a reader of its own
+_OF_KINDS: dict[str, frozenset[str]] = {
+    kind: frozenset(fields.split())
+    for kind, fields in {
+        "battlefield": "side where at not_at",
+        "player": "side other",
+        "facedown_card": "side where",
+        "spell": _ITEMS,
+        "ability": _ITEMS,
+        "spell_or_ability": _ITEMS,
+    }.items()
+}
+#: of cards in a zone that is not the board
+_HELD = frozenset(
+    f"{_PRINT} side of the top unlike keyword might_at_most might_at_least might_below "
+    "energy_at_most energy_at_least power_at_most".split()
+)
+_BANISHED_WITH_ME = frozenset(_PRINT.split())
+#: how many, and by whom
+_NUMBERS = frozenset({"min", "max", "any_number", "by"})
+_GROUP = frozenset({"together", "total_might_at_most", "total_energy_at_most"})
+#: fields of nodes in which somebody chooses
+_CHOSEN = frozenset({"chooses", "from_"})
+_SPENT = frozenset(
+    {"exhaust", "kill", "banish", "recycle", "return_to_hand", "discard", "spend_buff"}
+)
+
+#: of a card that is not on the board yet, which is read by its print (`fits_card`)
+_ENTERING = frozenset(
+    f"kind {_PRINT} side of owned_by other where keyword without_keyword might_at_most "
+    "might_at_least energy_at_most energy_at_least power_at_most state not_state".split()
+)
+
+
+def said(selector: n.Selector) -> set[str]:
+    """The axes of a selector that restrict something."""
+    plain = n.Selector()
+    return {
+        field
+        for field in selector.__struct_fields__
+        if getattr(selector, field) != getattr(plain, field)
+    }
+
+
+def special_selector(selector: n.Selector) -> Iterator[str]:
+    """What is not read of a selector because of what it means."""
+    axes = said(selector) - {"kind", "zone"} - _NUMBERS
+    if selector.zone == "banished_with_me":
+        read = _BANISHED_WITH_ME
+    elif selector.zone != "board":
+        read = _HELD if selector.zone == "main_deck" else _HELD - {"top"}
+    else:
+        read = _OF_KINDS.get(selector.kind, frozenset(axes - {"top"}))
+    for field in sorted(axes - read):
+        yield f"selector of {_meaning(selector)}, {field}"
+
+
+def _meaning(selector: n.Selector) -> str:
+    return selector.kind if selector.zone == "board" else f"{selector.zone} cards"
+
+
+def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> Iterator[str]:
+    """What is not read of a selector because of the field in which it stands."""
+    axes = said(selector)
+    if field != "chooses":
+        yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))
+    if field != "from_" and "by" in axes:
+        yield f"{field.rstrip('_')}, by"
+    if field not in _CHOSEN and not (cost and field in _SPENT):
+        numbers = axes & (_NUMBERS - {"by"})
+        yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(numbers))
+
+
+def entering_is_read(what: n.Objects | None) -> bool:
+    """Whether a selector asks of a card that is not on the board yet only what is read of it."""
+    if not isinstance(what, n.Selector):
+        return True
+    return said(what) <= _ENTERING and {*what.state, *what.not_state} <= {"token"}
+
+
+def names_only(what: object, known: frozenset[str]) -> bool:
+    """Whether an object is meant by a selector without names, or by one of the names given."""
+    if what is None or isinstance(what, str):
+        return what is None or what in known
+    if isinstance(what, n.Selector):
+        names = [what.the, what.at, what.not_at, what.attached_to, *what.unlike]
+        return all(name is None or name in known for name in names)
+    return False
