@@ -159,7 +159,7 @@ def _resolves_at_once(run: Run, item: ChainItem) -> bool:
     others may play Reactions (359.3, 359.3.c).
     """
     if item.kind == "spell" and not item.pending:
-        return not run.stands("359.3", "359.3.c")
+        return not run.stands("359.3", "359.3.c") or adds_resources(run, item)
     return adds_resources(run, item)
 
 
@@ -181,6 +181,7 @@ def _chain_is_empty(run: Run) -> None:
     window = run.board.window
     if run.board.showdown is not None and window.focus is not None:
         stays = opened_by in ("trigger", "add") and run.in_force("346.1")
+        stays = stays and (opened_by == "trigger" or run.in_force("429.2.a"))
         if not stays and run.in_force("340.2.a", "346"):
             give_focus(run, run.table.next_player(window.focus), fresh=True)
             return
@@ -213,7 +214,8 @@ def _turn_player_is_gone(run: Run) -> bool:
 
 def _give_turn_player_priority(run: Run) -> None:
     player = run.board.turn.player
-    if run.board.window.priority != player and run.in_force("335", "312.2.a"):
+    # 410.1.b: also after one Discretionary Action, for the next
+    if run.board.window.priority != player and run.in_force("335", "312.2.a", "410.1.b"):
         give_priority(run, player, fresh=True)
 
 

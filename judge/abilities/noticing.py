@@ -44,7 +44,7 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             if event.verb == "predict":
                 yield Occurrence("predict", rules, by=event.by, amount=amount)
         case ev.CardsRevealed():
-            for card in event.cards:
+            for card in event.cards if run.in_force("424.1.a.1") else []:
                 face = (card.card, event.player) if card.card != UNKNOWN else None
                 yield Occurrence(
                     "reveal", ("424.1.a.1",), reference(card), event.player, card=face, amount=1

@@ -129,7 +129,8 @@ def draw(run: Run, player: str, amount: int) -> int:
             burn_out(run, player, in_sequence=burnt_out)
             burnt_out += 1
         card, position = found
-        run.in_force("413.1.a")
+        if not run.in_force("413.1.a"):
+            return drawn - left  # nothing says which card it would be
         run.emit(
             ev.CardMoved(
                 verb="draw",
@@ -287,9 +288,10 @@ def discard(
     if among is not None:
         hand = [card for card in hand if card.id in among]
     if chosen is None:
-        if len(hand) <= amount:
+        if len(hand) <= amount or not run.in_force("422.1.a"):
             if len(hand) < amount:
-                run.in_force("422.4", "359.3.e.11")
+                if not run.in_force("422.4", "359.3.e.11"):
+                    return 0
                 if not hand:
                     run.note(
                         f"{player} has no card to discard; the instruction is ignored.", by=player
@@ -298,7 +300,7 @@ def discard(
                 run.assume(
                     f"players.{player}.hand", 0, f"{player}'s hand is not given; taken as empty."
                 )
-            chosen = [card.id for card in hand]
+            chosen = [card.id for card in hand[:amount]]
         else:
             answer = run.ask(
                 Question(
@@ -316,7 +318,8 @@ def discard(
     discarded = [card for identity in chosen for card in hand if card.id == identity]
     discarded = _let_discard(run, player, discarded)
     for card in discarded:
-        run.in_force("422.1")
+        if not run.in_force("422.1"):
+            continue
         run.emit(
             ev.CardMoved(
                 verb="discard",
@@ -366,11 +369,12 @@ def recycle_object(
     Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
     """
     definition = run.catalogue[thing.card]
-    is_rune = definition.is_rune
+    is_rune = definition.is_rune and run.in_force("416.1.b")
     if thing.token and not run.in_force("185.2.e"):
         return
     look(run, [reference(thing)])
-    run.in_force("416.1.b" if is_rune else "416.1.a")
+    if not is_rune:
+        run.in_force("416.1.a")
     card = None
     if not (thing.token and run.in_force("186.1")):
         face = UNKNOWN if thing.card == UNKNOWN_RUNE.name else thing.card

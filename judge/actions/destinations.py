@@ -193,7 +193,8 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
     found = []
     if here in run.table.battlefields and not of(run.table, run.catalogue, thing).has("Ganking"):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
-    too_many = crowded(run, thing.controller, to)
+    # 410.1.b.3: no Discretionary Action leads to a state that is forbidden
+    too_many = crowded(run, thing.controller, to) if run.stands("410.1.b.3") else []
     for reason in too_many:
         if reason.code in ("two_others_there", "combat_there"):
             _under("144.4.a.1", [reason])

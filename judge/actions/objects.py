@@ -62,7 +62,7 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
-        and not (thing.stunned and run.in_force("423.1.a.1"))
+        and not (thing.stunned and run.in_force("423.1.a", "423.1.a.1"))
     ]
     changed = let(run, "stun", changed, by=by)
     if changed:
@@ -164,10 +164,10 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
     ]
     changed = let(run, "buff", changed, by=by)
-    if changed:
-        run.in_force("426.1.b")
+    if changed and run.in_force("426.1.b"):
         run.emit(ev.Buffed(refs=changed), by=by)
-    return changed
+        return changed
+    return []
 
 
 def zone_of(run: Run, thing: GameObject) -> str:
@@ -218,8 +218,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None:
-                run.in_force("428.2")
+            if thing is not None and run.in_force("428.2"):
                 _leave(run, thing, "kill", "trash", by=by)
                 died.append(ref)
     return died
@@ -232,8 +231,7 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None:
-                run.in_force("427.2")
+            if thing is not None and run.in_force("427.2"):
                 # 427.2.a: it is not killed
                 verb = "banish" if run.in_force("427.2.a") else "kill"
                 _leave(run, thing, verb, "banishment", by=by)

@@ -308,9 +308,20 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     if any(held.ref in context.refs(name) for name in selector.unlike):
         found.append(lacks("another card than those already named"))
-    if selector.the is not None and held.ref not in context.refs(selector.the):
+    if selector.the is not None and not _is_meant(run, selector.the, context, held):
         found.append(lacks("the one that is meant"))
     return found
+
+
+def _is_meant(run: Run, name: str, context: Context, held: Held) -> bool:
+    """Whether a card is one of those that a name means. Revealed ones can be handled wherever they
+    lie (424.4); what comes to their zone afterwards is none of them (424.3.a.1).
+    """
+    if name not in context.revealed:
+        return held.ref in context.refs(name)
+    if held.ref in context.refs(name):
+        return run.stands("424.4", "424.4.a")
+    return not run.stands("424.3.a.1")
 
 
 def _failed_properties(

@@ -537,7 +537,7 @@ def _read_of_others(moment: n.Moment) -> bool:
         return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
             moment.other
         )
-    return moment.other == "me" and moment.event == "choose"
+    return moment.other == "me" and moment.event in ("choose", "kill")
 
 
 def _read_of_items(what: n.Selector) -> bool:

@@ -231,11 +231,11 @@ def activation_problems(
             each.rules = list(dict.fromkeys([*each.rules, "381"]))
             found.append(each)
     found += _why_not_active(run, player, thing, ability)
-    if ability.cost.exhausts_me and thing.exhausted:
+    if ability.cost.exhausts_me and thing.exhausted and run.stands("414.4"):
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
     met = ability.only_if is None or holds(run, context, ability.only_if)
-    if ability.only_if is not None and not met and run.in_force("377.2.b"):
+    if ability.only_if is not None and not met and run.in_force("377.2.b", "410.1.b.1"):
         found.append(
             problem(
                 "condition_not_met",
@@ -504,7 +504,7 @@ def carry_out_activation(
             source=Source(ref=ref, gone=run.table.find(ref) is None),
         )
         finalize(run, finalized, None)
-        if adds:
+        if adds and run.in_force("429.2"):
             resolve_add(run, player, planned, finalized)
         else:
             run.award_priority = True

@@ -55,8 +55,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
         if _put(execution, instruction, who[0], held):
             played.append(ref)
     if not played:
-        run.in_force("419.3.c")
-        run.note(f"There is no card that {execution.name} could play.")
+        run.note(f"There is no card that {execution.name} could play.", "419.3.c")
     execution.name_result(instruction.label, played, len(played))
     return bool(played)
 
@@ -64,8 +63,9 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
 def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> bool:
     run, card = execution.run, held.card
     definition = run.catalogue[card.card]
-    if not (definition.is_permanent or definition.is_spell):
-        run.note(f"{definition.name} is no card that can be played.", "419.3.c")
+    playable = definition.is_permanent or definition.is_spell
+    if not playable and run.in_force("419.3.c"):
+        run.note(f"{definition.name} is no card that can be played.")
         return False
     leaves_to: Literal["banishment", "main_deck"] | None = None
     if definition.is_spell:
@@ -93,8 +93,9 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         # 359.3.f.2.a: where it would have to enter is nowhere any more
         run.note(f"There is no place where {definition.name} could enter.", "359.3.f.2.a")
         return False
+    if not run.in_force("354", "419.3"):
+        return False
     run.limited[card.id] = (permission, held.zone)
-    run.in_force("354", "419.3")
     run.emit(
         ev.CardMoved(
             verb="play",
@@ -166,8 +167,11 @@ def finalize_limited(run: Run, item: ChainItem) -> None:
         refuse_clauses(run, definition, definition.clauses_at_play)
     card = CardAt(item.id, item.card, zone, item.generation - 1, item.owner or player)
 
+    # 419.3.b: all steps are as usual, save for what the effect says
+    said = permission if run.stands("419.3.b") else Permission()
+
     def planner(decide: Decider) -> PlannedPlay:
-        return plan_play(run, player, card, decide, permission)
+        return plan_play(run, player, card, decide, said)
 
     with run.step("355", text=f"{player} finalizes {definition.name}", by=player):
         run.in_force("419.3.b", "354.3")

@@ -397,7 +397,8 @@ def _total(
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
-    if card.zone == "facedown" or not run.stands("204.1"):
+    # 421.3: what it costs from there is said by what put it there
+    if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
         return Price()
     return Price(definition.energy or 0, power_price(definition, definition.power))
 

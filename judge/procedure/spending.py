@@ -152,7 +152,7 @@ def _can(run: Run, player: str, verb: str, ref: str) -> bool:
     if thing is None:
         return verb in ("discard", "recycle", "banish") and find_held(run.table, ref) is not None
     if verb == "exhaust":
-        return not thing.exhausted
+        return not (thing.exhausted and run.stands("414.4"))
     if verb == "spend_buff":
         # 702.2.b.1-2: only where there is one, and only from units of one's own
         return thing.buffs > 0 and thing.controller == player
@@ -206,7 +206,9 @@ def choose_spending(
             continue
         used = set(spending.refs)
         options = [ref for ref in options if ref not in used]
-        if len(options) < part.least and not run.stands("203.3"):
+        # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
+        possible = {"recycle": "416.3", "discard": "422.3"}.get(part.verb, "203.3")
+        if len(options) < part.least and not run.stands("203.3", possible):
             continue
         if len(options) < part.least:
             found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))

@@ -27,6 +27,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
             elif instruction.may and not _chosen(execution, instruction, words):
                 run.note(f"This is declined: {words}.")
+            elif not run.stands("410.2.a"):
+                run.note(f"Nothing causes the game action to be performed: {words}.")
             elif PERFORMERS[type(instruction)](execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
