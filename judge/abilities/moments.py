@@ -19,7 +19,7 @@ from judge.effects.activetexts import texts_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
-from judge.effects.meaning import evaluate, fits, players, why_not_item
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import MEANINGS, TRIGGERED
 from judge.layers.characteristics import of
@@ -413,7 +413,10 @@ def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrenc
         return False
     if item is not None:
         created = spell_behind(run, item, occurrence.event)
-        return any(_is_item(run, what, context, each) for each in (item, *created))
+        with_ = [ref for ref in objects_of(run, item) if what.kind not in ITEM_KINDS]
+        return any(_is_item(run, what, context, each) for each in (item, *created)) or any(
+            fits(run, what, context, ref, run.seen.get(ref)) for ref in with_
+        )
     return occurrence.other is not None and fits(run, what, context, occurrence.other)
 
 

@@ -534,6 +534,9 @@ def _read_of_others(moment: n.Moment) -> bool:
     if moment.event in ("attach", "detach"):
         return moment.other == "me" or isinstance(moment.other, n.Selector)
     if isinstance(moment.other, n.Selector):
+        if moment.event == "kill" and moment.other.kind in ("unit", "gear", "equipment"):
+            # 411.6: with whose ability it was done
+            return moment.other == n.Selector(kind=moment.other.kind, side=moment.other.side)
         return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
             moment.other
         )
