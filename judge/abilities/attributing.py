@@ -13,11 +13,14 @@ from judge.ruling.run import Run
 
 
 class Killer(NamedTuple):
-    """Who dealt damage last to something, and with what: an item, or units in combat (428.5.c)."""
+    """Who dealt damage last to something, and with what: an item, a unit that is its source, or
+    units in combat (428.5.c).
+    """
 
     by: str
     item: ChainItem | None
     units: tuple[str, ...] = ()
+    in_combat: bool = False
 
 
 def objects_of(run: Run, item: ChainItem | None) -> set[str]:

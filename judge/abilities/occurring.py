@@ -170,11 +170,10 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
     if event.verb == "kill" and by is None:
         # a Cleanup's kill is that of who dealt the damage
         killer = run.killers.get(event.ref)
-        in_combat = killer is not None and killer.item is None and bool(killer.units)
-        if killer is not None and in_combat and run.in_force("428.5.c.2"):
-            by, units = killer.by, killer.units
-        elif killer is not None and not in_combat and run.in_force("428.5.c", "428.5.c.1"):
-            by, source = killer.by, killer.item
+        if killer is not None:
+            rules = ("428.5.c.2",) if killer.in_combat else ("428.5.c", "428.5.c.1")
+            if run.in_force(*rules):
+                by, source, units = killer.by, killer.item, killer.units
         if by is None and not run.stands("411.2"):
             by = run.board.turn.player  # as if procedures of the game were a player's doing
     elif run.resolving and run.in_force("428.5.b"):
@@ -230,7 +229,9 @@ def _entered(run: Run, event: ev.ObjectEntered) -> Iterator[Occurrence]:
 def _dealt(run: Run, event: ev.DamageDealt) -> Iterator[Occurrence]:
     item = next((item for item in run.table.items() if item.id == event.source), None)
     units = tuple(event.units)
-    run.killers[event.ref] = Killer(event.by, item, units)
+    if item is None and event.source is not None:
+        units = (event.source,)
+    run.killers[event.ref] = Killer(event.by, item, units, in_combat=bool(event.units))
     where = run.table.place_of(event.ref)
     for word in ("take_damage", "deal"):
         yield Occurrence(

@@ -16,10 +16,12 @@ from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.notation import Selector, Value
+from judge.effects.tallies import tallied
 from judge.effects.traits import failed_print, has_state, is_kind
 from judge.effects.whereabouts import (
     banished_with,
     is_elsewhere,
+    is_meant,
     is_place,
     is_side,
     why_not_battlefield,
@@ -308,20 +310,9 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     if any(held.ref in context.refs(name) for name in selector.unlike):
         found.append(lacks("another card than those already named"))
-    if selector.the is not None and not _is_meant(run, selector.the, context, held):
+    if selector.the is not None and not is_meant(run, selector.the, context, held):
         found.append(lacks("the one that is meant"))
     return found
-
-
-def _is_meant(run: Run, name: str, context: Context, held: Held) -> bool:
-    """Whether a card is one of those that a name means. Revealed ones can be handled wherever they
-    lie (424.4); what comes to their zone afterwards is none of them (424.3.a.1).
-    """
-    if name not in context.revealed:
-        return held.ref in context.refs(name)
-    if held.ref in context.refs(name):
-        return run.stands("424.4", "424.4.a")
-    return not run.stands("424.3.a.1")
 
 
 def _failed_properties(
@@ -517,6 +508,8 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return sum(now.might for _, now in known) if known else None
         case n.CostOf():
             return _cost(run, context, value)
+        case n.Tally():
+            return tallied(run, context, value)
         case n.MightBonusOf():
             things = _things(run, context, value.of)
             return sum(run.catalogue[t.card].might_bonus or 0 for t in things) if things else None

@@ -60,6 +60,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost during provided",
         n.ThatMuch: "of",
+        n.Tally: "of",
         n.AbilitySelector: "source event",
         # instructions
         n.Deal: "amount to source split who",
@@ -474,6 +475,9 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.KeywordAbility():
             if node.cost is None or node.keyword not in MEANING:
                 yield f"keyword: {node.keyword}"
+        case n.Tally():
+            if node != n.Tally(of=n.Moment(event="play", by="you")):
+                yield "value: tally"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"

@@ -10,7 +10,7 @@ from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
 from judge.effects.notation import CardDefinition, Selector
 from judge.effects.traits import failed_print
-from judge.effects.zones import is_card_kind
+from judge.effects.zones import Held, is_card_kind
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -149,6 +149,17 @@ def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]
             if plain or (definition is not None and _is_printed(selector, definition)):
                 found.append(reference(card))
     return sorted(found)
+
+
+def is_meant(run: Run, name: str, context: Context, held: Held) -> bool:
+    """Whether a card is one of those that a name means. Revealed ones can be handled wherever they
+    lie (424.4); what comes to their zone afterwards is none of them (424.3.a.1).
+    """
+    if name not in context.revealed:
+        return held.ref in context.refs(name)
+    if held.ref in context.refs(name):
+        return run.stands("424.4", "424.4.a")
+    return not run.stands("424.3.a.1")
 
 
 def _is_linked(run: Run, effect: Effect, source: str | None) -> bool:
