@@ -58,6 +58,21 @@ _DONE_TO: dict[type, frozenset[str]] = {
     n.Attach: frozenset({"equipment", "gear", "unit", "object"}),
     n.Counter: frozenset({"spell", "ability", "spell_or_ability"}),
 }
+#: what is done only to what is on the board
+_ON_THE_BOARD = (
+    n.Attach,
+    n.Buff,
+    n.Deal,
+    n.DoubleMight,
+    n.Exhaust,
+    n.GiveMight,
+    n.Heal,
+    n.Kill,
+    n.Move,
+    n.Ready,
+    n.Recall,
+    n.Stun,
+)
 #: events that only a unit can be the object of
 _OF_UNITS: frozenset[n.Event] = frozenset(
     {"attack", "defend", "win_combat", "lose_combat", "move", "become_mighty", "take_damage"}
@@ -204,13 +219,13 @@ class _Scope:
     def __init__(self, names: frozenset[str], costs: Iterable[str] = ()) -> None:
         self.names = set(names) | {"me", "this"}
         self.costs = set(costs)
-        self.kinds: dict[str, str] = {}
+        self.slots: dict[str, n.Selector] = {}
         self.used: set[str] = set()
 
     def within(self, *names: str) -> _Scope:
         """The scope of a part that has these names as well; what it uses counts here too."""
         inner = _Scope(frozenset(self.names | set(names)), self.costs)
-        inner.kinds = dict(self.kinds)
+        inner.slots = dict(self.slots)
         inner.used = self.used
         return inner
 
@@ -222,7 +237,7 @@ def _name_finding(name: str, scope: _Scope, path: tuple[str | int, ...]) -> Iter
     if name in _WHERE_MEANT:
         message = f"{name!r} means something only with {_WHERE_MEANT[name]}"
     else:
-        slots = sorted(scope.kinds)
+        slots = sorted(scope.slots)
         there = f"there are: {', '.join(slots)}" if slots else "there is none"
         message = f"no slot is called {name!r}; {there}"
     yield Finding(path, "undefined_reference", message)
@@ -275,7 +290,7 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
                 if isinstance(each, str):
                     yield from _name_finding(each, scope, (*at, index))
         elif role == "who" and value == "chosen":
-            scope.used.update(slot for slot, kind in scope.kinds.items() if kind == "player")
+            scope.used.update(slot for slot, own in scope.slots.items() if own.kind == "player")
         elif role == "who" and " of " in str(value):
             yield from _name_finding(str(value).partition(" of ")[2], scope, at)
         yield from _parts(value, at, scope)
@@ -394,7 +409,7 @@ def _text(
 
 def _with_slots(scope: _Scope, chooses: dict[str, n.Selector]) -> _Scope:
     inner = scope.within(*chooses)
-    inner.kinds.update({slot: selector.kind for slot, selector in chooses.items()})
+    inner.slots.update(chooses)
     return inner
 
 
@@ -438,8 +453,14 @@ def _done_to(
     fitting = _DONE_TO.get(type(instruction))
     field = "to" if isinstance(instruction, n.Deal | n.GiveMight | n.GiveKeyword) else "what"
     meant = getattr(instruction, field, None)
-    kind = scope.kinds.get(meant) if isinstance(meant, str) else getattr(meant, "kind", None)
-    if fitting is not None and kind is not None and kind not in fitting:
-        tag = str(type(instruction).__struct_config__.tag)
+    selector = scope.slots.get(meant) if isinstance(meant, str) else meant
+    if not isinstance(selector, n.Selector):
+        return
+    kind, zone = selector.kind, selector.zone
+    tag = str(type(instruction).__struct_config__.tag)
+    if isinstance(instruction, _ON_THE_BOARD) and zone != "board":
+        message = f"`{tag}` is done to what is on the board, not in: {zone}"
+        yield Finding((*at, field), "wrong_object", message)
+    elif fitting is not None and kind not in fitting:
         message = f"`{tag}` is done to: {', '.join(sorted(fitting))}; not to: {kind}"
         yield Finding((*at, field), "wrong_object", message)

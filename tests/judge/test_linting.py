@@ -250,6 +250,24 @@ def test_a_game_action_is_done_to_what_it_can_be_done_to(do: str, kind: str) -> 
     ]
 
 
+@pytest.mark.parametrize("zone", ["trash", "hand", "banishment"])
+@pytest.mark.parametrize("slot", [True, False])
+def test_what_is_done_to_objects_on_the_board_is_done_to_no_card_elsewhere(
+    zone: str, slot: bool
+) -> None:
+    goal = {"kind": "unit", "zone": zone}
+    data = {
+        **SPELL,
+        **({"chooses": {"goal": goal}} if slot else {}),
+        "does": [{"do": "kill", "what": "goal" if slot else goal}],
+    }
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition(data)
+    assert [(each.path, each.code) for each in caught.value.findings] == [
+        (("does", 0, "what"), "wrong_object")
+    ]
+
+
 def test_numbers_are_bounded() -> None:
     for data in (
         {**UNIT, "keywords": {"Deflect": 1_000_000}},
