@@ -58,6 +58,14 @@ _DONE_TO: dict[type, frozenset[str]] = {
     n.Attach: frozenset({"equipment", "gear", "unit", "object"}),
     n.Counter: frozenset({"spell", "ability", "spell_or_ability"}),
 }
+#: the same for what a cost asks (203)
+_PAID_WITH: dict[str, frozenset[str]] = {
+    "exhaust": _DONE_TO[n.Exhaust],
+    "kill": _DONE_TO[n.Kill],
+    "banish": _DONE_TO[n.Banish],
+    "return_to_hand": _DONE_TO[n.ReturnToHand],
+    "recycle": _DONE_TO[n.Recycle],
+}
 #: what is done only to what is on the board
 _ON_THE_BOARD = (
     n.Attach,
@@ -165,7 +173,10 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
         yield Finding((key,), "says_nothing", "is of spells; here it belongs to an ability")
     for field in ("abilities", "effect_text"):
         for index, ability in enumerate(getattr(definition, field)):
-            yield from _ability(ability, (field, index), costs)
+            me = None
+            if field == "abilities" and definition.types in (["Legend"], ["Battlefield"]):
+                me = n.Selector(kind="legend" if "Legend" in definition.types else "battlefield")
+            yield from _ability(ability, (field, index), costs, me=me)
 
 
 def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
@@ -220,12 +231,21 @@ class _Scope:
         self.names = set(names) | {"me", "this"}
         self.costs = set(costs)
         self.slots: dict[str, n.Selector] = {}
+        #: what `me` is, where no permanent can have the text
+        self.me: n.Selector | None = None
         self.used: set[str] = set()
+
+    def meant(self, meant: Any) -> n.Selector | None:
+        """What a field of objects means, where its kind is known."""
+        if isinstance(meant, str):
+            meant = self.me if meant == "me" else self.slots.get(meant)
+        return meant if isinstance(meant, n.Selector) else None
 
     def within(self, *names: str) -> _Scope:
         """The scope of a part that has these names as well; what it uses counts here too."""
         inner = _Scope(frozenset(self.names | set(names)), self.costs)
         inner.slots = dict(self.slots)
+        inner.me = self.me
         inner.used = self.used
         return inner
 
@@ -294,6 +314,11 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
         elif role == "who" and " of " in str(value):
             yield from _name_finding(str(value).partition(" of ")[2], scope, at)
         yield from _parts(value, at, scope)
+    if isinstance(node, n.Cost):
+        for field, fitting in _PAID_WITH.items():
+            on_board = field in ("exhaust", "kill")
+            meant = scope.meant(getattr(node, field))
+            yield from _fits(meant, field, fitting, (*path, field), on_board=on_board)
     yield from _of_node(node, path)
 
 
@@ -375,8 +400,10 @@ def _ability(
     costs: Iterable[str],
     *,
     outer: _Scope | None = None,
+    me: n.Selector | None = None,
 ) -> Iterator[Finding]:
     scope = _Scope(frozenset(), costs) if outer is None else outer.within()
+    scope.me = scope.me or me
     if costs:
         scope = scope.within("paid")
     if isinstance(ability, n.Triggered | n.Replacement):
@@ -453,14 +480,25 @@ def _done_to(
     fitting = _DONE_TO.get(type(instruction))
     field = "to" if isinstance(instruction, n.Deal | n.GiveMight | n.GiveKeyword) else "what"
     meant = getattr(instruction, field, None)
-    selector = scope.slots.get(meant) if isinstance(meant, str) else meant
-    if not isinstance(selector, n.Selector):
-        return
-    kind, zone = selector.kind, selector.zone
     tag = str(type(instruction).__struct_config__.tag)
-    if isinstance(instruction, _ON_THE_BOARD) and zone != "board":
-        message = f"`{tag}` is done to what is on the board, not in: {zone}"
-        yield Finding((*at, field), "wrong_object", message)
-    elif fitting is not None and kind not in fitting:
-        message = f"`{tag}` is done to: {', '.join(sorted(fitting))}; not to: {kind}"
-        yield Finding((*at, field), "wrong_object", message)
+    on_board = isinstance(instruction, _ON_THE_BOARD)
+    yield from _fits(scope.meant(meant), tag, fitting, (*at, field), on_board=on_board)
+
+
+def _fits(
+    selector: n.Selector | None,
+    verb: str,
+    fitting: frozenset[str] | None,
+    at: tuple[str | int, ...],
+    *,
+    on_board: bool,
+) -> Iterator[Finding]:
+    """Whether something can be done to what is meant, as far as its kind and zone say it."""
+    if selector is None:
+        return
+    if on_board and selector.zone != "board":
+        message = f"`{verb}` is done to what is on the board, not in: {selector.zone}"
+        yield Finding(at, "wrong_object", message)
+    elif fitting is not None and selector.kind not in fitting:
+        message = f"`{verb}` is done to: {', '.join(sorted(fitting))}; not to: {selector.kind}"
+        yield Finding(at, "wrong_object", message)
