@@ -58,6 +58,7 @@ from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
+from judge.procedure.resolving import resolve
 from judge.procedure.playing import finalize
 from judge.procedure.spending import (
     VERBS,
@@ -516,8 +517,14 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
     with run.step(
         "429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player
     ):
-        for instruction in planned.ability.does:
-            assert isinstance(instruction, Add)
+        adds = [each for each in planned.ability.does if isinstance(each, Add)]
+        if len(adds) < len(planned.ability.does):
+            # what else it does is done as by any ability (406.5)
+            awarded = run.award_priority, run.award_rule
+            resolve(run, item)
+            run.award_priority, run.award_rule = awarded
+            return
+        for instruction in adds:
             if planned.definition.is_rune:
                 run.in_force("164.2.a" if instruction.energy else "164.2.b.1")
             domains = planned.definition.domains

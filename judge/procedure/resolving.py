@@ -35,6 +35,12 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     """
     if item.kind == "spell" and "429.2.b" in run.disabled and item.card is not None:
         return any(isinstance(each, Add) for each in run.catalogue[item.card].does)
+    if item.kind == "activated" and not item.pending and item.of is not None:
+        key = (item.ability or "").rpartition("/")[2]
+        activated = ability_at(run.catalogue[item.of], key, run.disabled)
+        return isinstance(activated, Activated) and any(
+            isinstance(each, Add) for each in activated.does
+        )
     if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
     if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from judge.actions import objects
-from judge.actions.decks import discard, recycle_from_trash, recycle_object
+from judge.actions.cards import recycle
+from judge.actions.decks import discard
 from judge.actions.experience import spend_experience
 from judge.actions.statuses import spend_buffs
 from judge.effects.context import Context
@@ -326,12 +327,7 @@ def _pay_part(run: Run, player: str, part: Part, refs: list[str]) -> None:
         case "discard":
             discard(run, player, len(held), chosen=[each.card.id for each in held])
         case "recycle":
-            for ref in on_board:
-                thing = run.table.find(ref)
-                if thing is not None:
-                    recycle_object(run, thing)
-            if held:
-                recycle_from_trash(run, player, [each.card.id for each in held])
+            recycle(run, refs, by=player)
         case "spend_buff":
             spend_buffs(run, refs, 1, by=player)
         case "spend_xp":
