@@ -105,7 +105,7 @@ def _chain_step(run: Run) -> bool:
         resolve(run, adding)
         return False
     permanents = [item for item in items if item.kind == "permanent" and not item.pending]
-    if permanents:
+    if permanents and run.stands("337.2"):
         resolve_permanent(run, permanents[0])
         return False
     pending = pending_items(run)
@@ -117,7 +117,8 @@ def _chain_step(run: Run) -> bool:
         run.award_priority = True
         run.award_rule = "337.4"
         # the rest of the pending items are finalized before anybody has Priority
-        if len(pending) < 2 or run.in_force("406.3"):
+        rule = "359.3.b" if pending[0].kind == "spell" else "406.3"
+        if len(pending) < 2 or run.in_force(rule):
             return False
     everybody = not run.award_priority and _all_passed(run, run.board.window.passed)
     if everybody and run.in_force("652.5.c.2"):
