@@ -70,8 +70,11 @@ def _tasks_come_first(run: Run) -> bool:
     of them stays pending until they are complete (334, 334.1), as long as one Cleanup follows
     another (320). What FEPR itself makes outstanding comes between two of its steps (334.2.a).
     """
-    if pending_items(run):
-        return run.stands("333", "334.1", "320")
+    pending = pending_items(run)
+    if pending:
+        of_a_card = pending[0].kind in ("spell", "permanent")
+        # 354.4: nor does the process of playing a card go on before they are finished
+        return run.stands("333", "334.1", "320") and (not of_a_card or run.stands("354.4"))
     if run.board.chain is not None:
         return run.stands("333", "334", "334.2.a")
     return run.stands("333")
