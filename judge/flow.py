@@ -70,8 +70,11 @@ def _tasks_come_first(run: Run) -> bool:
     of them stays pending until they are complete (334, 334.1), as long as one Cleanup follows
     another (320). What FEPR itself makes outstanding comes between two of its steps (334.2.a).
     """
-    if pending_items(run):
-        return run.stands("333", "334.1", "320")
+    pending = pending_items(run)
+    if pending:
+        of_a_card = pending[0].kind in ("spell", "permanent")
+        # 354.4: nor does the process of playing a card go on before they are finished
+        return run.stands("333", "334.1", "320") and (not of_a_card or run.stands("354.4"))
     if run.board.chain is not None:
         return run.stands("333", "334", "334.2.a")
     return run.stands("333")
@@ -105,7 +108,7 @@ def _chain_step(run: Run) -> bool:
         resolve(run, adding)
         return False
     permanents = [item for item in items if item.kind == "permanent" and not item.pending]
-    if permanents:
+    if permanents and run.stands("337.2"):
         resolve_permanent(run, permanents[0])
         return False
     pending = pending_items(run)
@@ -117,7 +120,8 @@ def _chain_step(run: Run) -> bool:
         run.award_priority = True
         run.award_rule = "337.4"
         # the rest of the pending items are finalized before anybody has Priority
-        if len(pending) < 2 or run.in_force("406.3"):
+        rule = "359.3.b" if pending[0].kind == "spell" else "406.3"
+        if len(pending) < 2 or run.in_force(rule):
             return False
     everybody = not run.award_priority and _all_passed(run, run.board.window.passed)
     if everybody and run.in_force("652.5.c.2"):

@@ -86,31 +86,38 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         origin=held.zone,
         permission="effect",
         leaves_to=leaves_to,
-        pending=True,
+        # 354.2: its choices and costs come later, in steps 2 to 5
+        pending=run.stands("354.2"),
     )
     permission = _permission(execution, instruction, player, definition)
     if permission.places == () and definition.is_unit:
         # 359.3.f.2.a: where it would have to enter is nowhere any more
         run.note(f"There is no place where {definition.name} could enter.", "359.3.f.2.a")
         return False
-    if not run.in_force("354", "419.3"):
+    if not run.in_force("419.3"):
         return False
     run.limited[card.id] = (permission, held.zone)
+    if run.in_force("354"):
+        _move_to_chain(run, item, held, player)
+    run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
+    if not run.in_force("354.3"):
+        finalize_limited(run, item)
+    return True
+
+
+def _move_to_chain(run: Run, item: ChainItem, held: Held, player: str) -> None:
+    """Step 1: the card moves from its zone to the chain (354)."""
     run.emit(
         ev.CardMoved(
             verb="play",
             player=held.owner,
-            card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+            card=Card(id=item.id, card=held.card.card, generation=item.generation),
             source=_ZONES[held.zone],
             target="chain",
             from_position="top" if held.zone == "main_deck" else None,
         ),
         by=player,
     )
-    run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
-    if not run.in_force("354.3"):
-        finalize_limited(run, item)
-    return True
 
 
 def _permission(

@@ -303,11 +303,11 @@ def _choose_location(
         if not places:
             found.extend(why for place in permission.places for why in crowded(run, player, place))
     if is_forbidding(run, "play"):
-        places = [
-            place
-            for place in places
-            if not why_forbidden(run, [attempted_play(player, card, place)])
-        ]
+        tried = [attempted_play(player, card, place) for place in places]
+        allowed = [each.to for each in tried if not why_forbidden(run, [each])]
+        if not allowed:
+            found.extend(why_forbidden(run, tried))
+        places = [place for place in places if place in allowed]
 
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():

@@ -250,7 +250,7 @@ def complete_play(
     run.in_force("358.2", "358.4")
     finalized = msgspec.structs.replace(
         item,
-        pending=False,
+        pending=not run.stands("359.1"),
         chose=[_choices(planned)],
         paid=Paid(
             energy=planned.price.energy,

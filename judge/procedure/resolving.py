@@ -50,7 +50,7 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
 
 def resolve_newest(run: Run) -> None:
     """The newest finalized item resolves: its effects are executed in their entirety (340.1)."""
-    resolve(run, run.table.items()[-1])
+    resolve(run, run.table.items()[-1 if run.stands("340.1") else 0])
 
 
 def resolve(run: Run, item: ChainItem) -> None:
@@ -257,6 +257,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     called = f"{definition.name} ({make_reference(item.id, generation)})"
     words = f"{called} enters the board at {run.place(place)}"
     with run.step("359.2", text=words, by=player):
+        if not run.stands("359.2"):
+            _leave_chain(run, item)
+            return
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
         accelerated = False

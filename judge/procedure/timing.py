@@ -134,6 +134,7 @@ def is_invited(run: Run, player: str) -> bool:
     turn = run.board.turn.player
     return (
         in_neutral_open_state(run)
+        and run.stands("316.5.b.1")
         and run.board.window.priority == player != turn
         and player in run.table.team_of(turn)
     )

@@ -56,6 +56,9 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
         return False
     if not run.in_force("383.3.a.3"):
         return True
+    # what a spell has chosen says nothing about whether it will be done
+    if _is_targeted(execution, instruction) and not run.in_force("355.12"):
+        return True
     answer = run.ask(
         Question(
             form="yes_no",
@@ -66,6 +69,13 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
         )
     )
     return bool(answer)
+
+
+def _is_targeted(execution: Execution, instruction: Any) -> bool:
+    """Whether a spell's instruction is done to what was chosen as the spell was played."""
+    names = (getattr(instruction, field, None) for field in ("what", "to"))
+    chosen = any(isinstance(name, str) and name in execution.chooses for name in names)
+    return chosen and execution.item.kind == "spell"
 
 
 def _possible(execution: Execution, instruction: Any) -> bool:
