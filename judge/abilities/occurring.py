@@ -84,9 +84,9 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.CardMoved(verb="draw" | "discard" | "recycle"):
             yield Occurrence(
                 _VERBS[event.verb],
-                ("383.2.c",),
+                ("383.2.c", *(("416.1.c",) if event.verb == "recycle" else ())),
                 what=reference(event.card),
-                by=event.player,
+                by=_recycler(run, event.player) if event.verb == "recycle" else event.player,
                 card=(event.card.card, event.player) if event.card.card != UNKNOWN else None,
                 amount=1,
                 origin=_ZONES.get(event.source, event.source),
@@ -161,6 +161,13 @@ def _moved(run: Run, event: ev.Moved) -> Iterator[Occurrence]:
         )
 
 
+def _recycler(run: Run, owner: str) -> str | None:
+    """Who recycles what goes to the deck of its owner: the owner, whoever was told to (416.1.c,
+    OP-120).
+    """
+    return owner if run.stands("416.1.c") else run.acting
+
+
 def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
     """An object left the board: what happened to it, and that it left."""
     seen = run.seen.get(event.ref)
@@ -200,7 +207,9 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         yield Occurrence("move", ("383.2.c",), by=by, **common)
     for listened in dict.fromkeys([word, *(["kill"] if event.verb == "kill" else []), "leave"]):
         who = by if listened == "kill" or event.verb != "kill" else event.controller
-        rules = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        rules: tuple[str, ...] = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        if listened == "recycle":
+            who, rules = _recycler(run, event.owner), ("383.2.c", "416.1.c")
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
         if listened == "kill" or event.attached:
             continue

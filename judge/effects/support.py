@@ -234,7 +234,7 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "kill": "what other",
         "banish": "what",
         "return_to_hand": "what",
-        "recycle": "what origin",
+        "recycle": "what origin destination",
         "choose": "what other",
         "deal": "what other amount_at_least",
         "take_damage": "what other amount_at_least",
