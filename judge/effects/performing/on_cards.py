@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.actions import cards
 from judge.board import events as ev
 from judge.board.state import Card
+from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution, forget_what_stayed, look_back, meant
 from judge.effects.performing.registry import performs
@@ -42,6 +43,27 @@ def move_held(run: Run, held: Held, verb: str, target: ev.ZoneName, *, by: str) 
         ),
         by=by,
     )
+
+
+def move_facedown(run: Run, refs: list[str], target: ev.ZoneName, *, by: str) -> bool:
+    """Facedown cards among the references go to a zone of their owners, revealed (421.4, 056.2);
+    whether there was one.
+    """
+    moved = False
+    for card, battlefield in list(run.table.facedown()):
+        if reference(card) in refs and run.in_force("421.4", "056.2"):
+            run.emit(
+                ev.FacedownLeft(
+                    at=battlefield.id,
+                    id=card.id,
+                    owner=card.owner,
+                    target=target,
+                    card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+                ),
+                by=by,
+            )
+            moved = True
+    return moved
 
 
 @performs(n.Recycle)
