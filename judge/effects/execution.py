@@ -163,6 +163,11 @@ def _bound_subset(
     wrong = group_problems(run, selector, context, legal, execution.name)
     if wrong and run.in_force("355.11.b"):
         run.note(wrong[0].sentence)
+        # a part of a group that fits is one that fits itself, so what does not fit alone is in none
+        fitting = [ref for ref in legal if not group_problems(run, selector, context, [ref], "")]
+        if not fitting:
+            execution.kept[slot] = []
+            return []
         run.rests_on(
             "OP-71",
             "a",
@@ -176,9 +181,9 @@ def _bound_subset(
                     prompt=f"Which of its targets does {execution.name} still affect?",
                     slot=f"targets.{slot}",
                     rules=["355.11.b"],
-                    options=[Option(id=ref, text=run.thing(ref)) for ref in legal],
+                    options=[Option(id=ref, text=run.thing(ref)) for ref in fitting],
                     min=0,
-                    max=len(legal),
+                    max=len(fitting),
                     such_that=group_words(selector),
                 )
             )

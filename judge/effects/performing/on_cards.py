@@ -50,6 +50,27 @@ def move_held(run: Run, held: Held, verb: str, target: ev.ZoneName, *, by: str) 
     return reference(moved)
 
 
+def move_facedown(run: Run, refs: list[str], target: ev.ZoneName, *, by: str) -> bool:
+    """Facedown cards among the references go to a zone of their owners, revealed (421.4, 056.2);
+    whether there was one.
+    """
+    moved = False
+    for card, battlefield in list(run.table.facedown()):
+        if reference(card) in refs and run.in_force("421.4", "056.2"):
+            run.emit(
+                ev.FacedownLeft(
+                    at=battlefield.id,
+                    id=card.id,
+                    owner=card.owner,
+                    target=target,
+                    card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+                ),
+                by=by,
+            )
+            moved = True
+    return moved
+
+
 @performs(n.Recycle)
 def _recycle(execution: Execution, instruction: n.Recycle) -> bool:
     """Objects and cards go to the bottom of their owners' decks (416)."""
