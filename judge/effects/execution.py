@@ -250,7 +250,8 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
-    if slot not in execution.chooses:
+    moved = [ref in execution.looked_back for ref in execution.context.refs(slot)]
+    if slot not in execution.chooses and not any(moved):
         return players(run, execution.context, who)
     found = []
     named = slot not in execution.chooses
