@@ -106,8 +106,11 @@ def _stipulations(
         found["hidden_at"] = context.hidden_at
     if instruction.ready or instruction.exhausted:
         found["exhausted"] = instruction.exhausted
-    if instruction.keywords:
-        found["keywords"] = list(instruction.keywords)
+    # what the token has by its own rule is told and not granted once more (187)
+    own = tokens.token_named(execution.run, name_of_token(execution, instruction.token)).keywords
+    granted = [keyword for keyword in instruction.keywords if keyword not in own]
+    if granted:
+        found["keywords"] = granted
         found["origin"] = execution.name
     if group is not None:
         found["group"] = group
