@@ -12,6 +12,7 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
 from judge.effects.meaning import bounds, candidates, held_meant, players
+from judge.effects.performing.compelled import may_ignore
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
@@ -56,6 +57,8 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         options = [ref for ref in candidates(run, selector, context) if ref not in chosen]
         _refuse_unknown(run, selector, context, options, execution.name)
         least, most = bounds(run, context, selector)
+        if options and may_ignore(run, selector):
+            least = 0
         chosen += _ask(run, chooser, execution.name, selector, options, least, most)
     execution.name_result(instruction.label, chosen, len(chosen))
     return bool(chosen)
