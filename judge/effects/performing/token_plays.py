@@ -64,7 +64,9 @@ def inherited(execution: Execution, said: dict[str, Any]) -> dict[str, Any]:
 def played_instead(execution: Execution, refs: list[str]) -> None:
     """What refers to the play that is replaced refers to these as well (375)."""
     replaced = execution.replaced
-    if refs and replaced is not None and execution.run.in_force("375"):
+    if not refs or replaced is None or replaced.event != "play":
+        return
+    if execution.run.in_force("375"):
         replaced.instead += refs
 
 
