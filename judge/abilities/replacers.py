@@ -217,6 +217,7 @@ class OfText(Replacer):
                     destinations={},
                     add=add_resources,
                     rule="370.1.b",
+                    replaced=attempt,
                 ),
                 ability.does,
             )

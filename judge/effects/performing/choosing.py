@@ -12,6 +12,7 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
 from judge.effects.meaning import bounds, candidates, held_meant, players
+from judge.effects.performing.compelled import may_ignore
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
@@ -63,6 +64,8 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         # 416.4: as many as there are, if there are not enough to recycle
         if recycles and least > len(options) and not run.in_force("416.4"):
             continue
+        if options and may_ignore(run, selector):
+            least = 0
         chosen += _ask(run, chooser, execution.name, selector, options, least, most)
     execution.name_result(instruction.label, chosen, len(chosen))
     return bool(chosen)
