@@ -22,6 +22,10 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.Detached():
             where = run.table.place_of(event.ref)
             yield from _linked(run, "detach", event.ref, event.was, where)
+        case ev.BattlefieldReplaced():
+            # 438.4: what is replaced goes to Banishment, and has not been banished
+            if not event.back and not run.in_force("438.4"):
+                yield Occurrence("banish", rules, event.at, run.acting, event.at)
         case ev.Empowered():
             for ref in event.refs if run.in_force("441.2.a") else []:
                 where = run.table.place_of(ref)

@@ -233,6 +233,8 @@ def _entered(run: Run, event: ev.ObjectEntered) -> Iterator[Occurrence]:
     if event.verb == "channel":
         yield Occurrence("channel", ("383.2.c",), ref, thing.controller, event.at, amount=1)
     yield Occurrence("enter", ("383.2.c",), ref, thing.controller, event.at)
+    if not run.in_force("446.2"):
+        yield Occurrence("move", ("383.2.c",), ref, thing.controller, event.at)
 
 
 def _dealt(run: Run, event: ev.DamageDealt) -> Iterator[Occurrence]:

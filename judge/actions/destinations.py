@@ -59,11 +59,11 @@ def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) 
     others = (players_with_units(run, place) | (also or set())) - {player}
     parties = combat_parties(run, battlefield) or set()
     found = []
-    if len(others) >= 2:
+    if len(others) >= 2 and run.stands("449.2"):
         found.append(problem("two_others_there", place=place, objects=[place]))
-    if len(parties - {player}) >= 2:
+    if len(parties - {player}) >= 2 and run.stands("447.2.a"):
         found.append(problem("combat_there", place=place, objects=[place]))
-    if others & (set(run.table.team_of(player)) - {player}):
+    if others & (set(run.table.team_of(player)) - {player}) and run.stands("447.2.b"):
         found.append(problem("teammate_there", place=place, objects=[place]))
     return found
 

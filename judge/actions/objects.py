@@ -294,19 +294,26 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
 
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
+    if not run.in_force("456.3"):
+        refs = let(run, "move", refs, by=by)
     refs = let(run, "recall", [ref for ref in refs if run.table.find(ref) is not None], by=by)
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
+        if thing is not None and run.catalogue[thing.card].is_gear and not run.in_force("457"):
+            continue
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)
     for home, those in sorted(homes.items()):
         if not run.in_force("456", "456.1"):
             move(run, those, home, by=by)
             continue
-        run.in_force("456.2")
+        if not run.in_force("456.2"):
+            continue
         run.emit(ev.Recalled(refs=those, to=home), by=by)
-        if not run.in_force("458", "458.1"):
+        if not run.in_force("458"):
+            run.emit(ev.Readied(refs=those))
+        if not run.in_force("458.1"):
             run.emit(ev.Healed(refs=those))
 
 
