@@ -14,7 +14,7 @@ from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.activetexts import texts_of
+from judge.effects.activetexts import texts_of, worded
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
@@ -108,9 +108,8 @@ def abilities_of(
     run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
 ) -> Iterator[Listener]:
     """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
-    for key, ability in enumerate(run.catalogue[card].abilities):
-        if isinstance(ability, n.Triggered):
-            yield _listener(run, ref, card, controller, place, str(key), ability, zone)
+    for key, ability in run.catalogue.triggered(card):
+        yield _listener(run, ref, card, controller, place, key, ability, zone)
 
 
 def _listener(
@@ -147,7 +146,7 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
         found += abilities_of(
             run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
         )
-    for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
+    for thing, place in worded(run.table, run.catalogue):
         ref, controller = reference(thing), thing.controller
         # 716, 720: printed text of an attached card is inactive, and its effect text is not
         found += [
@@ -164,7 +163,7 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
         ]
         for zone, cards in zones:
             for card in cards:
-                if card.card in run.catalogue:
+                if card.card in run.catalogue and run.catalogue.triggered(card.card):
                     found += abilities_of(run, reference(card), card.card, name, zone, zone)
     for listener in found:
         for event in dict.fromkeys(moment.event for moment in listener.ability.moments):

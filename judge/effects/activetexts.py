@@ -37,6 +37,24 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
         yield from appended(table, catalogue, thing, gear)
 
 
+def worded(table: Table, catalogue: Catalogue) -> list[tuple[GameObject, str]]:
+    """The objects that may have abilities, each with its place, by id: those whose card has a text
+    and those that something is attached to. Kept while nothing on the board changes.
+    """
+    found: list[tuple[GameObject, str]] | None = table.memo.get("worded")
+    if found is None:
+        names, bearers = catalogue.worded, _attached(table)
+        found = table.memo["worded"] = sorted(
+            (
+                (thing, place)
+                for thing, place in table.everything()
+                if thing.card in names or thing.id in bearers
+            ),
+            key=lambda pair: pair[0].id,
+        )
+    return found
+
+
 def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
     """The abilities that the card itself has, whether it is attached or not."""
     definition = catalogue[thing.card]
@@ -67,13 +85,18 @@ def appended(
 
 def bearing(table: Table, thing: GameObject) -> list[GameObject]:
     """What is attached to an object, by id (434.1.b.1)."""
+    return _attached(table).get(thing.id, [])
+
+
+def _attached(table: Table) -> dict[str, list[GameObject]]:
+    """What is attached, by the id of what it is attached to."""
     found: dict[str, list[GameObject]] | None = table.memo.get("attached")
     if found is None:
         found = table.memo["attached"] = {}
         for other in sorted(table.objects.values(), key=lambda other: other.id):
             if other.attached_to is not None:
                 found.setdefault(other.attached_to, []).append(other)
-    return found.get(thing.id, [])
+    return found
 
 
 def is_active(table: Table, ability: AnyAbility, thing: GameObject) -> bool:

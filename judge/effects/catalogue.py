@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from judge.board.state import UNKNOWN
+from judge.effects.keywordtexts import triggers_of
 from judge.effects.linting import decode_definition
 from judge.effects.notation import (
     Cannot,
@@ -25,6 +26,7 @@ from judge.effects.notation import (
     May,
     Replacement,
     Static,
+    Triggered,
 )
 
 #: changes that do not make an object another one and are looked for as something happens
@@ -69,7 +71,16 @@ class Catalogue:
     inline cards.
     """
 
-    __slots__ = ("_by_name", "_folded", "_interceding", "_unmodelled", "digest", "underlying")
+    __slots__ = (
+        "_by_name",
+        "_folded",
+        "_interceding",
+        "_triggered",
+        "_unmodelled",
+        "_worded",
+        "digest",
+        "underlying",
+    )
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
         self._by_name: dict[str, CardDefinition] = {
@@ -79,6 +90,8 @@ class Catalogue:
         self._folded: dict[str, list[str]] | None = None
         self._unmodelled: frozenset[str] | None = None
         self._interceding: frozenset[str] | None = None
+        self._worded: frozenset[str] | None = None
+        self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
         self.digest = digest
         self.underlying = digest
 
@@ -115,6 +128,28 @@ class Catalogue:
                 name for name, card in self._by_name.items() if intercedes(card)
             )
         return self._interceding
+
+    def triggered(self, name: str) -> tuple[tuple[str, Triggered], ...]:
+        """The triggered abilities that a card prints, each with its key. Raises `UnknownCard`."""
+        found = self._triggered.get(name)
+        if found is None:
+            found = self._triggered[name] = tuple(
+                (str(place), ability)
+                for place, ability in enumerate(self[name].abilities)
+                if isinstance(ability, Triggered)
+            )
+        return found
+
+    @property
+    def worded(self) -> frozenset[str]:
+        """The names of the cards that have an ability or an effect text, printed or by a keyword;
+        most of what lies on a board, runes above all, has none.
+        """
+        if self._worded is None:
+            self._worded = frozenset(
+                name for name, card in self._by_name.items() if is_worded(card)
+            )
+        return self._worded
 
     def names(self) -> list[str]:
         return list(self._by_name)
@@ -175,7 +210,17 @@ class Catalogue:
         laid_over._interceding = (self.interceding - {d.name for d in own}) | {
             d.name for d in own if intercedes(d)
         }
+        laid_over._worded = (self.worded - {d.name for d in own}) | {
+            d.name for d in own if is_worded(d)
+        }
         return laid_over
+
+
+def is_worded(definition: CardDefinition) -> bool:
+    """Whether a card has an ability or an effect text, printed or by a keyword."""
+    return bool(
+        definition.abilities or definition.effect_text or any(True for _ in triggers_of(definition))
+    )
 
 
 def intercedes(definition: CardDefinition) -> bool:

@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
-from judge.effects.activetexts import bearing, texts_of
+from judge.effects.activetexts import bearing, texts_of, worded
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     AnyAbility,
@@ -179,7 +179,7 @@ def _static_sources(
     found = table.memo.get("statics")
     if found is None:
         found = []
-        for thing, place in table.everything():
+        for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
                 if _is_layered(text.ability):
                     found.append((text.card, place, thing.controller, thing.id, text.ability))
@@ -214,8 +214,11 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
 def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:
-    for card, place, controller, source, ability in _static_sources(table, catalogue):
-        if (ability.affects == "me" and source != thing.id) or "364.1" in table.disabled:
+    sources = _static_sources(table, catalogue)
+    if not sources or "364.1" in table.disabled:
+        return
+    for card, place, controller, source, ability in sources:
+        if ability.affects == "me" and source != thing.id:
             continue
         view = View(table, catalogue, controller, source, place)
         if "364.3.a" not in table.disabled and not holds(view, ability.while_):
