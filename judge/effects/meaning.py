@@ -24,6 +24,7 @@ from judge.effects.whereabouts import (
     is_meant,
     is_place,
     is_side,
+    misses_hidden,
     why_not_battlefield,
     why_not_facedown,
     why_not_player,
@@ -232,7 +233,7 @@ def _why_not(
         found.append(
             problem("target_wrong_property", target=target, wanted=wanted, objects=[target])
         )
-    if context.hidden_at is not None and place != context.hidden_at:
+    if misses_hidden(run, selector, context, place):
         found.append(
             problem(
                 "target_elsewhere_hidden",

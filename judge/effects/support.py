@@ -56,7 +56,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.AllOf: "of",
         n.AnyOf: "of",
         n.Not: "that",
-        n.Cost: "energy power exhaust kill recycle discard banish return_to_hand any_amount",
+        n.Cost: "energy power exhaust kill recycle discard banish return_to_hand spend_buff "
+        "any_amount",
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost during provided",
         n.ThatMuch: "of",

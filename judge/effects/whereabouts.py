@@ -46,6 +46,18 @@ def is_place(run: Run, selector: Selector, context: Context, place: str) -> bool
     raise NotImplementedError(selector.where)
 
 
+def misses_hidden(run: Run, selector: Selector, context: Context, place: str) -> bool:
+    """Whether a place is not the battlefield from which the card was played, to which its targets
+    are bound, unless the text restricts them so that none could be there (811.1.d.2).
+    """
+    if context.hidden_at is None or place == context.hidden_at:
+        return False
+    nowhere_there = selector.where in ("base", "your_base") or (
+        selector.where == "elsewhere" and context.here == context.hidden_at
+    )
+    return not (nowhere_there and run.in_force("811.1.d.2"))
+
+
 def is_elsewhere(run: Run, context: Context, selector: Selector, place: str) -> bool:
     """Whether a place is not that which a name means, or is one that it must not be."""
     if selector.at is not None and place not in places_meant(run, context, selector.at):

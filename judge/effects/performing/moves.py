@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from judge.actions import objects
 from judge.actions.destinations import crowded, effect_destinations
+from judge.actions.door import Attempt, door_of
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.effects import notation as n
@@ -63,13 +64,26 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             arriving.setdefault(to, set()).add(thing.controller)
     for to, those in sorted(groups.items()):
         refuse_applied(execution, those, to)
+    # 359.3.e.6, 359.3.e.14.a: what a text forbids is not done, and nothing is linked to it; a move
+    # that is replaced counts as one that was made (359.3.e.14.b)
+    made = recalled or any(
+        not _forbidden(run, ref, to, player) for to, those in groups.items() for ref in those
+    )
     with run.together():
         for to, those in sorted(groups.items()):
             if run.in_force("449", "420.2.a"):
                 objects.move(run, those, to, by=player)
     moved = [ref for those in groups.values() for ref in those]
     execution.name_result(instruction.label, moved, len(moved))
+    if groups and not made and run.in_force("359.3.e.6"):
+        return False
     return bool(groups) or recalled
+
+
+def _forbidden(run: Run, ref: str, to: str, player: str) -> bool:
+    """Whether a text forbids that the unit moves there."""
+    door = door_of(run, "move")
+    return door is not None and door.forbids(run, Attempt("move", ref, by=player, to=to))
 
 
 def refuse_applied(execution: Execution, refs: list[str], to: str) -> None:
