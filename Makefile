@@ -19,7 +19,7 @@ STAMP := $(READY)$(if $(PYTHON),-$(subst /,_,$(PYTHON)))
 FOUND = $(shell sh .ci/find-python "$(PYTHON)")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test bench scenarios ledger leftout openapi lint types lock clean
+.PHONY: help setup serve test bench scenarios ledger leftout places openapi lint types lock clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name what; \
@@ -67,6 +67,9 @@ ledger: $(STAMP) ## switch off each cited rule and say which a scenario notices
 
 leftout: $(STAMP) ## leave each fact of each scenario out and see that no ruling changes in silence
 	@exec $(RUN) -m tests.leftout --jobs $(JOBS)
+
+places: $(STAMP) ## switch off each place that raises a problem and say which a scenario notices
+	@exec $(RUN) -m tests.places --jobs $(JOBS) $(if $(WRITE),--write)
 
 bench: $(STAMP) ## measure against the budgets
 	@exec $(RUN) -m api.cli bench

@@ -70,8 +70,11 @@ def _tasks_come_first(run: Run) -> bool:
     of them stays pending until they are complete (334, 334.1), as long as one Cleanup follows
     another (320). What FEPR itself makes outstanding comes between two of its steps (334.2.a).
     """
-    if pending_items(run):
-        return run.stands("333", "334.1", "320")
+    pending = pending_items(run)
+    if pending:
+        of_a_card = pending[0].kind in ("spell", "permanent")
+        # 354.4: nor does the process of playing a card go on before they are finished
+        return run.stands("333", "334.1", "320") and (not of_a_card or run.stands("354.4"))
     if run.board.chain is not None:
         return run.stands("333", "334", "334.2.a")
     return run.stands("333")
@@ -105,7 +108,7 @@ def _chain_step(run: Run) -> bool:
         resolve(run, adding)
         return False
     permanents = [item for item in items if item.kind == "permanent" and not item.pending]
-    if permanents:
+    if permanents and run.stands("337.2"):
         resolve_permanent(run, permanents[0])
         return False
     pending = pending_items(run)
@@ -117,7 +120,8 @@ def _chain_step(run: Run) -> bool:
         run.award_priority = True
         run.award_rule = "337.4"
         # the rest of the pending items are finalized before anybody has Priority
-        if len(pending) < 2 or run.in_force("406.3"):
+        rule = "359.3.b" if pending[0].kind == "spell" else "406.3"
+        if len(pending) < 2 or run.in_force(rule):
             return False
     everybody = not run.award_priority and _all_passed(run, run.board.window.passed)
     if everybody and run.in_force("652.5.c.2"):
@@ -159,7 +163,7 @@ def _resolves_at_once(run: Run, item: ChainItem) -> bool:
     others may play Reactions (359.3, 359.3.c).
     """
     if item.kind == "spell" and not item.pending:
-        return not run.stands("359.3", "359.3.c")
+        return not run.stands("359.3", "359.3.c") or adds_resources(run, item)
     return adds_resources(run, item)
 
 
@@ -181,6 +185,7 @@ def _chain_is_empty(run: Run) -> None:
     window = run.board.window
     if run.board.showdown is not None and window.focus is not None:
         stays = opened_by in ("trigger", "add") and run.in_force("346.1")
+        stays = stays and (opened_by == "trigger" or run.in_force("429.2.a"))
         if not stays and run.in_force("340.2.a", "346"):
             give_focus(run, run.table.next_player(window.focus), fresh=True)
             return
@@ -213,7 +218,8 @@ def _turn_player_is_gone(run: Run) -> bool:
 
 def _give_turn_player_priority(run: Run) -> None:
     player = run.board.turn.player
-    if run.board.window.priority != player and run.in_force("335", "312.2.a"):
+    # 410.1.b: also after one Discretionary Action, for the next
+    if run.board.window.priority != player and run.in_force("335", "312.2.a", "410.1.b"):
         give_priority(run, player, fresh=True)
 
 

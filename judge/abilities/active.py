@@ -38,7 +38,9 @@ def _has_legion(run: Run, ref: str, controller: str | None) -> bool:
     if controller is None:
         return False
     identity, _ = split_reference(ref)
-    return any(card.id != identity for card in run.table.facts(controller).finalized)
+    others = [card for card in run.table.facts(controller).finalized if card.id != identity]
+    # a token that was played is no card
+    return any(not card.token for card in others) or bool(others and not run.in_force("185"))
 
 
 __all__ = ["LEGION", "LEVEL", "why_inactive"]

@@ -71,7 +71,8 @@ def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: C
         abilities=[keep(ability)],
         uses=1 if instruction.once else None,
         amounts={label: number for label, number in context.amounts if label in spoken(ability)},
-        bound=bind(run, ability, context),
+        # what it speaks of is referenced now, as it is created
+        bound=bind(run, ability, context) if run.in_force("359.3.f.3.a") else {},
         until=until,
     )
     if run.in_force("390.2", "391"):

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from judge.abilities.active import LEGION, LEVEL, why_inactive
+from judge.abilities.attributing import objects_of, spell_behind
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -18,7 +19,7 @@ from judge.effects.activetexts import texts_of, worded
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
-from judge.effects.meaning import evaluate, fits, players, why_not_item
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import MEANINGS, TRIGGERED
 from judge.layers.characteristics import of
@@ -90,6 +91,8 @@ class Occurrence:
     #: the second object: what chose, what killed, what dealt the damage
     other: str | None = None
     other_item: ChainItem | None = None
+    #: the units whose combat damage it was (417.6.c, 428.5.c.2)
+    units: tuple[str, ...] = ()
     amount: int | None = None
     origin: str | None = None
     destination: str | None = None
@@ -303,6 +306,11 @@ def meets(
         return False
     if moment.other is not None and not _is_other(run, moment.other, context, occurrence):
         return False
+    if moment.by is not None and moment.other is not None and occurrence.other_item is not None:
+        # 411.6: done "with" a spell or an ability, which must be that player's as well
+        theirs = occurrence.other_item.controller in players(run, context, moment.by)
+        if not theirs and run.in_force("411.6"):
+            return False
     if moment.from_facedown and not occurrence.from_facedown:
         return False
     if moment.with_cost is not None and moment.with_cost not in occurrence.costs:
@@ -392,16 +400,22 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
 
 
 def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:
+    """Whether what did it is what the moment says."""
+    item = occurrence.other_item
+    # 428.5.a: it is killed by what the kill is attributed to
+    if occurrence.event == "kill" and not run.in_force("428.5.a"):
+        return False
     if what == "me":
-        source = occurrence.other_item.source if occurrence.other_item is not None else None
-        return context.source is not None and context.source in (
-            occurrence.other,
-            source.ref if source is not None else None,
-        )
+        found = {occurrence.other, *occurrence.units, *objects_of(run, item)}
+        return context.source is not None and context.source in found
     if not isinstance(what, n.Selector):
         return False
-    if occurrence.other_item is not None:
-        return _is_item(run, what, context, occurrence.other_item)
+    if item is not None:
+        created = spell_behind(run, item, occurrence.event)
+        with_ = [ref for ref in objects_of(run, item) if what.kind not in ITEM_KINDS]
+        return any(_is_item(run, what, context, each) for each in (item, *created)) or any(
+            fits(run, what, context, ref, run.seen.get(ref)) for ref in with_
+        )
     return occurrence.other is not None and fits(run, what, context, occurrence.other)
 
 

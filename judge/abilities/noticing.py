@@ -22,6 +22,10 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.Detached():
             where = run.table.place_of(event.ref)
             yield from _linked(run, "detach", event.ref, event.was, where)
+        case ev.BattlefieldReplaced():
+            # 438.4: what is replaced goes to Banishment, and has not been banished
+            if not event.back and not run.in_force("438.4"):
+                yield Occurrence("banish", rules, event.at, run.acting, event.at)
         case ev.Empowered():
             for ref in event.refs if run.in_force("441.2.a") else []:
                 where = run.table.place_of(ref)
@@ -44,7 +48,7 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             if event.verb == "predict":
                 yield Occurrence("predict", rules, by=event.by, amount=amount)
         case ev.CardsRevealed():
-            for card in event.cards:
+            for card in event.cards if run.in_force("424.1.a.1") else []:
                 face = (card.card, event.player) if card.card != UNKNOWN else None
                 yield Occurrence(
                     "reveal", ("424.1.a.1",), reference(card), event.player, card=face, amount=1

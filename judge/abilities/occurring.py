@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from judge.abilities.attributing import Killer
 from judge.abilities.moments import Occurrence
 from judge.abilities.noticing import noticed
 from judge.board import events as ev
@@ -70,12 +71,22 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             yield from _left(run, event)
         case ev.ObjectEntered():
             yield from _entered(run, event)
+        case ev.CardMoved(target="trash") if not run.stands("428.2.a"):
+            yield Occurrence(
+                "die",
+                ("383.2.c",),
+                reference(event.card),
+                event.player,
+                card=(event.card.card, event.player),
+            )
+        case ev.CardMoved(verb="discard") if not run.in_force("422.1.b"):
+            pass
         case ev.CardMoved(verb="draw" | "discard" | "recycle"):
             yield Occurrence(
                 _VERBS[event.verb],
-                ("383.2.c",),
+                ("383.2.c", *(("416.1.c",) if event.verb == "recycle" else ())),
                 what=reference(event.card),
-                by=event.player,
+                by=_recycler(run, event.player) if event.verb == "recycle" else event.player,
                 card=(event.card.card, event.player) if event.card.card != UNKNOWN else None,
                 amount=1,
                 origin=_ZONES.get(event.source, event.source),
@@ -150,17 +161,29 @@ def _moved(run: Run, event: ev.Moved) -> Iterator[Occurrence]:
         )
 
 
+def _recycler(run: Run, owner: str) -> str | None:
+    """Who recycles what goes to the deck of its owner: the owner, whoever was told to (416.1.c,
+    OP-120).
+    """
+    return owner if run.stands("416.1.c") else run.acting
+
+
 def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
     """An object left the board: what happened to it, and that it left."""
     seen = run.seen.get(event.ref)
     destination = _ZONES.get(event.target, event.target)
     by, source = run.acting, None
+    units: tuple[str, ...] = ()
     if event.verb == "kill" and by is None:
         # a Cleanup's kill is that of who dealt the damage
         killer = run.killers.get(event.ref)
-        if killer is not None and run.in_force("428.5.c", "428.5.c.1"):
-            by, source = killer
-    elif run.resolving:
+        if killer is not None:
+            rules = ("428.5.c.2",) if killer.in_combat else ("428.5.c", "428.5.c.1")
+            if run.in_force(*rules):
+                by, source, units = killer.by, killer.item, killer.units
+        if by is None and not run.stands("411.2"):
+            by = run.board.turn.player  # as if procedures of the game were a player's doing
+    elif run.resolving and run.in_force("428.5.b"):
         source = next((item for item in reversed(run.table.items()) if not item.pending), None)
     word = _VERBS[event.verb]
     common: dict[str, Any] = {
@@ -169,6 +192,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         "seen": seen,
         "other": source.id if source is not None else None,
         "other_item": source,
+        "units": units,
         "origin": event.at,
         "destination": destination,
     }
@@ -179,11 +203,17 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         if not event.attached:
             reach(run, event.name, "die")
     own = (event.ref, event.name, event.controller)
+    if event.verb == "kill" and not run.stands("428.2.b"):
+        yield Occurrence("move", ("383.2.c",), by=by, **common)
     for listened in dict.fromkeys([word, *(["kill"] if event.verb == "kill" else []), "leave"]):
         who = by if listened == "kill" or event.verb != "kill" else event.controller
-        rules = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        rules: tuple[str, ...] = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        if listened == "recycle":
+            who, rules = _recycler(run, event.owner), ("383.2.c", "416.1.c")
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
         if listened == "kill" or event.attached:
+            continue
+        if event.verb == "kill" and not run.in_force("428.1.a.1.b"):
             continue
         # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
         # (428.1.a.1.b)
@@ -203,11 +233,16 @@ def _entered(run: Run, event: ev.ObjectEntered) -> Iterator[Occurrence]:
     if event.verb == "channel":
         yield Occurrence("channel", ("383.2.c",), ref, thing.controller, event.at, amount=1)
     yield Occurrence("enter", ("383.2.c",), ref, thing.controller, event.at)
+    if not run.in_force("446.2"):
+        yield Occurrence("move", ("383.2.c",), ref, thing.controller, event.at)
 
 
 def _dealt(run: Run, event: ev.DamageDealt) -> Iterator[Occurrence]:
     item = next((item for item in run.table.items() if item.id == event.source), None)
-    run.killers[event.ref] = (event.by, item)
+    units = tuple(event.units)
+    if item is None and event.source is not None:
+        units = (event.source,)
+    run.killers[event.ref] = Killer(event.by, item, units, in_combat=bool(event.units))
     where = run.table.place_of(event.ref)
     for word in ("take_damage", "deal"):
         yield Occurrence(
@@ -219,6 +254,7 @@ def _dealt(run: Run, event: ev.DamageDealt) -> Iterator[Occurrence]:
             amount=event.amount,
             other=event.source,
             other_item=item,
+            units=units,
         )
 
 

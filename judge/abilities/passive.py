@@ -169,7 +169,11 @@ def printed(
     run: Run, ref: str, card: str, controller: str | None, place: str | None, zone: str = "board"
 ) -> Iterator[Passive]:
     """What a card prints of these, as far as it is active in the zone (365.1, 366.1)."""
-    for number, ability in enumerate(run.catalogue[card].abilities):
+    definition = run.catalogue[card]
+    # they become active as a permanent becomes a Game Object
+    if zone == "board" and definition.is_permanent and not run.stands("359.2.a"):
+        return
+    for number, ability in enumerate(definition.abilities):
         if not isinstance(ability, n.Static | n.Replacement):
             continue
         if not _active_in(run, ability, zone):

@@ -217,6 +217,7 @@ class OfText(Replacer):
                     destinations={},
                     add=add_resources,
                     rule="370.1.b",
+                    replaced=attempt,
                 ),
                 ability.does,
             )
@@ -296,7 +297,7 @@ class Preventing(Replacer):
         run.in_force("437.2", "369.2", "437.1.b.2")
         self.track(run, attempt.what, attempt.amount, left)
         attempt.amount = left
-        if left == 0 and run.in_force("437.2.a", "437.4"):
+        if left == 0 and run.in_force("437.2.a", "437.4", "417.1.e"):
             attempt.averted = True
 
     def track(self, run: Run, ref: str | None, amount: int, left: int) -> None:

@@ -59,7 +59,7 @@ def detach(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
             held = None if thing is None else top_most(run, thing)
             if held is None:
                 run.note(f"{run.thing(ref)} is attached to nothing; nothing happens.", "435.1.a.1")
-                if not run.in_force("435.1.a.1"):
+                if not run.in_force("435.1.a", "435.1.a.1"):
                     changed.append(ref)
                 continue
             if not run.in_force("435.1.b"):

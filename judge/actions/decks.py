@@ -118,18 +118,22 @@ def draw(run: Run, player: str, amount: int) -> int:
             # 431.5: what could not be drawn is replaced by burning out and drawing the rest
             if not run.in_force("413.4", "413.4.b"):
                 return drawn - left
-            if not run.in_force("431.1.a", "431.5"):
+            if not run.in_force("431.1", "431.1.a", "431.5"):
+                return drawn - left
+            # 431.3: the deck may still be empty after a burn out, which causes another
+            if burnt_out and not run.in_force("431.3", "431.3.a"):
                 return drawn - left
             burn_out(run, player, in_sequence=burnt_out)
             burnt_out += 1
-            if not run.in_force("413.4.c"):
+            if not run.in_force("413.4.c", "431.2.d"):
                 return drawn - left
             continue
-        if _is_too_few(run, player, left) and not run.in_force("413.4.a"):
+        if _is_too_few(run, player, left) and not run.in_force("413.4.a", "431.2.a"):
             burn_out(run, player, in_sequence=burnt_out)
             burnt_out += 1
         card, position = found
-        run.in_force("413.1.a")
+        if not run.in_force("413.1.a"):
+            return drawn - left  # nothing says which card it would be
         run.emit(
             ev.CardMoved(
                 verb="draw",
@@ -145,9 +149,10 @@ def draw(run: Run, player: str, amount: int) -> int:
     return drawn
 
 
-def _is_too_few(run: Run, player: str, amount: int) -> bool:
-    """Whether the Main Deck is known to hold fewer cards than that."""
-    deck = run.table.player(player).main_deck
+def _is_too_few(run: Run, player: str, amount: int, deck_name: DeckName = "main_deck") -> bool:
+    """Whether the deck is known to hold fewer cards than that."""
+    held = run.table.player(player)
+    deck = held.main_deck if deck_name == "main_deck" else held.rune_deck
     if deck.count is None:
         return False
     between = deck.count + sum(deck.middle.values()) + sum(map(len, deck.bottom))
@@ -223,16 +228,20 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
 
 def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:
     channeled = 0
+    if _is_too_few(run, player, amount, "rune_deck") and not run.in_force("430.3"):
+        return 0
     for _ in range(amount):
         found = next_card(run, player, "rune_deck")
         if found is None:
-            run.in_force("430.3")
             run.note(
-                f"{player}'s Rune Deck is empty; as many as possible were channeled.", by=player
+                f"{player}'s Rune Deck is empty; as many as possible were channeled.",
+                "430.3",
+                by=player,
             )
             break
         card, position = found
-        run.in_force("430.1")
+        if not run.in_force("430.1"):
+            break
         run.emit(
             ev.CardMoved(
                 verb="channel",
@@ -244,10 +253,8 @@ def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:
             ),
             by=player,
         )
-        if exhausted:
-            run.in_force("430.2")
-        else:
-            run.in_force("430.2.a")
+        # 430.2: the effect may say how they enter; 430.2.a: by default they are ready
+        enters_exhausted = run.in_force("430.2") if exhausted else not run.in_force("430.2.a")
         face = UNKNOWN_RUNE.name if card.card == UNKNOWN else card.card
         run.emit(
             ev.ObjectEntered(
@@ -258,7 +265,7 @@ def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:
                     owner=player,
                     controller=player,
                     generation=card.generation + (1 if position in ("top", "bottom") else 0),
-                    exhausted=exhausted,
+                    exhausted=enters_exhausted,
                 ),
                 at=base_of(player),
             ),
@@ -287,9 +294,10 @@ def discard(
     if among is not None:
         hand = [card for card in hand if card.id in among]
     if chosen is None:
-        if len(hand) <= amount:
+        if len(hand) <= amount or not run.in_force("422.1.a"):
             if len(hand) < amount:
-                run.in_force("422.4", "359.3.e.11")
+                if not run.in_force("422.4", "359.3.e.11"):
+                    return 0
                 if not hand:
                     run.note(
                         f"{player} has no card to discard; the instruction is ignored.", by=player
@@ -298,7 +306,7 @@ def discard(
                 run.assume(
                     f"players.{player}.hand", 0, f"{player}'s hand is not given; taken as empty."
                 )
-            chosen = [card.id for card in hand]
+            chosen = [card.id for card in hand[:amount]]
         else:
             answer = run.ask(
                 Question(
@@ -316,7 +324,8 @@ def discard(
     discarded = [card for identity in chosen for card in hand if card.id == identity]
     discarded = _let_discard(run, player, discarded)
     for card in discarded:
-        run.in_force("422.1")
+        if not run.in_force("422.1"):
+            continue
         run.emit(
             ev.CardMoved(
                 verb="discard",
@@ -366,11 +375,12 @@ def recycle_object(
     Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
     """
     definition = run.catalogue[thing.card]
-    is_rune = definition.is_rune
+    is_rune = definition.is_rune and run.in_force("416.1.b")
     if thing.token and not run.in_force("185.2.e"):
         return
     look(run, [reference(thing)])
-    run.in_force("416.1.b" if is_rune else "416.1.a")
+    if not is_rune:
+        run.in_force("416.1.a")
     card = None
     if not (thing.token and run.in_force("186.1")):
         face = UNKNOWN if thing.card == UNKNOWN_RUNE.name else thing.card

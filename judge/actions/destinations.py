@@ -59,11 +59,11 @@ def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) 
     others = (players_with_units(run, place) | (also or set())) - {player}
     parties = combat_parties(run, battlefield) or set()
     found = []
-    if len(others) >= 2:
+    if len(others) >= 2 and run.stands("449.2"):
         found.append(problem("two_others_there", place=place, objects=[place]))
-    if len(parties - {player}) >= 2:
+    if len(parties - {player}) >= 2 and run.stands("447.2.a"):
         found.append(problem("combat_there", place=place, objects=[place]))
-    if others & (set(run.table.team_of(player)) - {player}):
+    if others & (set(run.table.team_of(player)) - {player}) and run.stands("447.2.b"):
         found.append(problem("teammate_there", place=place, objects=[place]))
     return found
 
@@ -193,7 +193,8 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
     found = []
     if here in run.table.battlefields and not of(run.table, run.catalogue, thing).has("Ganking"):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
-    too_many = crowded(run, thing.controller, to)
+    # 410.1.b.3: no Discretionary Action leads to a state that is forbidden
+    too_many = crowded(run, thing.controller, to) if run.stands("410.1.b.3") else []
     for reason in too_many:
         if reason.code in ("two_others_there", "combat_there"):
             _under("144.4.a.1", [reason])

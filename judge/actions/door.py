@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from judge.board.state import GameObject
 from judge.effects import notation as n
@@ -46,6 +46,10 @@ class Attempt:
     certain: bool = False
     applied: set[str] = field(default_factory=set)
     averted: bool = False
+    #: of a token that would be played: what its effect says of how it would enter (375)
+    said: dict[str, Any] = field(default_factory=dict)
+    #: what was played in its place or beside it, by reference (375)
+    instead: list[str] = field(default_factory=list)
 
 
 class Assignment(Protocol):

@@ -62,7 +62,7 @@ def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
-        and not (thing.stunned and run.in_force("423.1.a.1"))
+        and not (thing.stunned and run.in_force("423.1.a", "423.1.a.1"))
     ]
     changed = let(run, "stun", changed, by=by)
     if changed:
@@ -164,10 +164,10 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
     ]
     changed = let(run, "buff", changed, by=by)
-    if changed:
-        run.in_force("426.1.b")
+    if changed and run.in_force("426.1.b"):
         run.emit(ev.Buffed(refs=changed), by=by)
-    return changed
+        return changed
+    return []
 
 
 def zone_of(run: Run, thing: GameObject) -> str:
@@ -218,8 +218,7 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None:
-                run.in_force("428.2")
+            if thing is not None and run.in_force("428.2"):
                 _leave(run, thing, "kill", "trash", by=by)
                 died.append(ref)
     return died
@@ -232,8 +231,7 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None:
-                run.in_force("427.2")
+            if thing is not None and run.in_force("427.2"):
                 # 427.2.a: it is not killed
                 verb = "banish" if run.in_force("427.2.a") else "kill"
                 _leave(run, thing, verb, "banishment", by=by)
@@ -296,19 +294,26 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
 
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
+    if not run.in_force("456.3"):
+        refs = let(run, "move", refs, by=by)
     refs = let(run, "recall", [ref for ref in refs if run.table.find(ref) is not None], by=by)
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
+        if thing is not None and run.catalogue[thing.card].is_gear and not run.in_force("457"):
+            continue
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)
     for home, those in sorted(homes.items()):
         if not run.in_force("456", "456.1"):
             move(run, those, home, by=by)
             continue
-        run.in_force("456.2")
+        if not run.in_force("456.2"):
+            continue
         run.emit(ev.Recalled(refs=those, to=home), by=by)
-        if not run.in_force("458", "458.1"):
+        if not run.in_force("458"):
+            run.emit(ev.Readied(refs=those))
+        if not run.in_force("458.1"):
             run.emit(ev.Healed(refs=those))
 
 

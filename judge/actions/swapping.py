@@ -44,11 +44,10 @@ def swap_might(
     if not difference:
         run.note(f"Both have {values[low]} Might; swapping has no effect.", "433.1.c")
         return not run.in_force("433.1.c")
-    if not run.in_force("433.1.b"):
+    if not run.in_force("433.1", "433.1.b"):
         return False
     with run.together():
         # 433.1.a: two effects, each of which lasts so long
-        run.in_force("433.1")
         _give(run, low, difference, until, controller, origin, source)
         if run.in_force("433.1.a"):
             _give(run, high, -difference, until, controller, origin, source)

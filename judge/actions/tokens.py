@@ -71,6 +71,9 @@ def create(
     where nothing came of it. `effect_of`: who controls the effect that creates it.
     """
     name = definition.name
+    # 439.2.b: where the effect names no zone, the type of the token does
+    if not run.in_force("439.2.b"):
+        return None
     if "Battlefield" in definition.types:
         if not run.in_force("439.2.b.5"):
             return None
@@ -137,7 +140,7 @@ def swap_back(run: Run, at: str, *, by: str) -> bool:
         return not run.in_force("438.7.c")
     if len(battlefield.replaced) > 1 and not run.in_force("438.7.b.1"):
         return False
-    if not run.in_force("438.7.b"):
+    if not run.in_force("438.7", "438.7.b"):
         return False
     run.emit(ev.BattlefieldReplaced(at=at, card=cards[-1], back=True), by=by)
     return True

@@ -409,6 +409,8 @@ _COPIES = frozenset({"Reflection"})
 
 @clause.register
 def _play_token(node: n.PlayToken, scene: Scene) -> Clause:
+    if node.token == "it":
+        return Clause("play", "an additional copy of it")
     might, kind = _TOKENS.get(node.token, (None, "unit"))
     shown = "" if might is None or node.token in _COPIES else f"{might} {MIGHT}"
     if node.might is not None:

@@ -122,7 +122,8 @@ def combat_damage(run: Run) -> None:
                 assert attempt.what is not None
                 assert attempt.by is not None
                 units = [unit for unit in sides.get(attempt.by, []) if not unit.stunned]
-                if run.in_force("465.2.d"):
+                # 417.1.a: what was only assigned so far is dealt now that all of it is assigned
+                if run.in_force("465.2.d", "417.1.a"):
                     run.emit(
                         ev.DamageDealt(
                             ref=attempt.what,
@@ -171,6 +172,8 @@ def to_assign(run: Run, unit: GameObject, plans: Mapping[str, Assignment]) -> in
 
 def needed(run: Run, unit: GameObject) -> int:
     """The least damage that is lethal for the unit now, what is marked on it counted (142.4.b)."""
+    if unit.stunned and not run.in_force("423.1.c"):
+        return 0  # as if what adds nothing to the damage took none to be killed
     return max(0, lethal_damage(run.table, run.catalogue, unit) - damage_on(unit))
 
 
@@ -361,7 +364,8 @@ def assignment_problems(
     for ref, value in answer.items():
         if ref not in by_id:
             found.append(problem("assign_not_in_combat", target=ref, objects=[ref]))
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole or (value < 0 and "417.1.e" not in disabled):
             found.append(problem("assign_not_positive", target=ref, objects=[ref]))
     if found:
         return found

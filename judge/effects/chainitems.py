@@ -16,19 +16,20 @@ def counter(run: Run, identity: str, *, by: str) -> None:
     item = next((item for item in run.table.items() if item.id == identity), None)
     if item is None:
         return
-    run.in_force("425.1.a")
-    remove_item(run, item, "countered", by=by)
-    happened(run, Occurrence("counter", ("425.1.a",), item.id, by, item=item))
+    if not run.in_force("425.1.a"):
+        return
     if item.card is not None and not run.in_force("425.1.b", "419.4.a.1"):
         # it would count as played all the same
         types = run.catalogue[item.card].types
         run.emit(
             ev.CardPlayed(player=item.controller, id=item.id, card=item.card, types=types), by=by
         )
+    remove_item(run, item, "countered", by=by)
+    happened(run, Occurrence("counter", ("425.1.a",), item.id, by, item=item))
     if item.paid is not None and not run.in_force("425.1.c", "425.1.c.1"):
         units = [PoolUnit(kind="energy", amount=item.paid.energy)]
         run.emit(ev.ResourcesAdded(player=item.controller, units=units), by=by)
-    if item.card is not None:
+    if item.card is not None and run.in_force("425.1.a.1"):
         card_to_trash(run, item, "425.1.a.1")
 
 

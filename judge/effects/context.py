@@ -30,6 +30,8 @@ class Context:
     done: frozenset[str] = field(default_factory=frozenset)
     #: of those, whose game action was replaced or prevented, so that nobody did it (359.3.e.14.b)
     averted: frozenset[str] = field(default_factory=frozenset)
+    #: labels of what was revealed, which is so as long as this text is executed (424.1.a.3)
+    revealed: frozenset[str] = field(default_factory=frozenset)
     #: labels of the additional costs that were paid for the item
     paid_costs: frozenset[str] = field(default_factory=frozenset)
     #: what the objects of the condition were as it was met (359.3.f.3), by reference; and those

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from judge.abilities.forbidding import attempted_choice, why_forbidden
+from judge.actions.door import Attempt
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -47,6 +48,8 @@ class Execution:
     modes: list[str] = field(default_factory=list)
     #: of slots that are bound as a group, what of them is still affected (355.11.b)
     kept: dict[str, list[str]] = field(default_factory=dict)
+    #: the event that its instructions replace (370.1.b)
+    replaced: Attempt | None = None
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
@@ -163,6 +166,11 @@ def _bound_subset(
     wrong = group_problems(run, selector, context, legal, execution.name)
     if wrong and run.in_force("355.11.b"):
         run.note(wrong[0].sentence)
+        # a part of a group that fits is one that fits itself, so what does not fit alone is in none
+        fitting = [ref for ref in legal if not group_problems(run, selector, context, [ref], "")]
+        if not fitting:
+            execution.kept[slot] = []
+            return []
         run.rests_on(
             "OP-71",
             "a",
@@ -176,9 +184,9 @@ def _bound_subset(
                     prompt=f"Which of its targets does {execution.name} still affect?",
                     slot=f"targets.{slot}",
                     rules=["355.11.b"],
-                    options=[Option(id=ref, text=run.thing(ref)) for ref in legal],
+                    options=[Option(id=ref, text=run.thing(ref)) for ref in fitting],
                     min=0,
-                    max=len(legal),
+                    max=len(fitting),
                     such_that=group_words(selector),
                 )
             )
@@ -247,7 +255,8 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
-    if slot not in execution.chooses:
+    moved = [ref in execution.looked_back for ref in execution.context.refs(slot)]
+    if slot not in execution.chooses and not any(moved):
         return players(run, execution.context, who)
     found = []
     named = slot not in execution.chooses

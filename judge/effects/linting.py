@@ -58,6 +58,29 @@ _DONE_TO: dict[type, frozenset[str]] = {
     n.Attach: frozenset({"equipment", "gear", "unit", "object"}),
     n.Counter: frozenset({"spell", "ability", "spell_or_ability"}),
 }
+#: the same for what a cost asks (203)
+_PAID_WITH: dict[str, frozenset[str]] = {
+    "exhaust": _DONE_TO[n.Exhaust],
+    "kill": _DONE_TO[n.Kill],
+    "banish": _DONE_TO[n.Banish],
+    "return_to_hand": _DONE_TO[n.ReturnToHand],
+    "recycle": _DONE_TO[n.Recycle],
+}
+#: what is done only to what is on the board
+_ON_THE_BOARD = (
+    n.Attach,
+    n.Buff,
+    n.Deal,
+    n.DoubleMight,
+    n.Exhaust,
+    n.GiveMight,
+    n.Heal,
+    n.Kill,
+    n.Move,
+    n.Ready,
+    n.Recall,
+    n.Stun,
+)
 #: events that only a unit can be the object of
 _OF_UNITS: frozenset[n.Event] = frozenset(
     {"attack", "defend", "win_combat", "lose_combat", "move", "become_mighty", "take_damage"}
@@ -150,7 +173,10 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
         yield Finding((key,), "says_nothing", "is of spells; here it belongs to an ability")
     for field in ("abilities", "effect_text"):
         for index, ability in enumerate(getattr(definition, field)):
-            yield from _ability(ability, (field, index), costs)
+            me = None
+            if field == "abilities" and definition.types in (["Legend"], ["Battlefield"]):
+                me = n.Selector(kind="legend" if "Legend" in definition.types else "battlefield")
+            yield from _ability(ability, (field, index), costs, me=me)
 
 
 def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
@@ -204,13 +230,22 @@ class _Scope:
     def __init__(self, names: frozenset[str], costs: Iterable[str] = ()) -> None:
         self.names = set(names) | {"me", "this"}
         self.costs = set(costs)
-        self.kinds: dict[str, str] = {}
+        self.slots: dict[str, n.Selector] = {}
+        #: what `me` is, where no permanent can have the text
+        self.me: n.Selector | None = None
         self.used: set[str] = set()
+
+    def meant(self, meant: Any) -> n.Selector | None:
+        """What a field of objects means, where its kind is known."""
+        if isinstance(meant, str):
+            meant = self.me if meant == "me" else self.slots.get(meant)
+        return meant if isinstance(meant, n.Selector) else None
 
     def within(self, *names: str) -> _Scope:
         """The scope of a part that has these names as well; what it uses counts here too."""
         inner = _Scope(frozenset(self.names | set(names)), self.costs)
-        inner.kinds = dict(self.kinds)
+        inner.slots = dict(self.slots)
+        inner.me = self.me
         inner.used = self.used
         return inner
 
@@ -222,7 +257,7 @@ def _name_finding(name: str, scope: _Scope, path: tuple[str | int, ...]) -> Iter
     if name in _WHERE_MEANT:
         message = f"{name!r} means something only with {_WHERE_MEANT[name]}"
     else:
-        slots = sorted(scope.kinds)
+        slots = sorted(scope.slots)
         there = f"there are: {', '.join(slots)}" if slots else "there is none"
         message = f"no slot is called {name!r}; {there}"
     yield Finding(path, "undefined_reference", message)
@@ -275,10 +310,15 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
                 if isinstance(each, str):
                     yield from _name_finding(each, scope, (*at, index))
         elif role == "who" and value == "chosen":
-            scope.used.update(slot for slot, kind in scope.kinds.items() if kind == "player")
+            scope.used.update(slot for slot, own in scope.slots.items() if own.kind == "player")
         elif role == "who" and " of " in str(value):
             yield from _name_finding(str(value).partition(" of ")[2], scope, at)
         yield from _parts(value, at, scope)
+    if isinstance(node, n.Cost):
+        for field, fitting in _PAID_WITH.items():
+            on_board = field in ("exhaust", "kill")
+            meant = scope.meant(getattr(node, field))
+            yield from _fits(meant, field, fitting, (*path, field), on_board=on_board)
     yield from _of_node(node, path)
 
 
@@ -360,8 +400,10 @@ def _ability(
     costs: Iterable[str],
     *,
     outer: _Scope | None = None,
+    me: n.Selector | None = None,
 ) -> Iterator[Finding]:
     scope = _Scope(frozenset(), costs) if outer is None else outer.within()
+    scope.me = scope.me or me
     if costs:
         scope = scope.within("paid")
     if isinstance(ability, n.Triggered | n.Replacement):
@@ -394,7 +436,7 @@ def _text(
 
 def _with_slots(scope: _Scope, chooses: dict[str, n.Selector]) -> _Scope:
     inner = scope.within(*chooses)
-    inner.kinds.update({slot: selector.kind for slot, selector in chooses.items()})
+    inner.slots.update(chooses)
     return inner
 
 
@@ -438,8 +480,25 @@ def _done_to(
     fitting = _DONE_TO.get(type(instruction))
     field = "to" if isinstance(instruction, n.Deal | n.GiveMight | n.GiveKeyword) else "what"
     meant = getattr(instruction, field, None)
-    kind = scope.kinds.get(meant) if isinstance(meant, str) else getattr(meant, "kind", None)
-    if fitting is not None and kind is not None and kind not in fitting:
-        tag = str(type(instruction).__struct_config__.tag)
-        message = f"`{tag}` is done to: {', '.join(sorted(fitting))}; not to: {kind}"
-        yield Finding((*at, field), "wrong_object", message)
+    tag = str(type(instruction).__struct_config__.tag)
+    on_board = isinstance(instruction, _ON_THE_BOARD)
+    yield from _fits(scope.meant(meant), tag, fitting, (*at, field), on_board=on_board)
+
+
+def _fits(
+    selector: n.Selector | None,
+    verb: str,
+    fitting: frozenset[str] | None,
+    at: tuple[str | int, ...],
+    *,
+    on_board: bool,
+) -> Iterator[Finding]:
+    """Whether something can be done to what is meant, as far as its kind and zone say it."""
+    if selector is None:
+        return
+    if on_board and selector.zone != "board":
+        message = f"`{verb}` is done to what is on the board, not in: {selector.zone}"
+        yield Finding(at, "wrong_object", message)
+    elif fitting is not None and selector.kind not in fitting:
+        message = f"`{verb}` is done to: {', '.join(sorted(fitting))}; not to: {selector.kind}"
+        yield Finding(at, "wrong_object", message)

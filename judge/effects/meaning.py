@@ -16,10 +16,12 @@ from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.notation import Selector, Value
+from judge.effects.tallies import tallied
 from judge.effects.traits import failed_print, has_state, is_kind
 from judge.effects.whereabouts import (
     banished_with,
     is_elsewhere,
+    is_meant,
     is_place,
     is_side,
     misses_hidden,
@@ -309,7 +311,7 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     if any(held.ref in context.refs(name) for name in selector.unlike):
         found.append(lacks("another card than those already named"))
-    if selector.the is not None and held.ref not in context.refs(selector.the):
+    if selector.the is not None and not is_meant(run, selector.the, context, held):
         found.append(lacks("the one that is meant"))
     return found
 
@@ -507,6 +509,8 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return sum(now.might for _, now in known) if known else None
         case n.CostOf():
             return _cost(run, context, value)
+        case n.Tally():
+            return tallied(run, context, value)
         case n.MightBonusOf():
             things = _things(run, context, value.of)
             return sum(run.catalogue[t.card].might_bonus or 0 for t in things) if things else None

@@ -61,6 +61,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost during provided",
         n.ThatMuch: "of",
+        n.Tally: "of",
         n.AbilitySelector: "source event",
         # instructions
         n.Deal: "amount to source split who",
@@ -234,7 +235,7 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "kill": "what other",
         "banish": "what",
         "return_to_hand": "what",
-        "recycle": "what origin",
+        "recycle": "what origin destination",
         "choose": "what other",
         "deal": "what other amount_at_least",
         "take_damage": "what other amount_at_least",
@@ -475,6 +476,9 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.KeywordAbility():
             if node.cost is None or node.keyword not in MEANING:
                 yield f"keyword: {node.keyword}"
+        case n.Tally():
+            if node != n.Tally(of=n.Moment(event="play", by="you")):
+                yield "value: tally"
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
@@ -535,10 +539,13 @@ def _read_of_others(moment: n.Moment) -> bool:
     if moment.event in ("attach", "detach"):
         return moment.other == "me" or isinstance(moment.other, n.Selector)
     if isinstance(moment.other, n.Selector):
+        if moment.event == "kill" and moment.other.kind in ("unit", "gear", "equipment"):
+            # 411.6: with whose ability it was done
+            return moment.other == n.Selector(kind=moment.other.kind, side=moment.other.side)
         return moment.other.kind in ("spell", "ability", "spell_or_ability") and _read_of_items(
             moment.other
         )
-    return moment.other == "me" and moment.event == "choose"
+    return moment.other == "me" and moment.event in ("choose", "kill")
 
 
 def _read_of_items(what: n.Selector) -> bool:

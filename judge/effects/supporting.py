@@ -23,6 +23,7 @@ Walk = Callable[[n.Node], Iterator[str]]
 
 #: fields of nodes, beside those that `judge.effects.support` lists
 FIELDS: Mapping[type, str] = {
+    n.Cost: "spend_buff",
     n.Deal: "bonus",
     n.Static: "zone",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
@@ -159,7 +160,10 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     event = node.instead_of.event
     if event == "enter" and not node.as_well:
         yield "instead_of: enter"
-    yield from _moment(node.instead_of, REPLACED | {"enter"}, walk)
+    known: frozenset[n.Event] = REPLACED | {"enter"}
+    if _is_token_play(node.instead_of):
+        known |= {"play"}
+    yield from _moment(node.instead_of, known, walk)
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
@@ -168,6 +172,16 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
         if plain != n.Cost() or not own or not isinstance(cost.energy, int):
             yield "kind: replacement, cost"
+
+
+def _is_token_play(moment: n.Moment) -> bool:
+    """Whether it is the play of a token, of which nothing is asked that its print does not say: of
+    plays none but those of tokens are replaced.
+    """
+    what = moment.what
+    placed = n.Moment(event="play", what=what, by=moment.by, provided=moment.provided)
+    plain = moment == placed and isinstance(what, n.Selector) and what.where == "anywhere"
+    return plain and isinstance(what, n.Selector) and "token" in what.state
 
 
 def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[str]:

@@ -4,13 +4,13 @@ players, battlefields, facedown cards (355.9).
 
 from __future__ import annotations
 
-from judge.board.state import Battlefield
+from judge.board.state import Battlefield, Effect
 from judge.board.table import reference
 from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
 from judge.effects.notation import CardDefinition, Selector
 from judge.effects.traits import failed_print
-from judge.effects.zones import is_card_kind
+from judge.effects.zones import Held, is_card_kind
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -148,7 +148,7 @@ def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]
     linked = {
         ref
         for effect in run.table.applying()
-        if effect.kind == "linked" and effect.source == source
+        if effect.kind == "linked" and _is_linked(run, effect, source)
         for ref in effect.affects or []
     }
     found = []
@@ -161,6 +161,28 @@ def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]
             if plain or (definition is not None and _is_printed(selector, definition)):
                 found.append(reference(card))
     return sorted(found)
+
+
+def is_meant(run: Run, name: str, context: Context, held: Held) -> bool:
+    """Whether a card is one of those that a name means. Revealed ones can be handled wherever they
+    lie (424.4); what comes to their zone afterwards is none of them (424.3.a.1).
+    """
+    if name not in context.revealed:
+        return held.ref in context.refs(name)
+    if held.ref in context.refs(name):
+        return run.stands("424.4", "424.4.a")
+    return not run.stands("424.3.a.1")
+
+
+def _is_linked(run: Run, effect: Effect, source: str | None) -> bool:
+    """Whether what was banished was banished by this very object (427.3): another of the same name
+    has banished others (427.3.a).
+    """
+    if effect.source == source:
+        return run.stands("427.3")
+    thing = run.table.find(source) if source is not None else None
+    same_name = thing is not None and effect.origin == thing.card
+    return same_name and not run.stands("427.3.a")
 
 
 def _is_printed(selector: Selector, definition: CardDefinition) -> bool:

@@ -58,6 +58,7 @@ from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
+from judge.procedure.resolving import resolve
 from judge.procedure.playing import finalize
 from judge.procedure.spending import (
     VERBS,
@@ -231,11 +232,11 @@ def activation_problems(
             each.rules = list(dict.fromkeys([*each.rules, "381"]))
             found.append(each)
     found += _why_not_active(run, player, thing, ability)
-    if ability.cost.exhausts_me and thing.exhausted:
+    if ability.cost.exhausts_me and thing.exhausted and run.stands("414.4"):
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
     met = ability.only_if is None or holds(run, context, ability.only_if)
-    if ability.only_if is not None and not met and run.in_force("377.2.b"):
+    if ability.only_if is not None and not met and run.in_force("377.2.b", "410.1.b.1"):
         found.append(
             problem(
                 "condition_not_met",
@@ -504,7 +505,7 @@ def carry_out_activation(
             source=Source(ref=ref, gone=run.table.find(ref) is None),
         )
         finalize(run, finalized, None)
-        if adds:
+        if adds and run.in_force("429.2"):
             resolve_add(run, player, planned, finalized)
         else:
             run.award_priority = True
@@ -516,8 +517,14 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
     with run.step(
         "429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player
     ):
-        for instruction in planned.ability.does:
-            assert isinstance(instruction, Add)
+        adds = [each for each in planned.ability.does if isinstance(each, Add)]
+        if len(adds) < len(planned.ability.does):
+            # what else it does is done as by any ability (406.5)
+            awarded = run.award_priority, run.award_rule
+            resolve(run, item)
+            run.award_priority, run.award_rule = awarded
+            return
+        for instruction in adds:
             if planned.definition.is_rune:
                 run.in_force("164.2.a" if instruction.energy else "164.2.b.1")
             domains = planned.definition.domains

@@ -86,7 +86,9 @@ def find_payment(
         return None
     payment = plan(run.table, run.catalogue, player, price, busy=busy, keep=keep)
     if isinstance(payment, PaymentPlan):
-        if payment.uses_add_abilities and not run.stands("357.1.a"):
+        # 429.3.a: also while something resolves
+        usable = run.stands("357.1.a", "429.3", *(["429.3.a"] if run.resolving else []))
+        if payment.uses_add_abilities and not usable:
             found.append(problem("payment_wrong", thing=thing, why="only the Rune Pool pays"))
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))

@@ -39,7 +39,9 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
     """
     held = run.table.player(player)
     found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
-    if held.champion is not None:
+    if not run.stands("419.1.a"):
+        found = []  # without a zone from where cards may be played by default
+    elif held.champion is not None:
         champion = held.champion
         found.append(CardAt(champion.id, champion.card, "champion", champion.generation, player))
     for card, battlefield in run.table.facedown():

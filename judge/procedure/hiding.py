@@ -28,7 +28,8 @@ def hide_timing(run: Run, player: str) -> list[Problem]:
     found = priority(run, player)
     if run.board.turn.player != player:
         found.append(problem("hide_not_own_turn"))
-    if in_closed_state(run):
+    # 410.1.a: in a Neutral Open State, as any Discretionary Action
+    if in_closed_state(run) and run.stands("410.1.a"):
         found.append(problem("hide_in_closed_state"))
     if in_showdown_state(run) and not _may_hide_in_showdown(run, player):
         found.append(problem("hide_in_showdown"))
@@ -94,7 +95,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         found.append(problem("hide_wrong_zone", thing=do.hide, player=player, objects=[card.id]))
     elif card.face == UNKNOWN:
         unseen = True
-    elif not run.catalogue[card.face].has("Hidden"):
+    elif not run.catalogue[card.face].has("Hidden") and run.stands("421.2.a"):
         # a card that was not hidden stays private (358.5): it is called as the action calls it
         found.append(problem("not_hidden_card", thing=do.hide, objects=[card.id]))
     places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]
@@ -108,7 +109,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         planned = plan(run.table, run.catalogue, player, HIDE_PRICE)
         if isinstance(planned, PaymentPlan):
             payment = planned
-        else:
+        elif run.stands("410.1.b.2"):
             found += shortfall_problems(run, player, "Hiding a card", HIDE_PRICE, planned)
     if isinstance(do.pay, Payment):
         payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment

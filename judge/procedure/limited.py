@@ -55,8 +55,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
         if _put(execution, instruction, who[0], held):
             played.append(ref)
     if not played:
-        run.in_force("419.3.c")
-        run.note(f"There is no card that {execution.name} could play.")
+        run.note(f"There is no card that {execution.name} could play.", "419.3.c")
     execution.name_result(instruction.label, played, len(played))
     return bool(played)
 
@@ -64,8 +63,9 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
 def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> bool:
     run, card = execution.run, held.card
     definition = run.catalogue[card.card]
-    if not (definition.is_permanent or definition.is_spell):
-        run.note(f"{definition.name} is no card that can be played.", "419.3.c")
+    playable = definition.is_permanent or definition.is_spell
+    if not playable and run.in_force("419.3.c"):
+        run.note(f"{definition.name} is no card that can be played.")
         return False
     leaves_to: Literal["banishment", "main_deck"] | None = None
     if definition.is_spell:
@@ -86,30 +86,38 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         origin=held.zone,
         permission="effect",
         leaves_to=leaves_to,
-        pending=True,
+        # 354.2: its choices and costs come later, in steps 2 to 5
+        pending=run.stands("354.2"),
     )
     permission = _permission(execution, instruction, player, definition)
     if permission.places == () and definition.is_unit:
         # 359.3.f.2.a: where it would have to enter is nowhere any more
         run.note(f"There is no place where {definition.name} could enter.", "359.3.f.2.a")
         return False
+    if not run.in_force("419.3"):
+        return False
     run.limited[card.id] = (permission, held.zone)
-    run.in_force("354", "419.3")
+    if run.in_force("354"):
+        _move_to_chain(run, item, held, player)
+    run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
+    if not run.in_force("354.3"):
+        finalize_limited(run, item)
+    return True
+
+
+def _move_to_chain(run: Run, item: ChainItem, held: Held, player: str) -> None:
+    """Step 1: the card moves from its zone to the chain (354)."""
     run.emit(
         ev.CardMoved(
             verb="play",
             player=held.owner,
-            card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+            card=Card(id=item.id, card=held.card.card, generation=item.generation),
             source=_ZONES[held.zone],
             target="chain",
             from_position="top" if held.zone == "main_deck" else None,
         ),
         by=player,
     )
-    run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
-    if not run.in_force("354.3"):
-        finalize_limited(run, item)
-    return True
 
 
 def _permission(
@@ -166,8 +174,11 @@ def finalize_limited(run: Run, item: ChainItem) -> None:
         refuse_clauses(run, definition, definition.clauses_at_play)
     card = CardAt(item.id, item.card, zone, item.generation - 1, item.owner or player)
 
+    # 419.3.b: all steps are as usual, save for what the effect says
+    said = permission if run.stands("419.3.b") else Permission()
+
     def planner(decide: Decider) -> PlannedPlay:
-        return plan_play(run, player, card, decide, permission)
+        return plan_play(run, player, card, decide, said)
 
     with run.step("355", text=f"{player} finalizes {definition.name}", by=player):
         run.in_force("419.3.b", "354.3")

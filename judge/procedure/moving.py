@@ -47,7 +47,7 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         found.append(
             problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
         )
-    if thing.exhausted and can_move:
+    if thing.exhausted and can_move and run.stands("414.4"):
         found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
     return found
 
@@ -137,7 +137,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             run.in_force("144.3.c")
         if price != Price() and run.in_force("204.4", "204.4.b"):
             pay_for(run, player, "the move", price, payment)
-        if run.in_force("144.2"):
+        if run.in_force("144.2", "414.3.a"):
             exhaust(run, refs, by=player)
         if to.startswith("base:"):
             run.in_force("144.4.b")

@@ -423,8 +423,7 @@ def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
 
 def pay_from_pool(run: Run, player: str, units: list[PoolUnit], under: str = "357.1") -> None:
     """Take the units out of the Rune Pool (444.1)."""
-    if units:
-        run.in_force(under, "444.1")
+    if units and run.in_force(under, "444.1"):
         run.emit(ev.ResourcesPaid(player=player, units=units), by=player)
 
 

@@ -303,11 +303,11 @@ def _choose_location(
         if not places:
             found.extend(why for place in permission.places for why in crowded(run, player, place))
     if is_forbidding(run, "play"):
-        places = [
-            place
-            for place in places
-            if not why_forbidden(run, [attempted_play(player, card, place)])
-        ]
+        tried = [attempted_play(player, card, place) for place in places]
+        allowed = [each.to for each in tried if not why_forbidden(run, [each])]
+        if not allowed:
+            found.extend(why_forbidden(run, tried))
+        places = [place for place in places if place in allowed]
 
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():
@@ -397,7 +397,8 @@ def _total(
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
-    if card.zone == "facedown" or not run.stands("204.1"):
+    # 421.3: what it costs from there is said by what put it there
+    if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
         return Price()
     return Price(definition.energy or 0, power_price(definition, definition.power))
 

@@ -123,7 +123,9 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         refuse_restricted(run, player, definition.name, found)
         return _without_repeats(found)
-    carry_out_play(run, player, planned, ask_order=do.pay == "ask")
+    # 419.2.a: who can pay for it and has made legal choices may play it
+    if run.in_force("419.1", "419.2.a"):
+        carry_out_play(run, player, planned, ask_order=do.pay == "ask")
     return []
 
 
@@ -248,7 +250,7 @@ def complete_play(
     run.in_force("358.2", "358.4")
     finalized = msgspec.structs.replace(
         item,
-        pending=False,
+        pending=not run.stands("359.1"),
         chose=[_choices(planned)],
         paid=Paid(
             energy=planned.price.energy,
@@ -356,15 +358,17 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
     fact = None
     if definition is not None and item.card is not None:
         run.in_force("359.1")
-        fact = FinalizedCard(
-            id=item.id,
-            card=item.card,
-            types=definition.types,
-            tags=definition.tags,
-            token=definition.token,
-            # what was spent on it, which other texts ask
-            energy=item.paid.energy if item.paid is not None else 0,
-        )
+        # 419.4.b: what asks whether cards were played, and does not trigger on it, goes by this
+        if run.in_force("419.4.b"):
+            fact = FinalizedCard(
+                id=item.id,
+                card=item.card,
+                types=definition.types,
+                tags=definition.tags,
+                token=definition.token,
+                # what was spent on it, which other texts ask
+                energy=item.paid.energy if item.paid is not None else 0,
+            )
         if definition.is_spell:
             run.in_force("359.3.a")
     else:

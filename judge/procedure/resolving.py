@@ -35,6 +35,12 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     """
     if item.kind == "spell" and "429.2.b" in run.disabled and item.card is not None:
         return any(isinstance(each, Add) for each in run.catalogue[item.card].does)
+    if item.kind == "activated" and not item.pending and item.of is not None:
+        key = (item.ability or "").rpartition("/")[2]
+        activated = ability_at(run.catalogue[item.of], key, run.disabled)
+        return isinstance(activated, Activated) and any(
+            isinstance(each, Add) for each in activated.does
+        )
     if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
     if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":
@@ -44,7 +50,7 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
 
 def resolve_newest(run: Run) -> None:
     """The newest finalized item resolves: its effects are executed in their entirety (340.1)."""
-    resolve(run, run.table.items()[-1])
+    resolve(run, run.table.items()[-1 if run.stands("340.1") else 0])
 
 
 def resolve(run: Run, item: ChainItem) -> None:
@@ -251,6 +257,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
     called = f"{definition.name} ({make_reference(item.id, generation)})"
     words = f"{called} enters the board at {run.place(place)}"
     with run.step("359.2", text=words, by=player):
+        if not run.stands("359.2"):
+            _leave_chain(run, item)
+            return
         exhausted = definition.is_unit
         paid = item.paid.costs if item.paid is not None else {}
         accelerated = False

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from judge.actions import objects
-from judge.actions.decks import discard, recycle_from_trash, recycle_object
+from judge.actions.cards import recycle
+from judge.actions.decks import discard
 from judge.actions.experience import spend_experience
 from judge.actions.statuses import spend_buffs
 from judge.effects.context import Context
@@ -152,7 +153,7 @@ def _can(run: Run, player: str, verb: str, ref: str) -> bool:
     if thing is None:
         return verb in ("discard", "recycle", "banish") and find_held(run.table, ref) is not None
     if verb == "exhaust":
-        return not thing.exhausted
+        return not (thing.exhausted and run.stands("414.4"))
     if verb == "spend_buff":
         # 702.2.b.1-2: only where there is one, and only from units of one's own
         return thing.buffs > 0 and thing.controller == player
@@ -206,7 +207,9 @@ def choose_spending(
             continue
         used = set(spending.refs)
         options = [ref for ref in options if ref not in used]
-        if len(options) < part.least and not run.stands("203.3"):
+        # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
+        possible = {"recycle": "416.3", "discard": "422.3"}.get(part.verb, "203.3")
+        if len(options) < part.least and not run.stands("203.3", possible):
             continue
         if len(options) < part.least:
             found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
@@ -324,12 +327,7 @@ def _pay_part(run: Run, player: str, part: Part, refs: list[str]) -> None:
         case "discard":
             discard(run, player, len(held), chosen=[each.card.id for each in held])
         case "recycle":
-            for ref in on_board:
-                thing = run.table.find(ref)
-                if thing is not None:
-                    recycle_object(run, thing)
-            if held:
-                recycle_from_trash(run, player, [each.card.id for each in held])
+            recycle(run, refs, by=player)
         case "spend_buff":
             spend_buffs(run, refs, 1, by=player)
         case "spend_xp":

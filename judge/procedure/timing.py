@@ -99,7 +99,7 @@ def play_timing(
     if in_showdown_state(run) and not _fits_showdown(run, player, action or reaction):
         found.append(problem("needs_action", thing=thing))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
-        if run.board.turn.player != player and run.stands("316.5.b"):
+        if run.board.turn.player != player and run.stands("316.5.b", "409"):
             _refuse_invited(run, player)
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
@@ -134,6 +134,7 @@ def is_invited(run: Run, player: str) -> bool:
     turn = run.board.turn.player
     return (
         in_neutral_open_state(run)
+        and run.stands("316.5.b.1")
         and run.board.window.priority == player != turn
         and player in run.table.team_of(turn)
     )

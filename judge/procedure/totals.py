@@ -250,7 +250,7 @@ def total_cost(
         parts = {(added.price.energy, added.price.power)}
         mine = [each for each in changes if each.change.of == "additional"]
         if added.optional and mine and "356.4.c" not in off:
-            parts = _in_any_order(run, parts, mine, off)
+            parts = _in_any_order(run, parts, mine, off, "356.4.c.1")
             _tell_discounts(run, total, mine, ("356.4.c", "356.4.c.1", "356.4.f"))
         sums = _plus(sums, parts)
     states = {(start.energy, start.power)}
@@ -320,12 +320,13 @@ def _in_any_order(
     states: set[tuple[int, Power]],
     changes: list[Applying],
     off: Iterable[str],
+    rule: str = "356.4.d.1",
 ) -> set[tuple[int, Power]]:
-    """All that comes out of applying discounts, in every order where the order matters
-    (356.4.c.1, 356.4.d.1).
+    """All that comes out of applying discounts, in every order where the order matters: to the
+    whole (356.4.d.1) or to one component (356.4.c.1), as `rule` says.
     """
     ordered = any(each.change.minimum is not None for each in changes) and len(changes) > 1
-    free = "356.4.d.1" not in off and "356.4.c.1" not in off
+    free = rule not in off
     orders: Iterable[tuple[Applying, ...]] = (
         islice(permutations(changes), ORDERS_TRIED) if ordered and free else [tuple(changes)]
     )

@@ -211,7 +211,7 @@ def _draw(run: Run, player: str) -> None:
     if first and run.in_force(mode.extra_rune_rule):
         run.note(f"{player} went first and does not draw in the first Draw Phase.")
         return
-    if run.in_force("315.4.b", "413.2.a"):
+    if run.in_force("315.4.b", "413.2.a", "410.2.b"):
         draw(run, player, 1)
 
 

@@ -404,7 +404,9 @@ _KINDS: tuple[ProblemKind, ...] = (
     ),
     ProblemKind("teammate_there", "not_now", ("447.2.b",), "A teammate's units are at {place}."),
     # --- hiding -----------------------------------------------------------------------------------
-    ProblemKind("not_hidden_card", "never", ("811.1.b",), "{thing} does not have Hidden."),
+    ProblemKind(
+        "not_hidden_card", "never", ("811.1.b", "421.2.a"), "{thing} does not have Hidden."
+    ),
     ProblemKind(
         "hide_wrong_zone",
         "never",
@@ -433,7 +435,7 @@ _KINDS: tuple[ProblemKind, ...] = (
     ProblemKind(
         "hide_in_closed_state",
         "not_now",
-        ("811.1.b",),
+        ("811.1.b", "410.1.a"),
         "A card can be hidden only while no chain exists.",
     ),
     ProblemKind(

@@ -176,7 +176,7 @@ class Run:
         #: what objects were as they left the board, by reference (359.3.e.13)
         self.seen: dict[str, Any] = {}
         #: who dealt damage last to what, and with which item (428.5.c)
-        self.killers: dict[str, tuple[str, Any]] = {}
+        self.killers: dict[str, Any] = {}
         #: the player who performs the event that is under way (411.1)
         self.acting: str | None = None
         #: what effects said of the cards that they play, until those are final (419.3.b)

@@ -250,6 +250,43 @@ def test_a_game_action_is_done_to_what_it_can_be_done_to(do: str, kind: str) -> 
     ]
 
 
+@pytest.mark.parametrize("zone", ["trash", "hand", "banishment"])
+@pytest.mark.parametrize("slot", [True, False])
+def test_what_is_done_to_objects_on_the_board_is_done_to_no_card_elsewhere(
+    zone: str, slot: bool
+) -> None:
+    goal = {"kind": "unit", "zone": zone}
+    data = {
+        **SPELL,
+        **({"chooses": {"goal": goal}} if slot else {}),
+        "does": [{"do": "kill", "what": "goal" if slot else goal}],
+    }
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition(data)
+    assert [(each.path, each.code) for each in caught.value.findings] == [
+        (("does", 0, "what"), "wrong_object")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("types", "ability", "path"),
+    [
+        (["Legend"], {"cost": {"kill": "me"}, "does": [DRAW]}, ("cost", "kill")),
+        (["Legend"], {"cost": {"energy": 1}, "does": [{"do": "kill", "what": "me"}]}, None),
+        (["Battlefield"], {"cost": {"exhaust": "me"}, "does": [DRAW]}, ("cost", "exhaust")),
+    ],
+)
+def test_a_legend_and_a_battlefield_are_no_permanents(
+    types: list[str], ability: dict[str, Any], path: tuple[str, ...] | None
+) -> None:
+    data = {"name": "Odd", "types": types, "abilities": [{"kind": "activated", **ability}]}
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition(data)
+    assert [(each.path, each.code) for each in caught.value.findings] == [
+        (("abilities", 0, *(path or ("does", 0, "what"))), "wrong_object")
+    ]
+
+
 def test_numbers_are_bounded() -> None:
     for data in (
         {**UNIT, "keywords": {"Deflect": 1_000_000}},

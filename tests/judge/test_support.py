@@ -114,7 +114,7 @@ def test_the_catalogue_is_executed_as_it_is_written() -> None:
         {"event": "die", "what": {"kind": "unit"}, "by": "you"},
         {"event": "draw", "by": "you", "where": "here"},
         {"event": "deal", "what": {"kind": "unit"}, "other": {"kind": "unit"}},
-        {"event": "kill", "what": {"kind": "unit"}, "other": "me"},
+        {"event": "stun", "what": {"kind": "unit"}, "other": "me"},
         {"event": "play", "by": "you", "what": {"kind": "spell", "tag": ["Poro"]}},
         {"event": "discard", "by": "you", "what": {"kind": "unit", "might_at_least": 3}},
         {"event": "play_ability", "by": "you"},

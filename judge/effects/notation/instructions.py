@@ -261,7 +261,9 @@ class Play(Instruction, tag="play", kw_only=True):
 
 
 class PlayToken(Instruction, tag="play_token", kw_only=True):
-    """Play a token of rule 187 by its name (186), as often as `amount` says."""
+    """Play a token of rule 187 by its name (186), as often as `amount` says. The name `it` is that
+    of the token whose play is replaced (375).
+    """
 
     token: str
     amount: Value = 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as structs
+
 from msgspec.structs import replace
 
 from judge.actions import cards
@@ -42,6 +44,9 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
         refs = _uncovered(execution, instruction.what, list(run.board.players))
         cards.reveal(run, refs, by=player)
     execution.name_result(instruction.label, refs, len(refs))
+    if instruction.label is not None:
+        known = execution.context.revealed | {instruction.label}
+        execution.context = structs(execution.context, revealed=known)
     return bool(refs)
 
 
@@ -52,7 +57,11 @@ def _uncovered(execution: Execution, what: n.Objects, seen_by: list[str]) -> lis
         amount = evaluate(run, reading(execution, what), what.top) or 0
         for owner in _owners(execution, what):
             cards.uncover(run, owner, amount, seen_by=seen_by)
-    return _in_their_order(execution, meant(execution, what))
+    refs = _in_their_order(execution, meant(execution, what))
+    whole = isinstance(what, n.Selector) and what.the is None and what.zone != "main_deck"
+    if whole and isinstance(what, n.Selector) and not run.in_force("424.3.a"):
+        refs = refs[: n.fixed(what.max)]  # without a number it is all that is there now
+    return refs
 
 
 def _in_their_order(execution: Execution, refs: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
 from judge.effects.meaning import bounds, candidates, held_meant, players
+from judge.effects.performing.compelled import may_ignore
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
@@ -46,6 +47,10 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         context = context.anywhere()  # it is no target, so 811.1.d.2 says nothing about it
     elif hidden:
         return False
+    recycles = _is_recycled(execution, instruction.label)
+    # 416.6: what is recycled is no target, and its player chooses it now
+    if recycles and not run.in_force("416.6"):
+        return False
     choosers = [
         chooser
         for who in who_is_meant(execution, instruction.who)
@@ -56,9 +61,32 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         options = [ref for ref in candidates(run, selector, context) if ref not in chosen]
         _refuse_unknown(run, selector, context, options, execution.name)
         least, most = bounds(run, context, selector)
+        # 416.4: as many as there are, if there are not enough to recycle
+        if recycles and least > len(options) and not run.in_force("416.4"):
+            continue
+        if options and may_ignore(run, selector):
+            least = 0
         chosen += _ask(run, chooser, execution.name, selector, options, least, most)
     execution.name_result(instruction.label, chosen, len(chosen))
     return bool(chosen)
+
+
+def _is_recycled(execution: Execution, label: str | None) -> bool:
+    """Whether a text asks for the choice to recycle what is chosen, from a zone."""
+    name = execution.item.card or execution.item.of
+    definition = None if name is None else execution.run.catalogue.get(name)
+    return label is not None and definition is not None and _recycles(definition, label)
+
+
+def _recycles(node: object, label: str) -> bool:
+    """Whether an instruction to recycle what goes by the label stands in a part of a text."""
+    if isinstance(node, n.Recycle):
+        return node.what == label
+    if isinstance(node, list):
+        return any(_recycles(each, label) for each in node)
+    if isinstance(node, n.Node):
+        return any(_recycles(getattr(node, key), label) for key in node.__struct_fields__)
+    return False
 
 
 def _ask(

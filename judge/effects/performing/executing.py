@@ -27,6 +27,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
             elif instruction.may and not _chosen(execution, instruction, words):
                 run.note(f"This is declined: {words}.")
+            elif not run.stands("410.2.a"):
+                run.note(f"Nothing causes the game action to be performed: {words}.")
             elif PERFORMERS[type(instruction)](execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
@@ -54,6 +56,9 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
         return False
     if not run.in_force("383.3.a.3"):
         return True
+    # what a spell has chosen says nothing about whether it will be done
+    if _is_targeted(execution, instruction) and not run.in_force("355.12"):
+        return True
     answer = run.ask(
         Question(
             form="yes_no",
@@ -64,6 +69,13 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
         )
     )
     return bool(answer)
+
+
+def _is_targeted(execution: Execution, instruction: Any) -> bool:
+    """Whether a spell's instruction is done to what was chosen as the spell was played."""
+    names = (getattr(instruction, field, None) for field in ("what", "to"))
+    chosen = any(isinstance(name, str) and name in execution.chooses for name in names)
+    return chosen and execution.item.kind == "spell"
 
 
 def _possible(execution: Execution, instruction: Any) -> bool:

@@ -12,7 +12,7 @@ from judge.board.events import ZoneName
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
 from judge.effects.performing.choosing import split_damage
-from judge.effects.performing.on_cards import held_of, move_held
+from judge.effects.performing.on_cards import held_of, move_facedown, move_held
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
@@ -49,11 +49,13 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     if player is None:
         return False
     moved = False
+    gone: dict[str, str] = {}
     if type(instruction) in _OF_CARDS:
         verb, zone = _OF_CARDS[type(instruction)]
         for held in held_of(run, refs):
-            move_held(run, held, verb, zone, by=player)
+            gone[held.ref] = move_held(run, held, verb, zone, by=player)
             moved = True
+        moved = move_facedown(run, refs, zone, by=player) or moved
     changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
     if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
         execution.mark_averted(instruction.label)
@@ -63,6 +65,8 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     if isinstance(instruction, n.Buff) and run.in_force("426.1.c"):
         # what has a buff already is not buffed this way
         refs = changed if isinstance(changed, list) else refs
+    # a label means a card of a zone where the instruction has put it (394)
+    refs = [gone.get(ref, ref) for ref in refs]
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
 

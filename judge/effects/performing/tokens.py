@@ -9,6 +9,12 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performers_of
+from judge.effects.performing.token_plays import (
+    inherited,
+    name_of_token,
+    played_instead,
+    still_played,
+)
 from judge.effects.unread import refused
 
 
@@ -18,9 +24,10 @@ def _play_token(execution: Execution, instruction: n.PlayToken) -> bool:
     done (354.3).
     """
     run = execution.run
-    definition = tokens.token_named(run, instruction.token)
+    definition = tokens.token_named(run, name_of_token(execution, instruction.token))
     amount = amount_of(execution, instruction.amount) or 0
-    played = []
+    played: list[str] = []
+    items: list[ChainItem] = []
     if not run.in_force("350.2", "185.2.a", "419.3"):
         return False
     for player in performers_of(execution, instruction):
@@ -29,18 +36,25 @@ def _play_token(execution: Execution, instruction: n.PlayToken) -> bool:
             if not run.in_force("439.2.c"):
                 tokens.create(run, player, definition, owner=player, effect_of=player)
                 continue
-            item = ChainItem(
-                id=run.table.mint("t"),
-                kind="permanent",
-                controller=_controller(execution, player),
-                owner=_owner(execution, player),
-                card=definition.name,
-                permission="effect",
-                about={"token": _stipulations(execution, instruction, group)},
-                pending=True,
+            said = inherited(execution, _stipulations(execution, instruction, group))
+            items.append(
+                ChainItem(
+                    id=run.table.mint("t"),
+                    kind="permanent",
+                    controller=_controller(execution, player),
+                    owner=_owner(execution, player),
+                    card=definition.name,
+                    permission="effect",
+                    about={"token": said},
+                    pending=True,
+                )
             )
-            run.emit(ev.ItemAdded(item=item, opened_by="play"), "186", by=player)
-            played.append(f"{item.id}@2")
+    items, instead = still_played(run, items)
+    for item in items:
+        run.emit(ev.ItemAdded(item=item, opened_by="play"), "186", by=item.controller)
+        played.append(f"{item.id}@2")
+    played += instead
+    played_instead(execution, played)
     execution.name_result(instruction.label, played, len(played))
     return bool(played)
 
@@ -92,8 +106,11 @@ def _stipulations(
         found["hidden_at"] = context.hidden_at
     if instruction.ready or instruction.exhausted:
         found["exhausted"] = instruction.exhausted
-    if instruction.keywords:
-        found["keywords"] = list(instruction.keywords)
+    # what the token has by its own rule is told and not granted once more (187)
+    own = tokens.token_named(execution.run, name_of_token(execution, instruction.token)).keywords
+    granted = [keyword for keyword in instruction.keywords if keyword not in own]
+    if granted:
+        found["keywords"] = granted
         found["origin"] = execution.name
     if group is not None:
         found["group"] = group

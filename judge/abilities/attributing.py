@@ -1,0 +1,61 @@
+"""To what game actions are attributed: the spell or ability that did it, the object that has the
+ability, and units in combat (411.5, 411.6, 428.5).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from judge.board.state import ChainItem
+from judge.board.table import reference
+from judge.effects import notation as n
+from judge.ruling.run import Run
+
+
+class Killer(NamedTuple):
+    """Who dealt damage last to something, and with what: an item, a unit that is its source, or
+    units in combat (428.5.c).
+    """
+
+    by: str
+    item: ChainItem | None
+    units: tuple[str, ...] = ()
+    in_combat: bool = False
+
+
+def objects_of(run: Run, item: ChainItem | None) -> set[str]:
+    """The objects to which what an item does is attributed beside the item itself (428.5.d): the
+    one that has the ability, and the one whose effect text grants it (411.6.a).
+    """
+    if item is None or item.source is None:
+        return set()
+    found = {item.source.ref}
+    granting = _granting(run, item)
+    if granting is not None and run.in_force("411.6.a"):
+        found.add(granting)
+    return found
+
+
+def _granting(run: Run, item: ChainItem) -> str | None:
+    """The attached object whose effect text gives the source of the item its ability."""
+    key = (item.ability or "").rpartition("/")[2]
+    if not key.startswith("effect_"):
+        return None
+    thing = run.table.objects.get(key.removeprefix("effect_").rpartition("_")[0])
+    return None if thing is None else reference(thing)
+
+
+def spell_behind(run: Run, item: ChainItem, event: n.Event) -> list[ChainItem]:
+    """The spell that has created an ability: what the ability does is done with it as well
+    (417.6.b.2.a, 428.5.d).
+    """
+    if item.kind not in ("reflexive", "delayed") or item.of is None:
+        return []
+    definition = run.catalogue.get(item.of)
+    rule = "428.5.d" if event == "kill" else "417.6.b.2.a"
+    if definition is None or not definition.is_spell or not run.in_force(rule):
+        return []
+    return [ChainItem(id=item.id, kind="spell", controller=item.controller, card=item.of)]
+
+
+__all__ = ["Killer", "objects_of", "spell_behind"]

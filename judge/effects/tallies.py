@@ -1,0 +1,24 @@
+"""How often something has happened before, where a text counts it: the facts of the turn say it
+(419.4.b).
+"""
+
+from __future__ import annotations
+
+from judge.effects import notation as n
+from judge.effects.context import Context
+from judge.ruling.run import Run
+
+#: "for each card you have played this turn", the only thing that is counted so
+CARDS_PLAYED = n.Tally(of=n.Moment(event="play", by="you"))
+
+
+def tallied(run: Run, context: Context, value: n.Tally) -> int:
+    """How many cards the controller of the text has played this turn: no ability triggers on it, so
+    it goes by those that were finalized, whatever became of them (419.4.b).
+    """
+    assert value == CARDS_PLAYED  # judge.effects.support lists no other
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    return sum(not card.token for card in run.table.facts(context.controller).finalized)
+
+
+__all__ = ["CARDS_PLAYED", "tallied"]
