@@ -58,8 +58,8 @@ from judge.procedure.finding import find_object
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
-from judge.procedure.resolving import resolve
 from judge.procedure.playing import finalize
+from judge.procedure.resolving import resolve
 from judge.procedure.spending import (
     VERBS,
     Spending,
