@@ -178,8 +178,8 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         # a Cleanup's kill is that of who dealt the damage
         killer = run.killers.get(event.ref)
         if killer is not None:
-            rules = ("428.5.c.2",) if killer.in_combat else ("428.5.c", "428.5.c.1")
-            if run.in_force(*rules):
+            cause = ("428.5.c.2",) if killer.in_combat else ("428.5.c", "428.5.c.1")
+            if run.in_force(*cause):
                 by, source, units = killer.by, killer.item, killer.units
         if by is None and not run.stands("411.2"):
             by = run.board.turn.player  # as if procedures of the game were a player's doing

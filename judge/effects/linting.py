@@ -324,6 +324,10 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
 
 def _parts(value: Any, path: tuple[str | int, ...], scope: _Scope) -> Iterator[Finding]:
     """The nodes in a value of a node; abilities and lists of instructions have their own scope."""
+    if isinstance(value, n.GrantAbility):
+        # its `me` is what the ability is given to
+        scope = scope.within()
+        scope.me = None
     if isinstance(value, n.AnyAbility):
         yield from _ability(value, path, scope.costs, outer=scope)
     elif isinstance(value, n.Mode):
