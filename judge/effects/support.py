@@ -302,6 +302,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found: list[str] = []
     found += _in_list("does", definition.does)
     found += _in_list("chooses", list(definition.chooses.values()))
+    found += supporting.given_to_cards(definition.chooses, definition.does)
     for ability in definition.abilities:
         found += _in(ability)
     for ability in definition.effect_text:
@@ -431,6 +432,8 @@ def _special(node: n.Node) -> Iterator[str]:
     if isinstance(node, n.Instruction) and node.may and node.who in _SEVERAL:
         yield f"do: {node.__struct_config__.tag}, may"
     yield from supporting.special(node, _in)
+    if isinstance(node, n.Triggered | n.Activated | n.Mode):
+        yield from supporting.given_to_cards(node.chooses, node.does)
     match node:
         case n.Triggered():
             for moment in node.moments:

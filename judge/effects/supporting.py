@@ -113,6 +113,17 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
+def given_to_cards(
+    chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
+) -> Iterator[str]:
+    """Keywords are given to objects on the board and items on the chain, to no card elsewhere."""
+    for each in does:
+        if isinstance(each, n.GiveKeyword):
+            to = chooses.get(each.to) if isinstance(each.to, str) else each.to
+            if isinstance(to, n.Selector) and to.zone != "board":
+                yield f"do: give_keyword, zone: {to.zone}"
+
+
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
     match node:

@@ -43,12 +43,12 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
         case "empowered":
             return thing.empowered > 0
         case "alone":
-            return _is_alone(run, thing)
+            return now.is_unit and _is_alone(run, thing)
     raise NotImplementedError(state)  # judge.effects.support lists the states that are read
 
 
 def _is_alone(run: Run, thing: GameObject) -> bool:
-    """Whether its controller has no other unit at its location."""
+    """Whether a unit's controller has no other unit at its location (740.2.a)."""
     there = run.table.at(run.table.places[thing.id])
     return not any(
         other.id != thing.id

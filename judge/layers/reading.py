@@ -214,9 +214,14 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
         case "attached":
             return thing.attached_to is not None
         case "equipped":
-            return any(other.attached_to == thing.id for other in view.table.objects.values())
+            # 818.3: what is attached to it is Equipment, and not just any card
+            return any(
+                other.attached_to == thing.id and "Equipment" in view.catalogue[other.card].tags
+                for other in view.table.objects.values()
+            )
         case "alone":
-            return not any(
+            # 740.2.a: a unit is
+            return view.catalogue[thing.card].is_unit and not any(
                 other.id != thing.id
                 and other.controller == thing.controller
                 and other.attached_to is None

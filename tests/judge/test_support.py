@@ -29,6 +29,10 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
     ("does", "missing"),
     [
         ({"do": "name", "what": "card"}, "do: name"),
+        (
+            {"do": "give_keyword", "keyword": "Assault", "to": {"kind": "card", "zone": "hand"}},
+            "do: give_keyword, zone: hand",
+        ),
         ({"do": "draw", "may": True, "who": "each"}, "do: draw, may"),
         ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
         (

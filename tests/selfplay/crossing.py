@@ -85,6 +85,16 @@ def replaced(value: Any, path: Path, node: n.Node) -> Any:
     return copy
 
 
+def _bound(part: tuple[Path, n.Node]) -> bool:
+    """Whether choices depend on each other, so that one drawn blindly may be illegal."""
+    node = part[1]
+    return isinstance(node, n.Selector) and (
+        bool(node.together)
+        or node.total_might_at_most is not None
+        or node.total_energy_at_most is not None
+    )
+
+
 def crossing(rng: random.Random, times: int = 2) -> dict[str, Any] | None:
     """An inline card made of parts of modelled texts; None where what was drawn means nothing."""
     card: CardDefinition = rng.choice(modelled_cards())
@@ -108,7 +118,7 @@ def crossing(rng: random.Random, times: int = 2) -> dict[str, Any] | None:
         made = decode_definition(document)
     except (MeaninglessDefinition, msgspec.ValidationError):
         return None
-    if list(findings(made)) or unsupported(made):
+    if list(findings(made)) or unsupported(made) or any(map(_bound, parts(made))):
         return None
     document.pop("name")
     return document

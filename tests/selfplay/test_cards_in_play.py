@@ -143,10 +143,18 @@ def is_about(do: dict[str, Any], card: CardDefinition) -> bool:
     return do.get("play") == card.name or do.get("activate") == "it" or do.get("hide") == card.name
 
 
-def play_through(card: CardDefinition, seed: str, times: int = 3) -> None:
-    """Do with the card what is offered, let the chain resolve, go into a combat, end the turn."""
+def play_through(
+    card: CardDefinition, seed: str, times: int = 3, inline: dict[str, Any] | None = None
+) -> None:
+    """Do with the card what is offered, let the chain resolve, go into a combat, end the turn.
+
+    `inline`: its definition, where it is a card of this board alone.
+    """
     rng = random.Random(seed)
-    board = reads_back(judge.read_board(board_for(card, rng)).board)
+    document = board_for(card, rng)
+    if inline is not None:
+        document["cards"] = {card.name: inline}
+    board = reads_back(judge.read_board(document).board)
     for turn in range(times):
         if board.result is not None:
             return
