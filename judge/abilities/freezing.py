@@ -21,7 +21,7 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     ability, first = listener.ability, group[0]
     about: dict[str, Any] = {"location": listener.place, **first.about}
     if listener.bound:
-        about = {key: listener.bound[key] for key in ("here",) if key in listener.bound}
+        about = {key: listener.bound[key] for key in ("here", "there") if key in listener.bound}
     said = spoken([ability.does, ability.chooses, ability.cost])
     names: dict[str, list[str]] = dict(listener.bound.get("names", {}))
     amounts: dict[str, int] = dict(listener.bound.get("amounts", {}))
