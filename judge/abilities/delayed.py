@@ -35,6 +35,9 @@ def bind(run: Run, ability: n.Triggered, context: Context) -> dict[str, Any]:
         bound["names"] = names
     if "here" in said and context.here is not None:
         bound["here"] = context.here
+    # what the condition of the ability that makes it said of its place
+    if "there" in said and context.there is not None and run.in_force("359.3.f.3.b"):
+        bound["there"] = context.there
     pictures: dict[str, Any] = {}
     for ref in (ref for refs in names.values() for ref in refs):
         seen = context.seen(ref) or run.seen.get(ref) or see(run, ref)
@@ -57,11 +60,14 @@ def _tags(node: object) -> set[str]:
     return set()
 
 
-def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: Context) -> None:
-    """Begin a delayed ability: from now on for its window (390-391)."""
+def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: Context) -> bool:
+    """Begin a delayed ability: from now on for its window (390-391); whether it was begun."""
     ability = instruction.ability
     assert isinstance(ability, n.Triggered)  # judge.effects.support reads no other
     until = _window(run, item, instruction, context)
+    if _is_over(run, ability, until) and run.in_force("359.3.e.16"):
+        run.note(f"The time for which {name} would wait is over already; nothing comes of it.")
+        return False
     effect = Effect(
         id=run.table.mint("e"),
         controller=item.controller,
@@ -77,6 +83,15 @@ def delay(run: Run, item: ChainItem, name: str, instruction: n.Delay, context: C
     )
     if run.in_force("390.2", "391"):
         run.emit(ev.EffectBegan(effect=effect), by=item.controller)
+    return True
+
+
+def _is_over(run: Run, ability: n.Triggered, until: str) -> bool:
+    """Whether the end of the turn for which it would wait has come already."""
+    waits = until == "end_of_turn" or (
+        until == "turn" and all(moment.event == "end_turn" for moment in ability.moments)
+    )
+    return waits and run.board.turn.phase.startswith("ending")
 
 
 def _window(run: Run, item: ChainItem, instruction: n.Delay, context: Context) -> str:

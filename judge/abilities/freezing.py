@@ -21,7 +21,7 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     ability, first = listener.ability, group[0]
     about: dict[str, Any] = {"location": listener.place, **first.about}
     if listener.bound:
-        about = {key: listener.bound[key] for key in ("here",) if key in listener.bound}
+        about = {key: listener.bound[key] for key in ("here", "there") if key in listener.bound}
     said = spoken([ability.does, ability.chooses, ability.cost])
     names: dict[str, list[str]] = dict(listener.bound.get("names", {}))
     amounts: dict[str, int] = dict(listener.bound.get("amounts", {}))
@@ -38,12 +38,26 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
         about["names"] = names
     if amounts:
         about["amounts"] = amounts
-    if "there" in said and first.where is not None:
-        about["there"] = first.where
+    there = _there(listener, first)
+    if "there" in said and there is not None and run.in_force("359.3.f.3"):
+        about["there"] = there
     pictures = {**_pictures(run, group, said), **listener.bound.get("seen", {})}
     if pictures and run.in_force("359.3.f.3"):
         about["seen"] = pictures
     return about
+
+
+def _there(listener: Listener, occurrence: Occurrence) -> str | None:
+    """The place of which a condition speaks: that of the event; of a move, where it came from if
+    the condition says so and does not say where to.
+    """
+    from_there = any(
+        moment.event == "move" and moment.origin is not None and moment.destination is None
+        for moment in listener.ability.moments
+    )
+    if occurrence.event == "move" and from_there:
+        return occurrence.origin
+    return occurrence.where
 
 
 def _pictures(run: Run, group: list[Occurrence], said: set[str]) -> dict[str, Any]:

@@ -35,6 +35,7 @@ DURATIONS = {
     "end_of_turn": "until end of turn",
     "your_next_turn": "until your next turn",
     "while_attached": "while this is attached",
+    "until_i_leave": "until I leave the board",
     "unlimited": "",
 }
 

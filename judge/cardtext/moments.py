@@ -251,7 +251,7 @@ def _endpoint(place: str, scene: Scene) -> str:
         "here": "here",
         "there": "there",
         "elsewhere": "another location",
-        "anywhere": "anywhere",
+        "anywhere": "a location",
         "board": "the board",
     }
     return (

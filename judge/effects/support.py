@@ -204,7 +204,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
-    (n.GainControl, "until"): _BEGUN_FOR,
+    (n.GainControl, "until"): _BEGUN_FOR | {"until_i_leave"},
     (n.Triggered, "zone"): frozenset(["board", "trash", "banishment", "champion_zone"]),
     (n.GiveMight, "until"): _BEGUN_FOR,
     (n.GiveKeyword, "until"): _BEGUN_FOR,

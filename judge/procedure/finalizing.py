@@ -388,9 +388,19 @@ def context_of(run: Run, item: ChainItem) -> Context:
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
-    context = Context(item.controller, source=source, here=here, item=item.id, hidden_at=hidden)
+    context = Context(_speaker(run, item), source=source, here=here, item=item.id, hidden_at=hidden)
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)
+
+
+def _speaker(run: Run, item: ChainItem) -> str:
+    """Seen from whom others are friends and enemies: from the ability itself, whoever controls its
+    source by now (359.3.f.4).
+    """
+    thing = run.table.find(item.source.ref) if item.source is not None else None
+    if item.kind == "triggered" and thing is not None and thing.controller != item.controller:
+        return item.controller if run.in_force("359.3.f.4") else thing.controller
+    return item.controller
 
 
 def dies(run: Run, item: ChainItem) -> bool:

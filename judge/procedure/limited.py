@@ -10,7 +10,7 @@ from typing import Literal
 
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, ChainItem
-from judge.board.table import base_of
+from judge.board.table import base_of, make_reference, split_reference
 from judge.effects import notation as n
 from judge.effects.chainitems import remove_item
 from judge.effects.execution import Execution, meant, reading, who_is_meant
@@ -35,6 +35,14 @@ _ZONES: dict[str, ev.ZoneName] = {
 }
 
 
+def _where_it_was_put(execution: Execution, ref: str) -> Held | None:
+    """The card of an object that this text itself took off the board; None for any other (124)."""
+    if ref not in execution.looked_back:
+        return None
+    identity, generation = split_reference(ref)
+    return find_held(execution.run.table, make_reference(identity, generation + 1))
+
+
 @performs(n.Play)
 def _play(execution: Execution, instruction: n.Play) -> bool:
     """Put each card that is meant on the chain, to be finalized when this text is done."""
@@ -42,7 +50,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
     who = who_is_meant(execution, instruction.who)
     played = []
     for ref in meant(execution, instruction.what):
-        held = find_held(run.table, ref)
+        held = find_held(run.table, ref) or _where_it_was_put(execution, ref)
         if held is None or not who:
             continue
         if held.card.card == UNKNOWN:
@@ -53,7 +61,8 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
                 "419.3",
             )
         if _put(execution, instruction, who[0], held):
-            played.append(ref)
+            # what speaks of it later means what it becomes: from its zone to the chain, and on
+            played.append(make_reference(held.card.id, held.card.generation + 2))
     if not played:
         run.note(f"There is no card that {execution.name} could play.", "419.3.c")
     execution.name_result(instruction.label, played, len(played))

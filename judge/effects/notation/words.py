@@ -120,7 +120,16 @@ Together = Literal["same_place", "one_per_place", "same_controller", "different_
 
 Rank = Literal["highest_might", "lowest_might", "highest_energy", "lowest_energy"]
 
-Until = Literal["turn", "combat", "end_of_turn", "your_next_turn", "while_attached", "unlimited"]
+#: `until_i_leave`: as long as the source is on the board
+Until = Literal[
+    "turn",
+    "combat",
+    "end_of_turn",
+    "your_next_turn",
+    "while_attached",
+    "until_i_leave",
+    "unlimited",
+]
 
 Timing = Literal["normal", "action", "reaction"]
 

@@ -49,15 +49,14 @@ def _second(execution: Execution) -> bool:
 
 
 def delay_trigger(execution: Execution, instruction: n.Delay) -> bool:
-    """Begin a delayed trigger (390.2)."""
-    delay(
+    """Begin a delayed trigger (390.2), unless its time is over (359.3.e.16)."""
+    return delay(
         execution.run,
         execution.item,
         execution.name,
         instruction,
         _known(execution, instruction.ability),
     )
-    return True
 
 
 @performs(n.Activate)

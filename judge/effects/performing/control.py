@@ -14,8 +14,18 @@ def _if(execution: Execution, instruction: n.If) -> bool:
     context = reading(execution, instruction.condition)
     chosen = holds(execution.run, context, instruction.condition)
     branch = instruction.then if chosen else instruction.otherwise
+    if chosen and _replaces(instruction) and not execution.run.in_force("158.2"):
+        branch = [*instruction.otherwise, *instruction.then]
     execute(execution, branch)
     return bool(branch)
+
+
+def _replaces(instruction: n.If) -> bool:
+    """Whether the branch stands for a later part of the text that replaces an earlier one, and not
+    for what happens or happens not after something was done or answered (158.2).
+    """
+    follows = isinstance(instruction.condition, n.Done | n.OptionChosen)
+    return bool(instruction.otherwise) and not follows
 
 
 @performs(n.ForEach)

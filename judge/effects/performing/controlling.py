@@ -17,6 +17,9 @@ def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    if _is_over(execution, instruction) and run.in_force("359.3.e.16"):
+        run.note(f"{execution.name} has left the board already, and nobody gains control.")
+        return False
     refs = meant(execution, instruction.what)
     for ref in refs:
         if run.table.find(ref) is None:
@@ -41,3 +44,10 @@ def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
     ]
     execution.name_result(instruction.label, done, len(done))
     return bool(done)
+
+
+def _is_over(execution: Execution, instruction: n.GainControl) -> bool:
+    """Whether what it would last for, that its source is on the board, is no more."""
+    sources = execution.context.refs("me")
+    there = any(execution.run.table.find(ref) is not None for ref in sources)
+    return instruction.until == "until_i_leave" and not there

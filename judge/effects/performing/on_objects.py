@@ -16,6 +16,7 @@ from judge.effects.performing.on_cards import held_of, move_facedown, move_held
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
+from judge.layers.characteristics import damage_on
 from judge.ruling.ruling import Refusal
 
 #: The game actions that are done to every object an instruction means, and need nothing else
@@ -133,6 +134,7 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
     if instruction.split:
         _refuse_split_bonus(execution, refs)
         amounts = split_damage(execution, refs, amount)
+    before = _damage_on(execution, refs)
     dealt = objects.deal(
         run,
         amounts,
@@ -142,10 +144,18 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         bearer=bearer if source == item.id and run.in_force("417.6.b.2.a") else None,
         spell=spell,
     )
-    if not dealt:
+    # a part of it was prevented, which is no matter: it was dealt
+    in_part = bool(dealt) and _damage_on(execution, refs) - before < sum(amounts.values())
+    if not dealt or (in_part and not run.in_force("359.3.e.14.c")):
         execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, refs, amount)
     return True
+
+
+def _damage_on(execution: Execution, refs: list[str]) -> int:
+    """The damage on all of these together."""
+    found = (execution.run.table.find(ref) for ref in refs)
+    return sum(damage_on(thing) for thing in found if thing is not None)
 
 
 @performs(n.GiveMight)

@@ -10,8 +10,11 @@ from judge.effects.execution import Execution
 
 def lasts(execution: Execution, until: n.Until) -> str:
     """The duration as a board says it; "while attached" is of the card whose text this is."""
+    me = next(iter(execution.context.refs("me")), "")
     if until == "while_attached":
-        return f"while_attached:{next(iter(execution.context.refs('me')), '')}"
+        return f"while_attached:{me}"
+    if until == "until_i_leave":
+        return f"while_in:board:{me}"
     return until
 
 
