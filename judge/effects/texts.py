@@ -32,18 +32,6 @@ def all_slots(
     return slots
 
 
-def slots_of_triggers(definition: n.CardDefinition) -> dict[str, n.Selector]:
-    """What the triggered abilities of a permanent choose, and those that a spell makes: each for
-    itself, as it is finalized, and not as the card is played (355.5.b).
-    """
-    made = [each.ability for each in definition.does if isinstance(each, n.DoThis | n.Delay)]
-    found: dict[str, n.Selector] = {}
-    for ability in [*definition.abilities, *made]:
-        if isinstance(ability, n.Triggered):
-            found.update(ability.chooses)
-    return found
-
-
 def all_instructions(
     does: Sequence[n.AnyInstruction], modes: Iterable[str]
 ) -> list[n.AnyInstruction]:

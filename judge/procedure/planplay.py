@@ -19,7 +19,6 @@ from judge.effects.texts import (
     all_instructions,
     all_slots,
     modes_of,
-    slots_of_triggers,
     splits,
 )
 from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
@@ -115,10 +114,6 @@ def plan_play(
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
     does: list[AnyInstruction] = []
-    if not run.stands("355.5.b"):
-        planned.targets = choose_targets(
-            run, decide, thing, slots_of_triggers(definition), context, found
-        )
     if definition.is_spell:
         planned.modes = choose_modes(run, decide, thing, definition.does)
         does = all_instructions(definition.does, planned.modes)

@@ -18,7 +18,7 @@ from judge.board.state import (
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
 from judge.effects.notation import TIMING_CODES, CardDefinition
-from judge.effects.texts import all_instructions, every_slot, modes_of, slots_of_triggers
+from judge.effects.texts import all_instructions, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.procedure.choices import (
@@ -330,8 +330,6 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
     if definition.is_spell and not definition.chooses and affects_by_criteria(definition.does):
         run.in_force("355.5.a")
         run.note("It chooses nothing; what it affects is told by criteria.")
-    if slots_of_triggers(definition) and run.in_force("355.5.b"):
-        run.note("What its triggered abilities choose is chosen as they are finalized.")
     if planned.modes:
         run.in_force("355.3")
         run.note(f"It has the mode {', '.join(planned.modes)}.")
