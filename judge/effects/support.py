@@ -50,7 +50,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Compare: "value at_least at_most below",
         n.Done: "what",
         n.TurnIs: "of phase",
-        n.Happened: "moment at_least",
+        n.Happened: "moment at_least during",
         n.InCombat: "what showdown",
         n.NearVictory: "points of",
         n.AllOf: "of",
@@ -443,7 +443,14 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: activate"
         case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
             yield f"keyword: {node.keyword}"
+        case n.Happened(moment=n.Moment(event="begin_phase", phase="awaken")):
+            # how many turns a player has begun
+            begun = n.Moment(event="begin_phase", phase="awaken", whose=node.moment.whose)
+            if node.moment != begun or node.moment.whose is None or node.during != "game":
+                yield "if: happened, begin_phase"
         case n.Happened():
+            if node.during != "turn":
+                yield "if: happened, during"
             # what the facts of the turn say of both sides
             what = node.moment.what
             told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
