@@ -101,6 +101,8 @@ class Occurrence:
     costs: frozenset[str] = frozenset()
     #: it was done to gain a point that was not gained after all (383.4.c.2.c)
     reason: str | None = None
+    #: of a conquest, that nobody controlled the battlefield before
+    uncontrolled: bool = False
     #: conditions are looked at by this object only, as of that which has left (808.1.d)
     only_by: tuple[str, str, str] | None = None
     #: the delayed abilities that waited as it happened (390)
@@ -400,7 +402,9 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
 
 
 def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:
-    """Whether what did it is what the moment says."""
+    """Whether what did it is what the moment says; of a conquest, the battlefield as it was."""
+    if occurrence.event == "conquer":
+        return occurrence.uncontrolled  # judge.effects.support lets nothing else be asked
     item = occurrence.other_item
     # 428.5.a: it is killed by what the kill is attributed to
     if occurrence.event == "kill" and not run.in_force("428.5.a"):

@@ -335,6 +335,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
             where=event.at,
             about=about,
             reason=event.how,
+            uncontrolled=event.uncontrolled,
         )
     for ref in [*scorers, *map(reference, legends)]:
         thing = run.table.find(ref)
@@ -348,6 +349,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
             event.at,
             about=about,
             reason=event.how,
+            uncontrolled=event.uncontrolled,
         )
 
 

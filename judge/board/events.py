@@ -170,8 +170,7 @@ class ItemFinalized(Event, tag="item_finalized", kw_only=True):
     """The pending item `id` becomes finalized, with what was chosen and paid (352.2, 359.1, 406).
 
     `fact` is what Legion and the like will ask about this card later in the turn (812.1.c), `uses`
-    the key of an ability that counts how often it is used (371, 383.3.e), `chose_enemy` how many
-    enemy units and gear were chosen, by what chose them.
+    the key of an ability that counts its uses (371, 383.3.e), `chose_enemy` counts enemies chosen.
     """
 
     item: ChainItem
@@ -476,12 +475,13 @@ class CombatEnded(Event, tag="combat_ended", kw_only=True):
 
 
 class Scored(Event, tag="scored", kw_only=True):
-    """A player scores a battlefield with their `units` there (468-471), see also `PointsGained`."""
+    """A player scores a battlefield with `units` there (468-471), `uncontrolled` until then."""
 
     player: str
     at: str
     how: ScoredBy
     units: list[str] = []
+    uncontrolled: bool = False
 
 
 class PointsGained(Event, tag="points_gained", kw_only=True):

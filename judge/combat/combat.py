@@ -98,7 +98,8 @@ def establish_control(run: Run, place: str, rule: str) -> None:
     """
     battlefield = run.table.battlefields[place]
     present = sorted(players_with_units(run, place))
-    taken = len(present) == 1 and battlefield.controller != present[0]
+    before = battlefield.controller
+    taken = len(present) == 1 and before != present[0]
     if taken and run.in_force(rule, "190.4"):
         run.emit(ev.ControlChanged(at=place, player=present[0]), by=present[0])
     if (
@@ -108,7 +109,7 @@ def establish_control(run: Run, place: str, rule: str) -> None:
     ):
         run.emit(ev.Contested(at=place))
     if taken and run.in_force("466.5.d" if rule == "466.5" else "348.2.a.1"):
-        conquer(run, present[0], place)
+        conquer(run, present[0], place, uncontrolled=before is None)
 
 
 def _clears_contested(run: Run, rule: str, taken: bool) -> bool:

@@ -62,9 +62,9 @@ def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:
         )
 
 
-def conquer(run: Run, player: str, place: str) -> None:
+def conquer(run: Run, player: str, place: str, *, uncontrolled: bool) -> None:
     """Control was established: it is a conquest unless the player scored there this turn
-    (469.1).
+    (469.1). `uncontrolled`: nobody controlled it before.
     """
     battlefield = run.table.battlefields[place]
     assume_unscored(run, player, battlefield)
@@ -86,7 +86,10 @@ def conquer(run: Run, player: str, place: str) -> None:
     # what triggers on it is looked at once the point has been gained (383.4.c.2.a)
     with run.step("469.1", text=words, by=player), run.together():
         units = unit_refs(run, place, player)
-        run.emit(ev.Scored(player=player, at=place, how="conquer", units=units), by=player)
+        scored = ev.Scored(
+            player=player, at=place, how="conquer", units=units, uncontrolled=uncontrolled
+        )
+        run.emit(scored, by=player)
         _point_for_conquest(run, player)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.decks import victory_score
+from judge.actions.turns import times_begun
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
@@ -40,6 +41,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.InCombat():
             return _in_combat(run, context, condition)
         case n.Happened():
+            if condition.moment.event == "begin_phase":
+                return _begun(run, context, condition.moment) >= condition.at_least
             return _died(run, context, condition.moment) >= condition.at_least
         case n.NearVictory():
             goal = victory_score(run)
@@ -66,6 +69,12 @@ def _within(
         if bound is None or number > bound:
             return False
     return True
+
+
+def _begun(run: Run, context: Context, moment: n.Moment) -> int:
+    """How many turns a player has begun: each begins with its Awaken Phase (315.1)."""
+    assert moment.whose is not None  # judge.effects.support lists no other
+    return sum(times_begun(run, name) for name in players(run, context, moment.whose))
 
 
 def _died(run: Run, context: Context, moment: n.Moment) -> int:

@@ -22,7 +22,7 @@ from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
 from judge.effects.supporting_costs import asks_objects, only_costs
-from judge.effects.supporting_selectors import special_place
+from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
 _FIELDS: Mapping[type, frozenset[str]] = {
@@ -50,7 +50,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Compare: "value at_least at_most below",
         n.Done: "what",
         n.TurnIs: "of phase",
-        n.Happened: "moment at_least",
+        n.Happened: "moment at_least during",
         n.InCombat: "what showdown",
         n.NearVictory: "points of",
         n.AllOf: "of",
@@ -223,7 +223,7 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "play_ability": "what",
         "attack": "what",
         "defend": "what",
-        "conquer": "what nth",
+        "conquer": "what nth other",
         "hold": "what",
         "score": "",
         "gain_points": "amount_at_least",
@@ -385,7 +385,9 @@ def _in(node: n.Node) -> Iterator[str]:
             plain = n.Selector(kind=value.kind, zone="banished_with_me")
             if value == plain and value.kind in ("card", "unit", "gear", "spell"):
                 continue  # these are counted, and nothing else is done with them
-        if isinstance(node, n.Moment) and field in ("origin", "destination"):
+        if isinstance(node, n.Moment) and (
+            field in ("origin", "destination") or value == UNCONTROLLED
+        ):
             continue  # see `_heard`
         if (type(node), field) in supporting.SPECIAL:
             continue  # see `judge.effects.supporting`
@@ -446,12 +448,6 @@ def _special(node: n.Node) -> Iterator[str]:
                 yield "do: activate"
         case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
             yield f"keyword: {node.keyword}"
-        case n.Happened():
-            # what the facts of the turn say of both sides
-            what = node.moment.what
-            told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
-            if not told or node.moment != n.Moment(event="die", what=what):
-                yield f"if: happened, {node.moment.event}"
         case n.Cost():
             if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"
@@ -510,7 +506,8 @@ def _heard(moment: n.Moment) -> bool:
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
-    for meant in (moment.what, moment.other):
+    conquered = moment.event == "conquer" and moment.other == UNCONTROLLED
+    for meant in (moment.what, None if conquered else moment.other):
         if isinstance(meant, n.Selector) and (
             meant.zone != "board" or meant.kind not in _KINDS_HEARD
         ):
@@ -519,7 +516,7 @@ def _heard(moment: n.Moment) -> bool:
         return False
     if moment.where != "anywhere" and moment.event in _NOWHERE:
         return False
-    if moment.other is not None and not _read_of_others(moment):
+    if moment.other is not None and not conquered and not _read_of_others(moment):
         return False
     if moment.event == "play_ability" and not _of_no_rune(moment.what):
         return False

@@ -129,6 +129,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
     match node:
         case n.Selector():
             yield from special_selector(node)
+        case n.Happened():
+            yield from _happened(node)
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -183,6 +185,20 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
         if plain != n.Cost() or not own or not isinstance(cost.energy, int):
             yield "kind: replacement, cost"
+
+
+def _happened(node: n.Happened) -> Iterator[str]:
+    """Nothing is told but the units that died this turn, by whose they are, and how many turns a
+    player has begun.
+    """
+    moment = node.moment
+    what = moment.what
+    begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
+    if node.during == "game" and moment.whose is not None and moment == begun:
+        return
+    told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
+    if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
+        yield f"if: happened, {moment.event}"
 
 
 def _is_token_play(moment: n.Moment) -> bool:

@@ -47,6 +47,10 @@ _ENTERING = frozenset(
 )
 
 
+#: a battlefield that was conquered and had no controller until then: the second object of that
+UNCONTROLLED = n.Selector(kind="battlefield", not_state=["controlled"])
+
+
 def said(selector: n.Selector) -> set[str]:
     """The axes of a selector that restrict something."""
     plain = n.Selector()

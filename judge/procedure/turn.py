@@ -8,6 +8,7 @@ from typing import Any
 from judge.actions.decks import channel, draw
 from judge.actions.door import Attempt, through
 from judge.actions.objects import heal, ready
+from judge.actions.turns import times_begun
 from judge.board import events as ev
 from judge.board.state import Phase
 from judge.board.table import reference
@@ -142,27 +143,6 @@ def _awaken(run: Run, player: str) -> None:
     )
     if asleep and run.in_force("315.1.b"):
         ready(run, asleep, by=player)
-
-
-def times_begun(run: Run, player: str) -> int:
-    """How many turns the player has begun, this one included; assumed where the board left
-    it out.
-    """
-    if "turn.begun" in run.board.defaulted:
-        run.assume(
-            "turn.begun",
-            run.board.turn.begun.get(player),
-            "How many turns each player has begun is taken from the number of this turn.",
-        )
-        number = run.board.turn.number
-        run.assume_default("turn.number", number, f"This is taken to be turn {number}.")
-    begun = run.board.turn.begun.get(player, 1)
-    run.assume_default(
-        f"turn.begun.{player}",
-        begun,
-        f"How many turns {player} has begun is counted back from the number of this turn.",
-    )
-    return begun
 
 
 def first_player(run: Run) -> str:

@@ -44,7 +44,13 @@ def test_a_unit_enters_ready_if_any_unit_died(dead: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "moment", [{"event": "move", "what": "me"}, {"event": "die", "what": {"kind": "gear"}}]
+    "moment",
+    [
+        {"event": "move", "what": "me"},
+        {"event": "die", "what": {"kind": "gear"}},
+        {"event": "begin_phase", "phase": "awaken"},
+        {"event": "begin_phase", "phase": "awaken", "whose": "you"},  # this turn alone
+    ],
 )
 def test_the_condition_of_a_changed_cost_is_gone_through(moment: dict[str, Any]) -> None:
     static = {

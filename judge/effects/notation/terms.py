@@ -312,7 +312,8 @@ class Moment(Node, kw_only=True):
     """An event that a text waits for, replaces, forbids or counts (370.1.a, 383.1).
 
     - `what`: the object that does it or to which it happens; absent where only a player matters
-    - `by`: the player who does it; `other`: the second object (what chose, killed, dealt)
+    - `by`: the player who does it; `other`: the second object (what chose, killed, dealt; the
+      battlefield conquered, as it was before)
     - `where`: the location of it; `origin`: where it came from, `destination`: where it went
     - `nth`: only that one of the turn, by the player or object (383.1.b)
     - `batch`: once for all that happen together ("one or more"), not once for each
