@@ -272,7 +272,9 @@ def choose_destinations(
         if options is None:
             if isinstance(decide, Live) and name in decide.presets:
                 nowhere = "a destination, since it moves nothing"
-                found.append(problem("no_such_slot", thing=thing, slot=nowhere))
+                moves_nothing = problem("no_such_slot", thing=thing, slot=nowhere)
+                moves_nothing.rules.insert(0, "355.4")
+                found.append(moves_nothing)
             continue
         if not options:
             found.append(problem("no_destination", thing=thing))
