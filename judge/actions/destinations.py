@@ -180,10 +180,8 @@ def why_not_effect_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
 
 
 def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
-    """Every reason why the unit's Standard Move cannot take it to `to` (144.4)."""
+    """Every reason why the unit's Standard Move cannot take it to the location `to` (144.4)."""
     here = run.table.places[thing.id]
-    if to not in run.table.locations():
-        return [problem("no_such_location", thing=to, meant=nearest_location(run, to))]
     if to == here:
         return [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
     if to.startswith("base:"):

@@ -448,16 +448,6 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
             found.append(
                 problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
             )
-    if context.hidden_at is not None:
-        found.append(
-            problem(
-                "target_elsewhere_hidden",
-                thing="This card",
-                place=context.hidden_at,
-                target=item.id,
-                objects=[item.id],
-            )
-        )
     return found
 
 

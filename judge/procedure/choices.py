@@ -18,7 +18,7 @@ from judge.board.table import base_of, reference
 from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
-from judge.effects.meaning import bounds, candidates, evaluate, why_not
+from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
 from judge.effects.notation import Move, Selector, Value
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, off_board
@@ -211,6 +211,9 @@ def choose_targets(
         )
         if value is not None:
             targets[slot] = list(value) if isinstance(value, list) else [value]
+            hidden = context.hidden_at is not None and run.stands("811.1.d.2")
+            if hidden and selector.kind in ITEM_KINDS and targets[slot]:
+                run.rests_on("OP-125", "a", "What is on the chain may be chosen from facedown.")
     return targets
 
 
@@ -272,7 +275,9 @@ def choose_destinations(
         if options is None:
             if isinstance(decide, Live) and name in decide.presets:
                 nowhere = "a destination, since it moves nothing"
-                found.append(problem("no_such_slot", thing=thing, slot=nowhere))
+                moves_nothing = problem("no_such_slot", thing=thing, slot=nowhere)
+                moves_nothing.rules.insert(0, "355.4")
+                found.append(moves_nothing)
             continue
         if not options:
             found.append(problem("no_destination", thing=thing))

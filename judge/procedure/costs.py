@@ -84,12 +84,12 @@ def find_payment(
     """
     if run.board.resources == "enough":
         return None
-    payment = plan(run.table, run.catalogue, player, price, busy=busy, keep=keep)
+    # 429.3.a: also while something resolves
+    adding = run.stands("357.1.a", "429.3", *(["429.3.a"] if run.resolving else []))
+    payment = plan(
+        run.table, run.catalogue, player, price, busy=busy, keep=keep, pool_only=not adding
+    )
     if isinstance(payment, PaymentPlan):
-        # 429.3.a: also while something resolves
-        usable = run.stands("357.1.a", "429.3", *(["429.3.a"] if run.resolving else []))
-        if payment.uses_add_abilities and not usable:
-            found.append(problem("payment_wrong", thing=thing, why="only the Rune Pool pays"))
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))
     if deflect is not None and deflect.power and payment.power_missing:

@@ -171,13 +171,16 @@ def plan(
     *,
     busy: frozenset[str] = frozenset(),
     keep: frozenset[str] = frozenset(),
+    pool_only: bool = False,
 ) -> PaymentPlan | Shortfall:
     """A payment of the price, or what is missing.
 
     `busy`: objects the cost already uses otherwise. `keep`: references that must not leave the
-    board for it, since they are chosen (357.3).
+    board for it, since they are chosen (357.3). `pool_only`: nothing can be added (357.1.a).
     """
     held = [unit for unit in table.player(player).pool if unit.restriction is None]
+    if pool_only:
+        return _plan(catalogue, price, held, [], [], keep)
     adders = [
         adder
         for adder in add_sources(table, catalogue, player)

@@ -226,7 +226,7 @@ def _choose_additional(
                 prompt=f"Does {player} pay {words} for {thing}?",
                 rules=["355.1.a", *rules],
                 options=[False, True],
-                explain=lambda value: [problem("no_such_additional_cost", thing=thing, name=name)],
+                explain=lambda value: [],  # an action says yes or no
                 optional=True,
             )
         )

@@ -17,6 +17,7 @@ from judge.actions.cards import recycle
 from judge.actions.decks import discard
 from judge.actions.experience import spend_experience
 from judge.actions.statuses import spend_buffs
+from judge.effects.assumed import number_of
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
@@ -197,7 +198,7 @@ def choose_spending(
     for part in parts:
         words = part.words()
         if part.verb == "spend_xp":
-            if run.table.player(player).xp < part.amount:
+            if number_of(run, player, "xp") < part.amount:
                 found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
             spending.parts.append((part, []))
             continue
