@@ -52,7 +52,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
                 f"cards.{held.card.id}.card",
                 "419.3",
             )
-        if _put(execution, instruction, who[0], held):
+        elif _put(execution, instruction, who[0], held):
             played.append(ref)
     if not played:
         run.note(f"There is no card that {execution.name} could play.", "419.3.c")
