@@ -86,19 +86,19 @@ def create(
         )
         run.emit(ev.BattlefieldPlaced(battlefield=placed), by=player)
         return placed.id
+    if "Rune" not in definition.types and not definition.is_permanent:
+        raise refused(
+            "clause", f"{name} is created in another zone.", f"{name}: create", "439.2.b.2"
+        )
     if "Rune" in definition.types:
         if not run.in_force("439.2.b.3"):
             return None
         place = base_of(player)
-    elif definition.is_permanent:
+    else:
         places = places_for(run, player, definition)
         if not run.in_force("439.2.b.1"):
             places = [base_of(player)]
         place = choose_place(run, player, name, places, "439.2.b", "439.2.b.1")
-    else:
-        raise refused(
-            "clause", f"{name} is created in another zone.", f"{name}: create", "439.2.b.2"
-        )
     thing = GameObject(
         id=run.table.mint("t"),
         card=name,

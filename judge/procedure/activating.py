@@ -542,7 +542,7 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
                             rules=["164.2.b.1"],
                         )
                     )
-                instruction = Add(power=[cast(PowerSymbol, domains[0])])
+                instruction = Add(power=[cast(PowerSymbol, each) for each in domains])
             add_resources(run, player, instruction)
         if planned.definition.abilities:
             used(run, item)

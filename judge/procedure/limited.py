@@ -60,7 +60,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
                 f"cards.{held.card.id}.card",
                 "419.3",
             )
-        if _put(execution, instruction, who[0], held):
+        elif _put(execution, instruction, who[0], held):
             # what speaks of it later means what it becomes: from its zone to the chain, and on
             played.append(make_reference(held.card.id, held.card.generation + 2))
     if not played:

@@ -195,9 +195,9 @@ def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
 def _activated_of(run: Run, item: ChainItem, definition: CardDefinition) -> Activated:
     assert item.ability is not None
     ability = ability_at(definition, item.ability.rpartition("/")[2], run.disabled)
-    if isinstance(ability, Activated):
-        return ability
-    raise unmodelled(definition)
+    if not isinstance(ability, Activated):
+        raise unmodelled(definition)
+    return ability
 
 
 def _entry(run: Run, item: ChainItem, definition: CardDefinition) -> str:

@@ -145,6 +145,7 @@ def _is_there(execution: Execution, name: str) -> bool:
 @performs(n.Replace)
 def _replace(execution: Execution, instruction: n.Replace) -> bool:
     run = execution.run
+    by = execution.context.controller
     done = []
     for ref in meant(execution, instruction.what):
         if ref not in run.table.battlefields:
@@ -154,8 +155,7 @@ def _replace(execution: Execution, instruction: n.Replace) -> bool:
                 f"{execution.name}: replace",
                 "438.1",
             )
-        by = execution.context.controller
-        if instruction.back:
+        elif instruction.back:
             done += [ref] if tokens.swap_back(run, ref, by=by) else []
         else:
             definition = tokens.token_named(run, instruction.by or "")
