@@ -53,7 +53,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.May, "event"): frozenset({"play"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
     (n.Static, "zone"): frozenset({"board", "hand", "trash", "any"}),
-    (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "any"}),
+    (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "main_deck", "any"}),
     (n.Prevent, "until"): _LASTING,
     (n.Skip, "until"): _LASTING,
     (n.Delay, "until"): _LASTING,
@@ -108,7 +108,7 @@ _NO_OBJECTS = frozenset(
     ["player", "battlefield", "spell", "ability", "spell_or_ability", "facedown_card", "card"]
 )
 #: events of cards that are not on the board, or not yet
-_OF_CARDS = frozenset(["play", "enter", "discard", "hide"])
+_OF_CARDS = frozenset(["play", "enter", "discard", "hide", "reveal"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
@@ -161,6 +161,10 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     if event == "enter" and not node.as_well:
         yield "instead_of: enter"
     known: frozenset[n.Event] = REPLACED | {"enter"}
+    if node.instead_of == n.Moment(event="reveal", what="me") and node.as_well:
+        known |= {"reveal"}  # what a card says of its own being revealed
+    elif node.zone == "main_deck":
+        yield "kind: replacement, zone"
     if _is_token_play(node.instead_of):
         known |= {"play"}
     yield from _moment(node.instead_of, known, walk)
