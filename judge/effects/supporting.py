@@ -23,7 +23,7 @@ Walk = Callable[[n.Node], Iterator[str]]
 
 #: fields of nodes, beside those that `judge.effects.support` lists
 FIELDS: Mapping[type, str] = {
-    n.Cost: "spend_buff",
+    n.Cost: "spend_buff spend_xp",
     n.Deal: "bonus",
     n.Static: "zone",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",

@@ -197,7 +197,9 @@ def choose_spending(
     for part in parts:
         words = part.words()
         if part.verb == "spend_xp":
-            if run.table.player(player).xp < part.amount:
+            short = run.table.player(player).xp < part.amount
+            if short and run.stands("203.3"):
+                run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
                 found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
             spending.parts.append((part, []))
             continue
