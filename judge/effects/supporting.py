@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import only_costs, special_costs
+from judge.effects.supporting_costs import asks_objects, only_costs, special_costs
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -25,11 +25,11 @@ Walk = Callable[[n.Node], Iterator[str]]
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
     n.Deal: "bonus",
-    n.Static: "zone",
+    n.Static: "zone legion",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at",
-    n.May: "event where at",
+    n.May: "event where at zone",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
@@ -51,6 +51,7 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.May, "event"): frozenset({"play"}),
+    (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
     (n.Static, "zone"): frozenset({"board", "hand", "trash", "any"}),
     (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "main_deck", "any"}),
@@ -210,7 +211,26 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
 # --- static abilities -----------------------------------------------------------------------------
 
 
+def _is_play_from_trash(node: n.Static) -> bool:
+    """Whether a card says of itself that it may be played from the trash for another cost."""
+    match node.changes:
+        case [n.May(zone="trash") as may, n.CostChange(alternative=n.Cost()) as cost]:
+            price = cost.alternative
+            plain = may == n.May(zone="trash") and cost == n.CostChange(alternative=price)
+            bare = price is not None and not asks_objects(price)
+            return plain and bare and node.affects == "me" and node.zone == "trash"
+    return False
+
+
 def _static(node: n.Static, walk: Walk) -> Iterator[str]:
+    if _is_play_from_trash(node):
+        if node.while_ is not None:
+            yield from walk(node.while_)
+        return
+    if node.legion:
+        yield "kind: static, legion"
+    if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
+        yield "change: may, zone"
     if only_costs(node):
         yield from special_costs(node)
         if node.while_ is not None:
