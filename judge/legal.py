@@ -274,7 +274,7 @@ def _problems_of(planner: PlanFunction) -> list[Problem]:
 
 
 def _hide_pattern(run: Run, player: str, card: CardAt, result: LegalActions) -> None:
-    if card.face == UNKNOWN or card.zone == "facedown" or hide_timing(run, player):
+    if card.face == UNKNOWN or card.zone in ("facedown", "trash") or hide_timing(run, player):
         return
     if not run.catalogue[card.face].has("Hidden"):
         return

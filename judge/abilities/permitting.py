@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from judge.abilities.active import why_inactive
 from judge.abilities.passive import Passive, applies, fits_card, index, known, printed
 from judge.actions.destinations import why_not_enter
 from judge.actions.door import Attempt
-from judge.board.table import base_of
+from judge.board.state import Card
+from judge.board.table import base_of, reference
 from judge.effects import notation as n
 from judge.effects.meaning import candidates
 from judge.ruling.run import Run
@@ -14,6 +16,29 @@ from judge.ruling.run import Run
 def is_permitting(run: Run, card: str) -> bool:
     """Whether any text in play, or that of the card itself, may permit something."""
     return card in run.catalogue.interceding or bool(index(run).permitting)
+
+
+def playable_from_trash(run: Run, player: str) -> list[Card]:
+    """The cards in a player's trash that say themselves that they may be played from there
+    (366.1).
+    """
+    return [
+        card
+        for card in run.table.player(player).trash
+        if card.card in run.catalogue.interceding
+        and any(_lets_play(run, passive, reference(card)) for passive in index(run).permitting)
+    ]
+
+
+def _lets_play(run: Run, passive: Passive, ref: str) -> bool:
+    change = passive.change
+    assert isinstance(change, n.May)
+    return (
+        passive.ref == ref
+        and passive.zone == change.zone == "trash"
+        and applies(run, passive)
+        and why_inactive(run, passive.ability, ref, passive.controller) is None
+    )
 
 
 def permitted_places(run: Run, attempt: Attempt) -> list[str]:

@@ -87,7 +87,7 @@ class OfText(Replacer):
     def still(self, run: Run) -> bool:
         event = same_event(self.ability.instead_of.event)
         standing = [p.key for p in index(run).replacing.get(event, ())]
-        return self.key in standing or event == "enter"
+        return self.key in standing or event in ("enter", "reveal")
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
@@ -423,6 +423,8 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
                     passives.append(own)
         if attempt.accelerated:
             yield Entering("accelerate", "Accelerate", thing.controller, ready=True)
+    if event == "reveal":
+        passives += _of_the_revealed(run, attempts)
     for passive in entering:
         change = passive.change
         assert isinstance(change, n.Enters)
@@ -457,6 +459,19 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
             yield Preventing(
                 effect.id, effect.origin or effect.id, effect.controller, effect=effect
             )
+
+
+def _of_the_revealed(run: Run, attempts: list[Attempt]) -> Iterator[Passive]:
+    """What cards of a deck say of their being revealed from it (366.1); those of other zones are
+    in play there.
+    """
+    for attempt in attempts:
+        thing = attempt.thing
+        if thing is not None and attempt.origin == "main_deck":
+            ref = reference(thing)
+            for own in printed(run, ref, thing.card, thing.controller, None, "main_deck"):
+                if isinstance(own.ability, n.Replacement):
+                    yield own
 
 
 def _of_dying(run: Run, attempts: list[Attempt]) -> Iterator[Passive]:

@@ -274,7 +274,7 @@ def _may_apply(run: Run, each: Replacer, attempts: list[Attempt]) -> bool:
         # 370.4: it leaves together with the others, and has not left yet
         return attempts[0].event not in LEAVING or run.in_force("370.4")
     # 370.3: it would only come to that zone with this very event
-    return attempts[0].event == "discard" or not run.in_force("370.3")
+    return attempts[0].event in ("discard", "reveal") or not run.in_force("370.3")
 
 
 def _next(

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from judge.actions.decks import burn_out, card_below, next_card, recycle_object
+from judge.actions.door import Attempt, Door
 from judge.board import events as ev
-from judge.board.state import Card
+from judge.board.state import Card, GameObject
 from judge.board.table import reference
 from judge.effects.catalogue import UNKNOWN_RUNE
 from judge.effects.zones import Held, find_held
@@ -75,10 +76,41 @@ def look(run: Run, refs: list[str], *, by: str, verb: str = "look") -> None:
 
 def reveal(run: Run, refs: list[str], *, by: str) -> None:
     """Cards are presented to all players and stay in their zones (424.1)."""
-    for (owner, zone), those in _by_zone(run, refs).items():
+    by_zone = _by_zone(run, refs)
+    _as_they_are_revealed(run, by_zone, by)
+    for (owner, zone), those in by_zone.items():
         if run.in_force("424.1", "424.1.a.2"):
             shown = [Card(id=c.id, card=c.card, generation=c.generation) for c in those]
             run.emit(ev.CardsRevealed(player=owner, zone=zone, cards=shown), by=by)
+
+
+def _as_they_are_revealed(
+    run: Run, by_zone: dict[tuple[str, ev.ZoneName], list[Card]], by: str
+) -> None:
+    """What cards say of themselves as they are revealed from where they lie (369.1, 370.1.b.1)."""
+    door: Door | None = run.door
+    if door is None:
+        return
+    attempts = [
+        Attempt(
+            "reveal",
+            reference(card),
+            by=by,
+            origin=zone,
+            thing=GameObject(
+                id=card.id,
+                card=card.card,
+                owner=owner,
+                controller=owner,
+                generation=card.generation,
+            ),
+        )
+        for (owner, zone), those in by_zone.items()
+        for card in those
+        if card.card in run.catalogue.interceding
+    ]
+    if attempts:
+        door.through(run, attempts)
 
 
 def _by_zone(run: Run, refs: list[str]) -> dict[tuple[str, ev.ZoneName], list[Card]]:

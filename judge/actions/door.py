@@ -35,6 +35,8 @@ class Attempt:
     other: str | None = None
     to: str | None = None
     phase: n.Phase | None = None
+    #: the zone from which a card is revealed
+    origin: str | None = None
     amount: int = 1
     #: how much of it is Bonus Damage (712)
     bonus: int = 0

@@ -15,6 +15,7 @@ from judge.effects import notation as n
 from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
+from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.tallies import tallied
 from judge.effects.traits import failed_print, has_state, is_kind
@@ -418,36 +419,14 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
                 objects=[item.id],
             )
         )
+    wrong = list(missed_cost(run, item, selector, lambda value: evaluate(run, context, value)))
     if item.card is not None:
         definition = run.catalogue[item.card]
-        # 206: the printed cost counts, whatever was paid
-        energy = definition.energy or 0
-        if not run.stands("206") and item.paid is not None:
-            energy = item.paid.energy
-        for actual, words, most in (
-            (energy, "Energy", selector.energy_at_most),
-            (len(definition.power), "Power", selector.power_at_most),
-        ):
-            at_most = _number(run, context, most)
-            if most is not None and (at_most is None or actual > at_most):
-                found.append(
-                    problem(
-                        "target_wrong_property",
-                        target=item.id,
-                        wanted=f"of {words} cost {at_most} or less",
-                        objects=[item.id],
-                    )
-                )
-        at_least = _number(run, context, selector.energy_at_least)
-        if selector.energy_at_least is not None and (definition.energy or 0) < (at_least or 0):
-            wanted = f"of Energy cost {at_least} or more"
-            found.append(
-                problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
-            )
-        for wanted in failed_print(selector, definition, definition.types):
-            found.append(
-                problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
-            )
+        wrong += failed_print(selector, definition, definition.types)
+    for wanted in wrong:
+        found.append(
+            problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])
+        )
     return found
 
 

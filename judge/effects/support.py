@@ -174,7 +174,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "additional", "move"]),
+    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
@@ -220,7 +220,7 @@ _HEARD: Mapping[str, frozenset[str]] = {
     event: frozenset(fields.split())
     for event, fields in {
         "play": "what nth from_facedown with_cost",
-        "play_ability": "what",
+        "play_ability": "what other",
         "attack": "what",
         "defend": "what",
         "conquer": "what nth other",
@@ -518,7 +518,7 @@ def _heard(moment: n.Moment) -> bool:
         return False
     if moment.other is not None and not conquered and not _read_of_others(moment):
         return False
-    if moment.event == "play_ability" and not _of_no_rune(moment.what):
+    if moment.event == "play_ability" and not (_of_no_rune(moment.what) or _dear(moment.other)):
         return False
     if isinstance(moment.what, n.Selector) and not _read_of_events(moment, moment.what):
         return False
@@ -530,6 +530,12 @@ def _of_no_rune(what: n.Objects | None) -> bool:
     if isinstance(what, n.Selector):
         return what.kind not in ("rune", "object")
     return what == "me"
+
+
+def _dear(other: n.Objects | None) -> bool:
+    """Whether an ability has to cost Energy, which those of runes do not."""
+    least = other.energy_at_least if isinstance(other, n.Selector) else None
+    return isinstance(least, int) and least > 0
 
 
 def _read_of_others(moment: n.Moment) -> bool:

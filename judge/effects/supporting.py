@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import only_costs, special_costs
+from judge.effects.supporting_costs import asks_objects, only_costs, special_costs
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -25,11 +25,11 @@ Walk = Callable[[n.Node], Iterator[str]]
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
     n.Deal: "bonus",
-    n.Static: "zone",
+    n.Static: "zone legion",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at",
-    n.May: "event where at",
+    n.May: "event where at zone",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
@@ -51,9 +51,10 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.May, "event"): frozenset({"play"}),
+    (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
     (n.Static, "zone"): frozenset({"board", "hand", "trash", "any"}),
-    (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "any"}),
+    (n.Replacement, "zone"): frozenset({"board", "hand", "trash", "main_deck", "any"}),
     (n.Prevent, "until"): _LASTING,
     (n.Skip, "until"): _LASTING,
     (n.Delay, "until"): _LASTING,
@@ -108,7 +109,7 @@ _NO_OBJECTS = frozenset(
     ["player", "battlefield", "spell", "ability", "spell_or_ability", "facedown_card", "card"]
 )
 #: events of cards that are not on the board, or not yet
-_OF_CARDS = frozenset(["play", "enter", "discard", "hide"])
+_OF_CARDS = frozenset(["play", "enter", "discard", "hide", "reveal"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
@@ -174,6 +175,10 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     if event == "enter" and not node.as_well:
         yield "instead_of: enter"
     known: frozenset[n.Event] = REPLACED | {"enter"}
+    if node.instead_of == n.Moment(event="reveal", what="me") and node.as_well:
+        known |= {"reveal"}  # what a card says of its own being revealed
+    elif node.zone == "main_deck":
+        yield "kind: replacement, zone"
     if _is_token_play(node.instead_of):
         known |= {"play"}
     yield from _moment(node.instead_of, known, walk)
@@ -233,7 +238,26 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
 # --- static abilities -----------------------------------------------------------------------------
 
 
+def _is_play_from_trash(node: n.Static) -> bool:
+    """Whether a card says of itself that it may be played from the trash for another cost."""
+    match node.changes:
+        case [n.May(zone="trash") as may, n.CostChange(alternative=n.Cost()) as cost]:
+            price = cost.alternative
+            plain = may == n.May(zone="trash") and cost == n.CostChange(alternative=price)
+            bare = price is not None and not asks_objects(price)
+            return plain and bare and node.affects == "me" and node.zone == "trash"
+    return False
+
+
 def _static(node: n.Static, walk: Walk) -> Iterator[str]:
+    if _is_play_from_trash(node):
+        if node.while_ is not None:
+            yield from walk(node.while_)
+        return
+    if node.legion:
+        yield "kind: static, legion"
+    if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
+        yield "change: may, zone"
     if only_costs(node):
         yield from special_costs(node)
         if node.while_ is not None:

@@ -38,9 +38,12 @@ def special_costs(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         assert isinstance(change, n.CostChange)
         of_play = change.of in ("play", "additional")
-        if change.of == "activate" and (node.affects != "me" or change.minimum or change.either):
+        if change.of in ("activate", "equip") and (
+            node.affects != "me" or change.minimum or change.either
+        ):
             yield "change: cost"
-        if change.alternative is not None and (node.affects != "me" or node.while_ is not None):
+        of_itself = node.affects == "me" and node.while_ is None and of_play
+        if change.alternative is not None and not of_itself:
             yield "change: cost"
         if change.additional is not None and not of_play:
             yield "change: cost"

@@ -21,6 +21,7 @@ from judge.effects.activetexts import Text, texts_of
 from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
+from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import (
     Activated,
     Add,
@@ -29,6 +30,7 @@ from judge.effects.notation import (
     Condition,
     Cost,
     Is,
+    KeywordAbility,
     PowerSymbol,
     Selector,
 )
@@ -69,7 +71,7 @@ from judge.procedure.spending import (
     sure_to_be_spent,
 )
 from judge.procedure.timing import play_timing, priority, standing
-from judge.procedure.totals import own_changes, resources_of, total_cost
+from judge.procedure.totals import ability_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -206,11 +208,13 @@ def price_of_ability(
     run: Run, context: Context, definition: CardDefinition, ability: Activated
 ) -> Price:
     """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
-    price = resources_of(run, context, definition, ability.cost)
-    changes = own_changes(run, definition, context, of=("activate",))
-    if not changes or not run.in_force("403.3"):
-        return price
-    return total_cost(run, price, [], changes, of="activate").prices[0]
+    equip = any(
+        isinstance(each, KeywordAbility)
+        and each.keyword == "Equip"
+        and spelled_out(each) is ability
+        for each in definition.abilities
+    )
+    return ability_price(run, context, definition, ability.cost, equip=equip)
 
 
 def activation_problems(

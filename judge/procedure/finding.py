@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from judge.abilities.permitting import playable_from_trash
 from judge.board.state import UNKNOWN, GameObject
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -22,7 +23,7 @@ class CardAt:
 
     id: str
     face: str
-    zone: str  # hand, champion, facedown
+    zone: str  # hand, champion, facedown, trash
     generation: int
     owner: str
     battlefield: str | None = None
@@ -35,7 +36,7 @@ class CardAt:
 
 def playable_zones(run: Run, player: str) -> list[CardAt]:
     """Every card the player could play or hide by its zone: hand, Champion Zone, facedown
-    (419.1.a).
+    (419.1.a), or trash where the card says so.
     """
     held = run.table.player(player)
     found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
@@ -44,6 +45,11 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
     elif held.champion is not None:
         champion = held.champion
         found.append(CardAt(champion.id, champion.card, "champion", champion.generation, player))
+    # 366.1: what a card in the trash says of itself
+    found += [
+        CardAt(c.id, c.card, "trash", c.generation, player)
+        for c in playable_from_trash(run, player)
+    ]
     for card, battlefield in run.table.facedown():
         if card.controller == player:
             found.append(
@@ -71,7 +77,7 @@ def find_card(
     mine = [
         card
         for card in playable_zones(run, player)
-        if not to_hide or card.zone != "facedown" or card.id == text
+        if not to_hide or (card.zone != "trash" and (card.zone != "facedown" or card.id == text))
     ]
     by_id = [card for card in mine if card.id == text]
     if by_id:

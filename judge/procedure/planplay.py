@@ -245,14 +245,22 @@ def _choose_additional(
                 chosen.append(cost)
         elif asked(cost.label, "its additional cost", "356.2.b") or not run.stands("356.2.b.1"):
             chosen.append(cost)
-    if _alternative(definition) is not None and planned.permission is None:
+    other = _alternative(definition, planned.card.zone)
+    if other is not None and planned.permission is None:
+        if planned.card.zone == "trash":
+            planned.additional["alternative"] = True  # there is no other cost for it from there
+            return chosen
         asked("alternative", "the other cost in place of its base cost", "356.1.a")
     return chosen
 
 
-def _alternative(definition: CardDefinition) -> CostChange | None:
-    """The cost that may be paid in place of the base cost (356.1.a)."""
+def _alternative(definition: CardDefinition, zone: str = "hand") -> CostChange | None:
+    """The cost that may be paid in place of the base cost (356.1.a), or that is paid for a play
+    from the trash.
+    """
     for ability in definition.abilities:
+        if (getattr(ability, "zone", "board") == "trash") != (zone == "trash"):
+            continue  # 366.1: it says itself where it applies
         for change in getattr(ability, "changes", []):
             if isinstance(change, CostChange) and change.alternative is not None:
                 return change
@@ -387,7 +395,7 @@ def _total(
     if planned.deflect.power:
         additions.append(Component("deflect", planned.deflect))
     alternative = permission.cost if permission is not None else None
-    other = _alternative(definition)
+    other = _alternative(definition, planned.card.zone)
     if planned.additional.get("alternative") and other is not None and other.alternative:
         alternative = resources_of(run, context, definition, other.alternative)
     return total_cost(

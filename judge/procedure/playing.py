@@ -285,6 +285,9 @@ def _choices(planned: PlannedPlay) -> Choices:
     )
 
 
+_ZONES: dict[str, ev.ZoneName] = {"hand": "hand", "trash": "trash"}
+
+
 def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
     """Step 1: the card moves from its zone to the chain and is pending (354)."""
     moved = Card(id=card.id, card=card.face, generation=card.generation + 1)
@@ -316,7 +319,7 @@ def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
                 verb="play",
                 player=player,
                 card=moved,
-                source="hand" if card.zone == "hand" else "champion",
+                source=_ZONES.get(card.zone, "champion"),
                 target="chain",
             ),
             by=player,

@@ -198,7 +198,7 @@ def choose_spending(
     for part in parts:
         words = part.words()
         if part.verb == "spend_xp":
-            if number_of(run, player, "xp") < part.amount:
+            if number_of(run, player, "xp") < part.amount and run.stands("203.3"):
                 found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
             spending.parts.append((part, []))
             continue

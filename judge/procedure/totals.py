@@ -215,6 +215,20 @@ def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: 
     return price
 
 
+def ability_price(
+    run: Run, context: Context, definition: CardDefinition, cost: Cost, *, equip: bool = False
+) -> Price:
+    """What an ability costs in resources, with what its own card says of it (403.1.a, 403.3);
+    `equip`: it is that of Equip (818).
+    """
+    price = resources_of(run, context, definition, cost)
+    of = ("activate", "equip") if equip else ("activate",)
+    changes = own_changes(run, definition, context, of=of)
+    if not changes or not run.in_force("403.3"):
+        return price
+    return total_cost(run, price, [], changes, of=of).prices[0]
+
+
 # --- adding up ------------------------------------------------------------------------------------
 
 
@@ -226,7 +240,7 @@ def total_cost(
     *,
     ignoring: Ignoring | None = None,
     alternative: Price | None = None,
-    of: str = "play",
+    of: tuple[str, ...] = ("play",),
 ) -> Total:
     """356.1 to 356.6: what comes out for a base cost, additional costs and what changes them."""
     off = run.disabled
@@ -256,7 +270,7 @@ def total_cost(
     states = {(start.energy, start.power)}
     if "356.4.f" not in off:
         states = _plus(states, sums)
-    whole = [each for each in changes if each.change.of == of]
+    whole = [each for each in changes if each.change.of in of]
     # 356.3: increases
     for each in whole:
         energy = evaluate(run, each.context, each.change.energy) or 0

@@ -7,11 +7,13 @@ from __future__ import annotations
 from judge.actions import attaching
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.context import Context
 from judge.effects.execution import Execution, legal_targets
 from judge.effects.keywordtexts import equip_costs
 from judge.effects.performing.procedures import procedure
-from judge.procedure.costs import find_payment, pay_for, power_price
+from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.totals import ability_price, resources_of
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
 
@@ -33,13 +35,19 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         run.note(f"{run.thing(ref)} has no Equip cost that could be paid.", "821.1.c.4")
         return not run.in_force("821.1.c.4") and attaching.attach(run, ref, bearer, by=player)
     cost = costs[0] if len(costs) == 1 else costs[_which(execution, costs)]
-    power = list(power_price(definition, cost.power))
+    context = Context(player, source=ref, here=run.table.places[thing.id])
+    # 821.1.c.2, 206.1: with what alters it, as though it was activated
+    if run.in_force("821.1.c.2", "206.1"):
+        asked = ability_price(run, context, definition, cost, equip=True)
+    else:
+        asked = resources_of(run, context, definition, cost)
+    power = list(asked.power)
     reduced = [entry for entry in power if "any" in entry]
     if reduced and run.in_force("821.1.c"):
         power.remove(reduced[0])
     elif not reduced and not run.in_force("821.1.c.3"):
         return False
-    price = Price(n.fixed(cost.energy), tuple(power))
+    price = Price(asked.energy, tuple(power))
     agreed, payment = _payment(execution, ref, bearer, price)
     if not agreed:
         return False
