@@ -46,7 +46,7 @@ def counted(
     assert moment.nth is not None
     run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     now = _times(run, listener, controller, moment, met)
-    before = now - len(_counting(moment, met, together))
+    before = now - len(_counting(run, moment, met, together))
     if before > 0:
         run.rests_on(
             "OP-80", "a", "What happened this turn before the ability was there counts as well."
@@ -55,9 +55,11 @@ def counted(
 
 
 def _counting(
-    moment: n.Moment, met: list[Occurrence], together: list[Occurrence]
+    run: Run, moment: n.Moment, met: list[Occurrence], together: list[Occurrence]
 ) -> list[Occurrence]:
     """What of this moment the facts of the turn have counted already."""
+    if moment.event == "play" and moment.what is None:
+        return [each for each in met if not _is_token(run, each)]
     if moment.event != "die":
         return met
     controllers = {each.seen.thing.controller for each in met if each.seen is not None}
@@ -70,6 +72,12 @@ def _counting(
         and each.seen.now.is_unit
         and each.seen.thing.controller in controllers
     ]
+
+
+def _is_token(run: Run, occurrence: Occurrence) -> bool:
+    """Whether what was played is a token, which is no card."""
+    thing = run.table.find(occurrence.what or "")
+    return thing is not None and thing.token and run.in_force("185")
 
 
 def _times(
@@ -96,10 +104,10 @@ def _times(
     else:
         whose = players(run, context, moment.by or "you")
     facts = [run.table.facts(name) for name in whose]
-    return sum(_of_player(each, moment) for each in facts)
+    return sum(_of_player(run, each, moment) for each in facts)
 
 
-def _of_player(facts: PlayerFacts, moment: n.Moment) -> int:
+def _of_player(run: Run, facts: PlayerFacts, moment: n.Moment) -> int:
     """How often it has happened to one player, as far as `judge.effects.support` lets it be asked
     for.
     """
@@ -110,6 +118,10 @@ def _of_player(facts: PlayerFacts, moment: n.Moment) -> int:
             return facts.drawn
         case "discard":
             return facts.discarded
+    if moment.what is None:
+        # a token that was played is no card, and it is among those that were finalized
+        tokens = sum(card.token for card in facts.finalized) if run.in_force("185") else 0
+        return sum(facts.played.values()) - tokens
     assert isinstance(moment.what, n.Selector)
     return facts.played.get(moment.what.kind.capitalize(), 0)
 

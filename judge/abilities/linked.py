@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.board.state import ChainItem, Effect
-from judge.board.table import make_reference, split_reference
+from judge.board.table import make_reference, reference, split_reference
 from judge.effects.kept import spoken
 from judge.ruling.run import Run
 
@@ -16,6 +16,7 @@ def link_banished(run: Run, item: ChainItem, refs: list[str]) -> None:
     if item.source is None or item.of is None:
         return
     said = spoken([*run.catalogue[item.of].abilities])
+    holder = _holder(run, item, item.source.ref)
     if "banished_with_me" not in said or not run.in_force("395"):
         return
     banished = {split_reference(ref)[0] for ref in refs}
@@ -29,7 +30,7 @@ def link_banished(run: Run, item: ChainItem, refs: list[str]) -> None:
                             id=run.table.mint("e"),
                             controller=item.controller,
                             origin=item.of,
-                            source=item.source.ref,
+                            source=holder,
                             kind="linked",
                             affects=[now],
                             until=f"while_in:banishment:{now}",
@@ -37,6 +38,15 @@ def link_banished(run: Run, item: ChainItem, refs: list[str]) -> None:
                     ),
                     by=item.controller,
                 )
+
+
+def _holder(run: Run, item: ChainItem, source: str) -> str:
+    """The object on which the abilities are printed: of effect text the card that is, or was,
+    attached to the source, and not what it was appended to (136.2.c).
+    """
+    gear = (item.ability or "").rpartition("/effect_")[2].rpartition("_")[0]
+    thing = run.table.objects.get(gear)
+    return source if thing is None else reference(thing)
 
 
 __all__ = ["link_banished"]

@@ -590,6 +590,8 @@ def _counted(moment: n.Moment) -> bool:
         case "die" if isinstance(moment.what, n.Selector):
             what = n.Selector(kind="unit", side=moment.what.side, other=moment.what.other)
             return moment == n.Moment(event="die", what=what, nth=moment.nth)
+        case "play" if moment.what is None:  # the Nth card, of whatever type
+            return moment == n.Moment(event="play", by="you", nth=moment.nth)
         case "play" if isinstance(moment.what, n.Selector):
             kind = moment.what.kind
             plain = n.Moment(

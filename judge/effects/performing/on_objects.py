@@ -60,15 +60,18 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
     if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
         execution.mark_averted(instruction.label)
+    # what was saved by a replacement was not killed, and nothing means it as the killed one
+    saved = isinstance(instruction, n.Kill) and changed != refs and run.in_force("370.1.a.1")
     if isinstance(instruction, n.Banish):
         link_banished(execution.run, execution.item, refs)
     forget_what_stayed(execution)
     if isinstance(instruction, n.Buff) and run.in_force("426.1.c"):
         # what has a buff already is not buffed this way
         refs = changed if isinstance(changed, list) else refs
+    named = changed if saved and isinstance(changed, list) else refs
     # a label means a card of a zone where the instruction has put it (394)
-    refs = [gone.get(ref, ref) for ref in refs]
-    execution.name_result(instruction.label, refs, len(refs))
+    named = [gone.get(ref, ref) for ref in named]
+    execution.name_result(instruction.label, named, len(named))
     return bool(refs)
 
 
