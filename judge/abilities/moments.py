@@ -250,15 +250,47 @@ def hearing(
         heard = [*listeners(run).get(occurrence.event, []), *keywords(run, occurrence.event)]
         listening = [*heard, *departed, *occurrence.effects]
     for listener in listening:
-        # a battlefield that nobody controls has the ability of whoever does it there
-        who = listener.controller or occurrence.by or run.board.turn.player
+        who = _controller(run, listener, occurrence)
+        if who is None:
+            continue
         for number, moment in enumerate(listener.ability.moments):
             if own and moment.what != "me":
                 continue
             if moment.event == occurrence.event and meets(run, occurrence, moment, listener, who):
-                if _may_hear(run, listener):
+                if _may_hear(run, listener) and _anyone_is_responsible(run, listener, occurrence):
                     yield listener, who, number
                 break
+
+
+def _controller(run: Run, listener: Listener, occurrence: Occurrence) -> str | None:
+    """Who controls an ability, were its condition met now; None where nobody would."""
+    if _belongs_to_chooser(run, listener, occurrence) and run.stands("190.6.c"):
+        return occurrence.by
+    if listener.controller is not None:
+        return listener.controller
+    return run.board.turn.player
+
+
+def _anyone_is_responsible(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
+    """Whether somebody adds what triggered to the chain: the ability of a battlefield belongs to
+    whoever it says is to choose (190.6.c), to the battlefield's controller (190.6.a), or to the
+    Turn Player while there is none (190.6.b).
+    """
+    if listener.bound or listener.ref not in run.table.battlefields:
+        return True
+    if _belongs_to_chooser(run, listener, occurrence) and run.in_force("190.6.c"):
+        return True
+    return run.in_force("190.6.a" if listener.controller is not None else "190.6.b")
+
+
+def _belongs_to_chooser(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
+    """Whether a battlefield's text says that the player of its condition chooses (190.6.c)."""
+    ability = listener.ability
+    if occurrence.by is None or listener.bound or listener.ref not in run.table.battlefields:
+        return False
+    return any(choice.by == "that_player" for choice in ability.chooses.values()) or any(
+        each.who == "that_player" and each.may for each in ability.does
+    )
 
 
 def _may_hear(run: Run, listener: Listener) -> bool:

@@ -23,8 +23,8 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             where = run.table.place_of(event.ref)
             yield from _linked(run, "detach", event.ref, event.was, where)
         case ev.BattlefieldReplaced():
-            # 438.4: what is replaced goes to Banishment, and has not been banished
-            if not event.back and not run.in_force("438.4"):
+            # 438.4, 438.5.a: what is replaced lies in Banishment, and has not been banished
+            if not event.back and not run.in_force("438.4", "438.5.a"):
                 yield Occurrence("banish", rules, event.at, run.acting, event.at)
         case ev.Empowered():
             for ref in event.refs if run.in_force("441.2.a") else []:

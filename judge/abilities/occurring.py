@@ -148,6 +148,9 @@ def _moved(run: Run, event: ev.Moved) -> Iterator[Occurrence]:
         if thing is None:
             continue
         reach(run, thing.card, "move")
+        # 446.1: to be at another place of the board than before is what a Move is
+        if not run.in_force("446.1"):
+            continue
         yield Occurrence(
             "move",
             ("383.2.c",),

@@ -275,7 +275,6 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
     if not refs:
         return
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
-    run.in_force("446.1")
     run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
     controllers = {thing.controller for ref in refs if (thing := run.table.find(ref)) is not None}
     order = [name for name in run.table.turn_order(run.board.turn.player) if name in controllers]

@@ -71,8 +71,9 @@ def create(
     where nothing came of it. `effect_of`: who controls the effect that creates it.
     """
     name = definition.name
-    # 439.2.b: where the effect names no zone, the type of the token does
-    if not run.in_force("439.2.b"):
+    # 439.2: it comes into being where it belongs; 439.2.b: where the effect names no zone, the type
+    # of the token does
+    if not run.in_force("439.2", "439.2.b"):
         return None
     if "Battlefield" in definition.types:
         if not run.in_force("439.2.b.5"):

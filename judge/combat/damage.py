@@ -12,7 +12,14 @@ from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.unmodelled import reach_rules, refuse_affected
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import Characteristics, damage_on, is_unit, lethal_damage, of
+from judge.layers.characteristics import (
+    Characteristics,
+    damage_on,
+    is_unit,
+    killing_with_any,
+    lethal_damage,
+    of,
+)
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
 from judge.ruling.ruling import Problem
@@ -174,7 +181,18 @@ def needed(run: Run, unit: GameObject) -> int:
     """The least damage that is lethal for the unit now, what is marked on it counted (142.4.b)."""
     if unit.stunned and not run.in_force("423.1.c"):
         return 0  # as if what adds nothing to the damage took none to be killed
-    return max(0, lethal_damage(run.table, run.catalogue, unit) - damage_on(unit))
+    least = max(0, lethal_damage(run.table, run.catalogue, unit) - damage_on(unit))
+    return min(least, 1) if _any_is_enough(run, unit) else least
+
+
+def _any_is_enough(run: Run, unit: GameObject) -> bool:
+    """Whether any damage of the player who assigns it damage in the combat is lethal (142.4.c)."""
+    combat = run.board.combat
+    players = killing_with_any(run.table, run.catalogue, unit)
+    if combat is None or not players:
+        return False
+    assigning = {combat.attacker, combat.defender} - {unit.controller}
+    return bool(assigning & players) and run.in_force("142.4.c")
 
 
 def assign(

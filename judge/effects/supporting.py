@@ -33,6 +33,7 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
+    n.RuleChange: "what",
     n.Delay: "ability until once",
     n.Give: "changes to until",
 }
@@ -50,6 +51,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
+    (n.RuleChange, "what"): frozenset({"lethal_damage"}),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),

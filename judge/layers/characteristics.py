@@ -22,6 +22,7 @@ from judge.effects.notation import (
     CardDefinition,
     GrantKeyword,
     Might,
+    RuleChange,
     Selector,
     Static,
     fixed,
@@ -197,7 +198,7 @@ def _static_sources(
 def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword) for change in ability.changes
+        isinstance(change, Might | GrantKeyword | RuleChange) for change in ability.changes
     )
 
 
@@ -214,6 +215,14 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
 def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:
+    for card, _, ability in _applying_to(table, catalogue, thing):
+        yield card, ability
+
+
+def _applying_to(
+    table: Table, catalogue: Catalogue, thing: GameObject
+) -> Iterator[tuple[str, str | None, Static]]:
+    """The static abilities that apply to an object, each with its card and its controller."""
     sources = _static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
@@ -226,7 +235,7 @@ def _statics_on(
         if ability.affects == "me" or (
             isinstance(ability.affects, Selector) and is_meant(view, ability.affects, thing)
         ):
-            yield card, ability
+            yield card, controller, ability
 
 
 def damage_on(thing: GameObject) -> int:
@@ -240,6 +249,27 @@ def lethal_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> int:
 
 
 def has_lethal_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """142.4: nonzero damage that equals or exceeds the unit's Might."""
+    """142.4: nonzero damage that equals or exceeds the unit's Might, or any of a player for whom
+    that is enough (142.4.c).
+    """
     damage = damage_on(thing)
-    return damage > 0 and damage >= lethal_damage(table, catalogue, thing)
+    if damage > 0 and damage >= lethal_damage(table, catalogue, thing):
+        return True
+    return damage > 0 and any(
+        thing.damage.get(name) for name in killing_with_any(table, catalogue, thing)
+    )
+
+
+def killing_with_any(table: Table, catalogue: Catalogue, thing: GameObject) -> set[str]:
+    """The players any amount of whose damage is enough to kill the unit (142.4.c)."""
+    if "142.4.c" in table.disabled:
+        return set()
+    return {
+        controller
+        for _, controller, ability in _applying_to(table, catalogue, thing)
+        if controller is not None
+        and any(
+            isinstance(change, RuleChange) and change.what == "lethal_damage"
+            for change in ability.changes
+        )
+    }

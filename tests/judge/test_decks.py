@@ -20,6 +20,14 @@ EXTRA: dict[str, Any] = {
     "Wisp": {"types": ["Unit"], "might": 1, "token": True},
     "Mind Field": {"types": ["Battlefield"], "domains": ["Mind"]},
     "Stranger": {"types": ["Unit"], "supertype": "Champion", "tags": ["Somebody"], "might": 3},
+    "Nobody, Risen": {
+        "types": ["Unit"],
+        "supertype": "Champion",
+        "domains": ["Fury"],
+        "tags": ["Nobody"],
+        "energy": 3,
+        "might": 3,
+    },
     "Own Sign": {"types": ["Spell"], "supertype": "Signature", "tags": ["Nobody"], "does": DRAW},
     "Own Seal": {"types": ["Spell"], "supertype": "Signature", "tags": ["Nobody"], "does": DRAW},
     "Their Sign": {
@@ -112,3 +120,11 @@ def test_every_mode_asks_for_three_battlefields_by_its_own_rule(mode: str) -> No
 def test_what_the_rules_allow_is_set_up() -> None:
     allowed = setup(add={"Own Sign": 2, "Own Seal": 1, "Loner": 1})
     assert new_board(msgspec.convert(allowed, Setup)).verdict == "question"
+
+
+def test_a_subtitle_makes_another_name() -> None:
+    """132.4: three copies of each are allowed, and only one of the two is the Chosen Champion."""
+    allowed = setup(add={"Champion of Nobody": 3, "Nobody, Risen": 3})
+    assert new_board(msgspec.convert(allowed, Setup)).verdict == "question"
+    too_many = setup(add={"Champion of Nobody": 3, "Nobody, Risen": 4})
+    assert faults(too_many) == [("decks.A.main.Nobody, Risen", "too_many_copies")]

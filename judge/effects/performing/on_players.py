@@ -21,6 +21,9 @@ def _draw(execution: Execution, instruction: n.Draw) -> bool:
         if player is None:
             return False
         refs = meant(execution, instruction.what)
+        # 431.1.c.1: what was not there to be looked at or revealed is not drawn, nor burnt out for
+        if not refs and not execution.run.in_force("431.1.c.1"):
+            return decks.draw(execution.run, player, 1) > 0
         drawn = cards.draw_these(execution.run, refs, by=player)
         execution.name_result(instruction.label, amount=drawn)
         return drawn > 0

@@ -159,7 +159,10 @@ def _replace(execution: Execution, instruction: n.Replace) -> bool:
             done += [ref] if tokens.swap_back(run, ref, by=by) else []
         else:
             definition = tokens.token_named(run, instruction.by or "")
+            gone = run.table.battlefields[ref].token
             tokens.replace_battlefield(run, ref, definition, by=by)
-            done.append(ref)
+            # 438.6.a: a token that has ceased to exist was replaced all the same
+            if not gone or run.in_force("438.6.a"):
+                done.append(ref)
     execution.name_result(instruction.label, done, len(done))
     return bool(done)
