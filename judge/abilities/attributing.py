@@ -30,13 +30,13 @@ def objects_of(run: Run, item: ChainItem | None) -> set[str]:
     if item is None or item.source is None:
         return set()
     found = {item.source.ref}
-    granting = _granting(run, item)
+    granting = granting_object(run, item)
     if granting is not None and run.in_force("411.6.a"):
         found.add(granting)
     return found
 
 
-def _granting(run: Run, item: ChainItem) -> str | None:
+def granting_object(run: Run, item: ChainItem) -> str | None:
     """The attached object whose effect text gives the source of the item its ability."""
     key = (item.ability or "").rpartition("/")[2]
     if not key.startswith("effect_"):
@@ -58,4 +58,4 @@ def spell_behind(run: Run, item: ChainItem, event: n.Event) -> list[ChainItem]:
     return [ChainItem(id=item.id, kind="spell", controller=item.controller, card=item.of)]
 
 
-__all__ = ["Killer", "objects_of", "spell_behind"]
+__all__ = ["Killer", "granting_object", "objects_of", "spell_behind"]

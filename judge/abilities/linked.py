@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from judge.abilities.attributing import granting_object
 from judge.board import events as ev
 from judge.board.state import ChainItem, Effect
-from judge.board.table import make_reference, reference, split_reference
+from judge.board.table import make_reference, split_reference
 from judge.effects.kept import spoken
 from judge.ruling.run import Run
 
@@ -16,7 +17,8 @@ def link_banished(run: Run, item: ChainItem, refs: list[str]) -> None:
     if item.source is None or item.of is None:
         return
     said = spoken([*run.catalogue[item.of].abilities])
-    holder = _holder(run, item, item.source.ref)
+    # of effect text the card that is attached prints it, and not what it was appended to
+    holder = granting_object(run, item) or item.source.ref
     if "banished_with_me" not in said or not run.in_force("395"):
         return
     banished = {split_reference(ref)[0] for ref in refs}
@@ -38,15 +40,6 @@ def link_banished(run: Run, item: ChainItem, refs: list[str]) -> None:
                     ),
                     by=item.controller,
                 )
-
-
-def _holder(run: Run, item: ChainItem, source: str) -> str:
-    """The object on which the abilities are printed: of effect text the card that is, or was,
-    attached to the source, and not what it was appended to (136.2.c).
-    """
-    gear = (item.ability or "").rpartition("/effect_")[2].rpartition("_")[0]
-    thing = run.table.objects.get(gear)
-    return source if thing is None else reference(thing)
 
 
 __all__ = ["link_banished"]

@@ -18,7 +18,7 @@ from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_W
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.tallies import tallied
-from judge.effects.traits import failed_print, has_state, is_kind
+from judge.effects.traits import failed_print, has_state, is_kind, is_null
 from judge.effects.whereabouts import (
     banished_with,
     is_elsewhere,
@@ -373,19 +373,14 @@ def _failed_numbers(
         (power, "Power cost", None, selector.power_at_most),
     ):
         at_most = _number(run, context, most)
-        if most is not None and (actual > at_most if at_most is not None else _is_null(run)):
+        if most is not None and (actual > at_most if at_most is not None else is_null(run)):
             yield f"of {words} {at_most} or less (it has {actual})"
         at_least = _number(run, context, least)
-        if least is not None and (actual < at_least if at_least is not None else _is_null(run)):
+        if least is not None and (actual < at_least if at_least is not None else is_null(run)):
             yield f"of {words} {at_least} or more (it has {actual})"
     below = _number(run, context, selector.might_below)
     if selector.might_below is not None and (below is None or now.might >= below):
         yield f"of less Might than {below} (it has {now.might})"
-
-
-def _is_null(run: Run) -> bool:
-    """Whether nothing is within a number that is taken from what is not there any more."""
-    return run.in_force("359.3.e.12")
 
 
 def _number(run: Run, context: Context, value: Value | None) -> int | None:

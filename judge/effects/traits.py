@@ -90,3 +90,8 @@ def failed_print(selector: Selector, definition: CardDefinition, types: list[str
         yield " or ".join(selector.domain)
     if selector.named and definition.name not in selector.named:
         yield f"named {' or '.join(selector.named)}"
+
+
+def is_null(run: Run) -> bool:
+    """Whether nothing is within a number that is taken from what is not there any more."""
+    return run.in_force("359.3.e.12")
