@@ -33,12 +33,13 @@ def playable_from_trash(run: Run, player: str) -> list[Card]:
 def _lets_play(run: Run, passive: Passive, ref: str) -> bool:
     change = passive.change
     assert isinstance(change, n.May)
-    return (
-        passive.ref == ref
-        and passive.zone == change.zone == "trash"
-        and applies(run, passive)
-        and why_inactive(run, passive.ability, ref, passive.controller) is None
-    )
+    if passive.ref != ref or not passive.zone == change.zone == "trash":
+        return False
+    # 727.1.b: dependent text may be inactive
+    inactive = why_inactive(run, passive.ability, ref, passive.controller)
+    if inactive is not None and run.stands(inactive[0]):
+        return False
+    return applies(run, passive)
 
 
 def permitted_places(run: Run, attempt: Attempt) -> list[str]:
