@@ -10,6 +10,7 @@ import judge.flow
 import judge.procedure.planning
 import judge.ruling.run
 from judge import Action, Do, MalformedAction, adjudicate, legal_actions, read_board
+from judge.abilities.replacing import DEPTH
 from judge.limits import ANSWERS
 
 BOARD: dict[str, Any] = {
@@ -64,3 +65,36 @@ def test_a_search_that_runs_out_offers_and_says_so(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(judge.procedure.planning, "SEARCH_STEPS", 0)
     found = next(p for p in legal_actions(read_board(BOARD).board).patterns if p.do.play == "p1")
     assert found.feasibility == "unproved"
+
+
+def test_replacements_that_nest_too_deep_are_refused_by_name() -> None:
+    # 370.2: each applies once, so as many equal ones nest as deep as there are of them
+    mirror = {
+        "kind": "replacement",
+        "instead_of": {"event": "die", "what": {"kind": "unit", "side": "friendly"}},
+        "does": [{"do": "kill", "what": "it"}],
+    }
+    kill = {"do": "kill", "what": {"kind": "unit", "side": "enemy"}}
+    mirrors = [{"id": f"g{number}", "card": "Mirror"} for number in range(DEPTH + 2)]
+    board = {
+        **BOARD,
+        "resources": "enough",
+        "cards": {
+            **BOARD["cards"],
+            "Ebb": {"types": ["Spell"], "does": [kill]},
+            "Mirror": {"types": ["Gear"], "abilities": [mirror]},
+        },
+        "players": {
+            "A": BOARD["players"]["A"],
+            "B": {"hand": 0, "deck": 9, "base": [{"id": "b1", "card": "Plain"}, *mirrors]},
+        },
+    }
+    answers: list[list[str]] = []
+    while True:
+        action = Action(by="A", do=Do(play="s1"))
+        ruling = adjudicate(read_board(board).board, action, answers, then="resolve-chain")
+        if ruling.question is None:
+            break
+        answers.append([option.id for option in ruling.question.options])
+    assert ruling.refusal is not None
+    assert (ruling.refusal.reason, ruling.refusal.about) == ("limit", "DEPTH")
