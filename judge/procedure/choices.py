@@ -121,6 +121,22 @@ def has_destination(does: list[Any]) -> bool:
     return bool(moving_slots(does))
 
 
+def in_order(chooses: Mapping[str, Selector]) -> list[tuple[str, Selector]]:
+    """The slots of a text, each after those that it speaks of, and else by name: the order in which
+    a document gives them means nothing (a canonical one has them sorted).
+    """
+    waiting = sorted(chooses.items())
+    found: dict[str, Selector] = {}
+    while waiting:
+        missing = chooses.keys() - found.keys()
+        # a player may be named as "controller of" a slot
+        spoken = [{n for own in names_in(each) for n in own.split(" of ")} for _, each in waiting]
+        at = next((at for at, names in enumerate(spoken) if not names & missing), 0)
+        slot, selector = waiting.pop(at)
+        found[slot] = selector
+    return list(found.items())
+
+
 def choose_targets(
     run: Run,
     decide: Decider,
@@ -139,7 +155,7 @@ def choose_targets(
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
         return targets
-    for slot, selector in chooses.items():
+    for slot, selector in in_order(chooses):
         if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
             continue
         # 811.1.d.2: unless the text makes it impossible to choose there
