@@ -245,7 +245,14 @@ def hearing(
     own = occurrence.only_by is not None
     if occurrence.only_by is not None:
         ref, card, controller = occurrence.only_by
-        listening = list(abilities_of(run, ref, card, controller, occurrence.where or ""))
+        where = occurrence.where or ""
+        listening = list(abilities_of(run, ref, card, controller, where))
+        # 719.1: what was appended to it was its own as well
+        listening += [
+            _listener(run, ref, text.card, controller, where, text.key, text.ability)
+            for text in (occurrence.seen.appended if occurrence.seen is not None else ())
+            if isinstance(text.ability, n.Triggered)
+        ]
     else:
         heard = [*listeners(run).get(occurrence.event, []), *keywords(run, occurrence.event)]
         listening = [*heard, *departed, *occurrence.effects]

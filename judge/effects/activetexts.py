@@ -23,6 +23,11 @@ class Text(NamedTuple):
     key: str
     ability: AnyAbility
 
+    @property
+    def is_appended(self) -> bool:
+        """Whether it is effect text of a card that is attached (719.1)."""
+        return self.key.startswith("effect_")
+
 
 def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
     """The abilities of an object that are active: printed ones first, then those of its keywords,

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from judge.board.state import GameObject
+from judge.effects.activetexts import Text, texts_of
 from judge.layers.characteristics import Characteristics, of
 from judge.ruling.run import Run
 
@@ -27,6 +28,8 @@ class Seen:
     place: str
     equipped: bool
     alone: bool
+    #: the effect text that was appended to it (719.1); not part of its picture
+    appended: tuple[Text, ...] = ()
 
 
 def see(run: Run, ref: str) -> Seen | None:
@@ -49,6 +52,7 @@ def see(run: Run, ref: str) -> Seen | None:
         place,
         any(other.attached_to == thing.id for other in run.table.objects.values()),
         not others,
+        tuple(text for text in texts_of(run.table, run.catalogue, thing) if text.is_appended),
     )
 
 
