@@ -11,6 +11,11 @@ _FACES = "the face is asked for where it is used; else it only is not named, or 
 _GAME = "which game it is and what is going on in it: without it there is another game"
 _EFFECT = "what a lasting effect does, to what: without it there is another effect"
 
+_ITEM = "what was said and paid for an item of the chain is told of it; without it there is another"
+_STATE = (
+    "of a thing that lies there: the board lists it, and a ruling that is refused or illegal stops"
+)
+
 #: keys whose absence the board does not list among its defaults
 NOT_LISTED = {
     "battlefields": _LIES_OPEN,
@@ -52,6 +57,22 @@ NOT_LISTED = {
     "showdown": _GAME,
     "this_turn.players": "what is not told of the turn did not happen in it",
     "this_turn.players.*.died": "what is not told of the turn did not happen in it",
+    "battlefields.[].facedown.[].cause": _ITEM,
+    "battlefields.[].facedown.[].controller": "a facedown card is its owner's unless that is said",
+    "battlefields.[].units.[].copied": _MARKS,
+    "chain.items.[].chose.[].x": _ITEM,
+    "chain.items.[].kind": _ITEM,
+    "chain.items.[].paid": _ITEM,
+    "chain.items.[].paid.costs": _ITEM,
+    "chain.items.[].pending": _ITEM,
+    "chain.items.[].permission": _ITEM,
+    "effects.[].affects": _EFFECT,
+    "effects.[].kind": _EFFECT,
+    "players.*.base.[].attached_to": _LIES_OPEN,
+    "players.*.base.[].copied": _MARKS,
+    "players.*.pool.[].restriction": "resources are free to be spent unless that is said",
+    "players.*.pool.energy": "a pool that is given holds what it says",
+    "turn.additional": "no turn is added unless that is said",
     "resources": "resources are counted unless the board says that they are enough",
     "teams": _GAME,
     "victory_score": _GAME,
@@ -59,6 +80,9 @@ NOT_LISTED = {
 
 #: keys whose absence the board lists, and that some ruling does not
 LISTED = {
+    "battlefields.[].units.[].exhausted": _STATE,
+    "players.*.deck": "a deck of which nothing is told is long enough, which the board lists",
+    "players.*.runes.[].exhausted": _STATE,
     "players": _LIES_OPEN,
     "players.*.base": _LIES_OPEN,
     "players.*.hand": "a card that is not in the hand has no ability there to be asked for",
