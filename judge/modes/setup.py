@@ -69,18 +69,32 @@ def new_board(
     except GameEnded:
         pass
     except Conceded as conceded:
+        used = answerer.used
         run, answerer = new_run(board, answers, cards, None, disabled=disabled)
-        problems = concede(run, conceded.player)
-        if run.board.result is None and not problems:
-            refusal = Refusal(
-                reason="clause",
-                sentence="Setting up a game that a player has left goes beyond what is modelled.",
-                about="removal during setup",
-                rules=["652"],
-            )
+        answerer.used = used
+        problems, refusal = _left(run, conceded.player)
     return finish(
         board, run, answerer, cards, problems=problems, question=question, refusal=refusal
     )
+
+
+def _left(run: Run, player: str) -> tuple[list[Problem], Refusal | None]:
+    """What follows when a player leaves while the game is set up."""
+    try:
+        problems = concede(run, player)
+        if run.board.result is None and not problems:
+            run.refuse(
+                Refusal(
+                    reason="clause",
+                    sentence="Setting up a game that a player has left goes beyond what is "
+                    "modelled.",
+                    about="removal during setup",
+                    rules=["652"],
+                )
+            )
+    except Refused as refused:
+        return [], refused.refusal
+    return problems, None
 
 
 def fault(path: str, code: str, message: str) -> Fault:
