@@ -251,6 +251,7 @@ def _slot(choice: Choice) -> Slot:
         options=options,
         min=choice.min if group else None,
         max=choice.max if group else None,
+        such_that=list(choice.bonds),
     )
 
 

@@ -32,6 +32,7 @@ KEYWORDS: dict[str, Keyword] = {
         Keyword("Shield", "814", "814.1.c", "sum", "814.2"),
         Keyword("Tank", "815", "815.1.b", "redundant", "815.2"),
         Keyword("Temporary", "816", "816.1.b", "redundant", "816.2"),
+        Keyword("Ambush", "822", "822.1.b", "redundant", "822.2"),
         Keyword("Unique", "825", "825.3.a", "redundant", None),
         Keyword("Backline", "826", "826.3", "redundant", "826.5"),
     )

@@ -46,6 +46,7 @@ from judge.procedure.choices import (
     moving_slots,
     named_nowhere,
     presets_of,
+    untaken_presets,
 )
 from judge.procedure.costs import (
     check_written,
@@ -333,7 +334,8 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
 
     ability = abilities[index]
     slots = every_slot(ability.chooses, ability.does)
-    presets = presets_of(do, player, list(slots))
+    named = all_slots(ability.chooses, ability.does, do.modes) if do.modes else slots
+    presets = presets_of(do, player, list(named))
     live = Live(run, planner, presets, player)
     modes = modes_of(ability.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
@@ -355,7 +357,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         price = price_of_ability(run, context, definition, ability)
         check_written(run, player, definition.name, price, do.pay, found)
     else:
-        found = list(live.problems)
+        found = [*live.problems, *untaken_presets(live, definition.name)]
         payment = written_payment(
             run, player, planned.definition.name, planned.price, do.pay, found
         )

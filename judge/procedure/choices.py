@@ -107,6 +107,30 @@ def misplaced_presets(
     return found
 
 
+def untaken_presets(live: Live, thing: str) -> list[Problem]:
+    """Slots that the action fills and that nothing asked for in the end: of a mode that was not
+    chosen, of a cost that does not apply, or of one cost where there are several (355-357).
+    """
+    found = []
+    for name in sorted(live.presets.keys() - live.taken):
+        value = live.presets[name]
+        kind, _, rest = name.partition(".")
+        if kind == "additional" and value is True:
+            found.append(problem("no_such_additional_cost", thing=thing, name=rest))
+        elif kind == "targets" and value:
+            found.append(problem("no_such_slot", thing=thing, slot=rest))
+        elif kind == "spend" and value:
+            found.append(
+                problem(
+                    "wrong_spend",
+                    target=", ".join(value),
+                    thing=thing,
+                    wanted="it has no such cost",
+                )
+            )
+    return found
+
+
 def affects_by_criteria(does: list[Any]) -> bool:
     """Whether an instruction means all objects of a kind instead of chosen ones (355.5.a)."""
     return any(

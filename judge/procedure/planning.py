@@ -244,11 +244,14 @@ class Live:
         self.problems: list[Problem] = []
         #: choices whose value is a stand-in: refused, or left open in what is illegal already
         self.unsettled: set[str] = set()
+        #: the names of the choices that the action fills and that were asked for
+        self.taken: set[str] = set()
         #: set by the plan as soon as it knows a problem that no choice can mend
         self.hopeless = False
 
     def __call__(self, choice: Choice) -> Any:
         if choice.name in self.presets:
+            self.taken.add(choice.name)
             value = shaped(choice, self.presets[choice.name])
             problems = check_value(choice, value)
             self.problems.extend(problems)

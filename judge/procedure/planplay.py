@@ -8,7 +8,13 @@ from typing import Any
 
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
-from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
+from judge.actions.destinations import (
+    crowded,
+    entry_locations,
+    location_named,
+    place_names,
+    why_not_enter,
+)
 from judge.actions.door import Attempt
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
@@ -21,6 +27,7 @@ from judge.effects.texts import (
     modes_of,
     splits,
 )
+from judge.procedure.ambushing import ambush_lost, ambush_places, only_companion, only_in_ambush
 from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
 from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt
@@ -76,6 +83,8 @@ class PlannedPlay:
     #: the part of the price that Deflect adds
     deflect: Price = field(default_factory=Price)
     permission: Permission | None = None
+    #: it enters where it does by Ambush alone (822)
+    ambush: bool = False
 
 
 def plan_play(
@@ -148,6 +157,8 @@ def plan_play(
             planned.targets,
             found,
         )
+    if planned.ambush and planned.location is not None:
+        found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
     planned.deflect = deflect_price(run, player, planned.targets)
     planned.total = _total(run, player, planned, costs, context)
@@ -194,8 +205,12 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         player,
         definition.name,
         action=definition.has("Action"),
-        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
-        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
+        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw;
+        # 822.1.b: and a unit with Ambush, as long as there is a place for one
+        reaction=definition.has("Reaction")
+        or hidden
+        or has_quick_draw(run, definition)
+        or bool(ambush_places(run, player, definition)),
     )
     if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
@@ -306,7 +321,16 @@ def _choose_location(
     further: list[str] = []
     if is_permitting(run, card.face):
         further = permitted_places(run, attempted_play(player, card))
-    places += [place for place in further if place not in places]
+    ambush = ambush_places(run, player, definition)
+    usual = {*places, *further}
+    if run.stands("822.1.c"):
+        further = [*further, *ambush]
+    places += [place for place in dict.fromkeys(further) if place not in places]
+    untimely: list[Problem] = []
+    if ambush and not hidden and permission is None:
+        untimely = only_in_ambush(run, player, definition)
+    if untimely:
+        places = [place for place in places if place in ambush]
     if hidden:
         places = [place for place in places if place == card.battlefield]
         if not places:
@@ -325,9 +349,11 @@ def _choose_location(
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
+        there = location_named(run, str(to))
         return [
-            *why_forbidden(run, [attempted_play(player, card, str(to))]),
-            *([] if to in further else why_not_enter(run, player, thing, str(to))),
+            *why_forbidden(run, [attempted_play(player, card, there)]),
+            *([] if there in further else why_not_enter(run, player, thing, there)),
+            *([] if there in ambush else untimely),
         ]
 
     place = decide(
@@ -342,6 +368,9 @@ def _choose_location(
         )
     )
     planned.location = place if place is None else str(place)
+    planned.ambush = planned.location in ambush and (
+        bool(untimely) or planned.location not in usual or not run.stands("822.3.a")
+    )
 
 
 def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
@@ -422,6 +451,8 @@ def _find_payment(
     """The first of the prices that come out which can be paid; else why the least cannot."""
     assert planned.total is not None
     keep = kept_for_choices(decide, planned.targets) | planned.spending.removed
+    if planned.ambush:
+        keep |= only_companion(run, player, str(planned.location))
     first: list[Problem] = []
     for number, price in enumerate(planned.total.prices):
         short: list[Problem] = []

@@ -17,10 +17,12 @@ from judge.board.state import (
 )
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
+from judge.effects.context import Context
 from judge.effects.notation import TIMING_CODES, CardDefinition
-from judge.effects.texts import all_instructions, every_slot, modes_of
+from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
+from judge.procedure.ambushing import ambush_places
 from judge.procedure.choices import (
     affects_by_criteria,
     has_destination,
@@ -28,6 +30,7 @@ from judge.procedure.choices import (
     moving_slots,
     named_nowhere,
     presets_of,
+    untaken_presets,
 )
 from judge.procedure.costs import (
     check_written,
@@ -50,7 +53,7 @@ from judge.procedure.planplay import (
 )
 from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
-from judge.procedure.totals import paid_counts, say_total
+from judge.procedure.totals import changes_of, paid_counts, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -90,7 +93,8 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return plan_play(run, player, card, decide)
 
     slots = every_slot(definition.chooses, definition.does)
-    presets = presets_of(do, player, list(slots))
+    filled = all_slots(definition.chooses, definition.does, do.modes) if do.modes else slots
+    presets = presets_of(do, player, list(filled))
     live = Live(run, planner, presets, player)
     modes = modes_of(definition.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
@@ -102,7 +106,11 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         additional=optional_costs(definition),
         has_location=definition.is_permanent or has_destination(instructions),
         destinations=moving_slots(instructions),
-        spends=bool(definition.additional_costs),
+        spends=bool(definition.additional_costs)
+        or any(
+            each.change.additional is not None
+            for each in changes_of(run, player, definition, Context(player))
+        ),
         modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
         if definition.is_gear and not definition.is_unit and card.zone != "facedown"
@@ -117,7 +125,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
             price = price.plus(Price(1, power_price(definition, ["own"])))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
-        found = list(live.problems)
+        found = [*live.problems, *untaken_presets(live, definition.name)]
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
     if found:
@@ -166,7 +174,8 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         # facedown it would have Reaction (811.6)
         reaction=definition.has("Reaction")
         or definition.has("Hidden")
-        or has_quick_draw(run, definition),
+        or has_quick_draw(run, definition)
+        or bool(ambush_places(run, player, definition)),
     )
 
 
@@ -343,6 +352,8 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
     if definition.is_unit and planned.location is not None:
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.1")
+        elif planned.ambush:
+            run.in_force("355.2.b", "822.1.b", "822.1.c")
         else:
             run.in_force("355.2.a")
         run.note(f"It will enter at {run.place(planned.location)}.")

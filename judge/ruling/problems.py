@@ -167,6 +167,14 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Choose {player}'s base or a battlefield that {player} controls.",
     ),
     ProblemKind(
+        "no_units_to_join",
+        "not_now",
+        ("822.3",),
+        "{thing} cannot be played to {place} by Ambush: what is spent for it leaves {player} no "
+        "unit there.",
+        "Spend something else, or choose another location.",
+    ),
+    ProblemKind(
         "combat_of_others",
         "not_now",
         ("462.2",),

@@ -48,6 +48,7 @@ KEYWORDS_MODELLED = frozenset(
     {
         "Accelerate",
         "Action",
+        "Ambush",
         "Assault",
         "Backline",
         "Deflect",

@@ -13,6 +13,7 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
     {
         "Accelerate",
         "Action",
+        "Ambush",
         "Assault",
         "Backline",
         "Deflect",
