@@ -19,6 +19,7 @@ from judge.effects.catalogue import INTERCEDING
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
+from judge.effects.keywordtexts import MEANING, spelled_out
 from judge.effects.meaning import evaluate, fits, players
 from judge.effects.traits import failed_print
 from judge.ruling.run import Run
@@ -173,8 +174,11 @@ def printed(
     # they become active as a permanent becomes a Game Object
     if zone == "board" and definition.is_permanent and not run.stands("359.2.a"):
         return
-    for number, ability in enumerate(definition.abilities):
+    for number, written in enumerate(definition.abilities):
+        ability = spelled_out(written)
         if not isinstance(ability, n.Static | n.Replacement):
+            continue
+        if isinstance(written, n.KeywordAbility) and not run.stands(MEANING[written.keyword]):
             continue
         if not _active_in(run, ability, zone):
             continue

@@ -21,7 +21,7 @@ from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
-from judge.effects.supporting_costs import asks_objects, only_costs
+from judge.effects.supporting_costs import asks_objects
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -308,8 +308,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
-    if definition.is_spell and not all(map(only_costs, definition.abilities)):
-        found.append("ability of a spell")
+    found += supporting.of_spell(definition)
     return list(dict.fromkeys(found))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects.keywordtexts import is_flow
 from judge.effects.supporting_costs import asks_objects, only_costs, special_costs
 from judge.effects.supporting_selectors import (
     entering_is_read,
@@ -433,3 +434,15 @@ def _value_of_layers(value: n.Value) -> bool:
         case n.DamageOn():
             return value.of == "me"
     return False
+
+
+def of_spell(definition: n.CardDefinition) -> Iterator[str]:
+    """A spell has no abilities but those that change its cost, and one Flow, which nothing else has
+    (829.1.a); of several a player would choose one (829.1.c.3).
+    """
+    flows = [ability for ability in definition.abilities if is_flow(ability)]
+    rest = [ability for ability in definition.abilities if not is_flow(ability)]
+    if definition.is_spell and not all(map(only_costs, rest)):
+        yield "ability of a spell"
+    if len(flows) > 1 or (flows and not definition.is_spell):
+        yield "keyword: Flow"

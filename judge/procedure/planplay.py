@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
 from judge.actions.destinations import (
@@ -21,6 +23,8 @@ from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
+from judge.effects.keywordtexts import is_flow, spelled_out
+from judge.effects.supporting_costs import asks_objects
 from judge.effects.texts import (
     all_instructions,
     all_slots,
@@ -263,7 +267,14 @@ def _choose_additional(
     other = _alternative(definition, planned.card.zone)
     if other is not None and planned.permission is None:
         if planned.card.zone == "trash":
+            if not run.stands(flow_cost(definition)):
+                return chosen
             planned.additional["alternative"] = True  # there is no other cost for it from there
+            # 829.1.c.2: it may be more than resources
+            assert other.alternative is not None
+            rest = msgspec.structs.replace(other.alternative, energy=0, power=[])
+            if asks_objects(rest) and run.stands("829.1.c.2"):
+                chosen.append(AdditionalCost(cost=rest, label="flow", mandatory=True))
             return chosen
         asked("alternative", "the other cost in place of its base cost", "356.1.a")
     return chosen
@@ -273,13 +284,18 @@ def _alternative(definition: CardDefinition, zone: str = "hand") -> CostChange |
     """The cost that may be paid in place of the base cost (356.1.a), or that is paid for a play
     from the trash.
     """
-    for ability in definition.abilities:
+    for ability in map(spelled_out, definition.abilities):
         if (getattr(ability, "zone", "board") == "trash") != (zone == "trash"):
             continue  # 366.1: it says itself where it applies
         for change in getattr(ability, "changes", []):
             if isinstance(change, CostChange) and change.alternative is not None:
                 return change
     return None
+
+
+def flow_cost(definition: CardDefinition) -> str:
+    """The rule by which another cost is paid for a play from the trash: Flow's, or 356.1.a."""
+    return "829.1.c.1" if any(map(is_flow, definition.abilities)) else "356.1.a"
 
 
 def optional_costs(definition: CardDefinition) -> list[str]:
@@ -496,7 +512,7 @@ def _may_be_cheaper(run: Run, player: str, definition: CardDefinition) -> bool:
     reader = Context(player)
     own = [
         Applying(change, definition.name, reader)
-        for ability in definition.abilities
+        for ability in map(spelled_out, definition.abilities)
         for change in getattr(ability, "changes", [])
         if isinstance(change, CostChange)
     ]

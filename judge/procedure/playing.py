@@ -18,6 +18,7 @@ from judge.board.state import (
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
 from judge.effects.context import Context
+from judge.effects.keywordtexts import is_flow
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
@@ -224,7 +225,7 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         card=card.face,
         generation=card.generation + 1,
         origin=f"facedown:{card.battlefield}" if hidden else card.zone,
-        permission="hidden" if hidden else "normal",
+        permission="hidden" if hidden else "flow" if has_flow(card, definition) else "normal",
         pending=True,
     )
     with run.step("353", text=f"{player} plays {definition.name}", by=player):
@@ -232,6 +233,11 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         complete_play(run, player, planned, item, ask_order=ask_order)
     run.award_priority = True
     run.award_rule = "337.4"
+
+
+def has_flow(card: CardAt, definition: CardDefinition) -> bool:
+    """Whether a card is played from the trash by its Flow, and banished afterwards (829.1.b)."""
+    return card.zone == "trash" and any(map(is_flow, definition.abilities))
 
 
 def complete_play(
