@@ -22,8 +22,8 @@ from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.keywordtexts import is_flow, spelled_out
+from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.supporting_costs import asks_objects
 from judge.effects.texts import (
     all_instructions,
