@@ -389,6 +389,9 @@ def knowing(context: Context, occurrence: Occurrence) -> Context:
         context = context.knowing("other", [occurrence.other])
     if occurrence.by is not None:
         context = context.knowing("that_player", [occurrence.by])
+    if occurrence.costs:
+        # 383.2.a.1: whether an additional cost of what is played was paid
+        context = replace(context, paid_costs=occurrence.costs)
     if occurrence.amount is not None:
         context = replace(context, amounts=(*context.amounts, ("it", occurrence.amount)))
     return replace(context, there=occurrence.where, frozen=frozen)
