@@ -20,6 +20,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
 from judge.effects.meaning import evaluate, fits, players
+from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.ruling.run import Run
 
@@ -69,7 +70,13 @@ class Passive:
 
     def context(self, controller: str) -> Context:
         """On whose behalf its text is read."""
-        return Context(controller, source=self.ref, here=self.place, names=self.names)
+        return Context(
+            controller,
+            source=self.ref,
+            here=self.place,
+            names=self.names,
+            unowned=self.controller is None,
+        )
 
     def of(self, run: Run) -> str:
         """374: it is controlled by whoever controls its source; the Turn Player for a battlefield
@@ -341,6 +348,8 @@ def fits_card(
         return False
     if selector.other and reference(thing) == context.source:
         return False
+    if selector.side != "any" and is_to_nobody(run, context):
+        return False  # nothing is friendly or enemy (OP-17)
     mates = run.table.team_of(context.controller)
     match selector.side:
         case "friendly" if thing.controller not in mates:
@@ -403,7 +412,7 @@ def _there(run: Run, where: str, context: Context, place: str | None) -> bool:
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":
-            return place == f"base:{context.controller}"
+            return place == f"base:{context.controller}" and not is_to_nobody(run, context)
     raise NotImplementedError(where)  # judge.effects.supporting lists them
 
 
