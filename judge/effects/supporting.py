@@ -51,7 +51,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage"}),
+    (n.RuleChange, "what"): frozenset({"lethal_damage", "damage_cannot_be_prevented"}),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -273,6 +273,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         yield "kind: static, empowered"
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         yield from _of_layers(node)
+        if node.affects != "me" and any(map(_is_of_its_controller, node.changes)):
+            yield "change: rule, affects"
         return
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
@@ -299,6 +301,11 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
         yield "kind: replacement, in effect text"
     if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
         yield "kind: static, in effect text"
+
+
+def _is_of_its_controller(change: n.Change) -> bool:
+    """Whether a change of the rules is about the controller of the text, and about no object."""
+    return isinstance(change, n.RuleChange) and change.what == "damage_cannot_be_prevented"
 
 
 def is_off_layers(change: n.Change) -> bool:
