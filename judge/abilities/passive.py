@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from judge.actions.door import Attempt
-from judge.board.state import Effect, GameObject
+from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
-from judge.effects.meaning import evaluate, fits, players
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.ruling.run import Run
@@ -329,6 +329,13 @@ def is_meant(run: Run, what: n.Objects, context: Context, attempt: Attempt) -> b
     return fits(run, what, context, attempt.what)
 
 
+def is_item_meant(run: Run, what: n.Objects, context: Context, item: ChainItem) -> bool:
+    """Whether a spell or an ability that is not on the chain yet is one that a text means."""
+    if not isinstance(what, n.Selector) or what.kind not in ITEM_KINDS or what.the is not None:
+        return False
+    return not why_not_item(run, what, context, item)
+
+
 def fits_card(
     run: Run, selector: n.Selector, context: Context, thing: GameObject, place: str | None
 ) -> bool:
@@ -434,6 +441,7 @@ __all__ = [
     "fits_card",
     "index",
     "is_about",
+    "is_item_meant",
     "is_meant",
     "known",
     "place_of",

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from judge.abilities.nextplays import is_next
 from judge.abilities.passive import (
     Passive,
     applies,
     fits_card,
     index,
     is_about,
+    is_item_meant,
     is_meant,
     known,
     printed,
@@ -365,7 +367,13 @@ def concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
             by_whom and is_meant(run, ability.affects, context, attempt) and applies(run, passive)
         )
     to_whom = change.to is None or is_meant(run, change.to, context, attempt)
-    return to_whom and is_meant(run, ability.affects, context, dealer) and applies(run, passive)
+    if attempt.dealer is not None:
+        deals = is_next(passive.effect, attempt.dealer) or is_item_meant(
+            run, ability.affects, context, attempt.dealer
+        )
+    else:
+        deals = is_meant(run, ability.affects, context, dealer)
+    return to_whom and deals and applies(run, passive)
 
 
 # --- entering -------------------------------------------------------------------------------------

@@ -319,7 +319,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(
-            run, decide, name, slots, context, found, spent=spent, splits=splits(does)
+            run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
         destinations = choose_destinations(run, decide, name, does, targets, found)
         if found:

@@ -10,7 +10,7 @@ from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
 from judge.actions.door import Attempt
-from judge.board.state import GameObject
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -128,6 +128,7 @@ def plan_play(
             missing,
             spent=sure_to_be_spent(run, player, parts, context),
             splits=splits(does),
+            item=ChainItem(id="", kind="spell", controller=player, card=definition.name),
         )
         planned.destinations = choose_destinations(
             run, decide, thing, does, planned.targets, missing
