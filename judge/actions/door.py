@@ -38,6 +38,8 @@ class Attempt:
     #: the zone from which a card is revealed
     origin: str | None = None
     amount: int = 1
+    #: by what points are gained (194.1)
+    reason: str | None = None
     #: how much of it is Bonus Damage (712)
     bonus: int = 0
     thing: GameObject | None = None

@@ -101,6 +101,7 @@ _MOMENT = frozenset(
         "phase",
         "whose",
         "amount_at_least",
+        "reason",
         "provided",
     ]
 )
@@ -248,6 +249,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if moment.reason is not None and moment.event != "gain_points":
+        yield "moment, reason"
     if moment.event in _OF_CARDS and not entering_is_read(moment.what):
         yield "moment, what"
 
