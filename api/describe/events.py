@@ -501,6 +501,9 @@ def _effect_ended(event: ev.EffectEnded, names: Names) -> str:
 
 @describes(ev.EffectUsed)
 def _effect_used(event: ev.EffectUsed, names: Names) -> str:
+    if event.bound is not None:
+        meant = [ref for refs in event.bound.values() for ref in refs]
+        return f"{names.effect(event.id)} applies to {names.things(meant)}"
     left = [f"{event.prevent} damage to prevent"] if event.prevent is not None else []
     if event.uses is not None:
         left.append(f"{event.uses} more {'time' if event.uses == 1 else 'times'}")

@@ -20,6 +20,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
+from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import MEANINGS, TRIGGERED
 from judge.layers.characteristics import of
@@ -56,7 +57,9 @@ class Listener:
     def context(self, controller: str) -> Context:
         """On whose behalf its condition is read."""
         if not self.bound:
-            return Context(controller, source=self.ref, here=self.place)
+            return Context(
+                controller, source=self.ref, here=self.place, unowned=self.controller is None
+            )
         names = self.bound.get("names", {})
         return Context(
             controller,
@@ -292,12 +295,9 @@ def _anyone_is_responsible(run: Run, listener: Listener, occurrence: Occurrence)
 
 def _belongs_to_chooser(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
     """Whether a battlefield's text says that the player of its condition chooses (190.6.c)."""
-    ability = listener.ability
     if occurrence.by is None or listener.bound or listener.ref not in run.table.battlefields:
         return False
-    return any(choice.by == "that_player" for choice in ability.chooses.values()) or any(
-        each.who == "that_player" and each.may for each in ability.does
-    )
+    return names_chooser(listener.ability)
 
 
 def _may_hear(run: Run, listener: Listener) -> bool:
@@ -321,6 +321,8 @@ def meets(
 ) -> bool:
     """Whether what happened is what the moment says (383.2.c)."""
     context = listener.context(controller)
+    if context.unowned and _belongs_to_chooser(run, listener, occurrence):
+        context = replace(context, unowned=False)
     if moment.what is None:
         if occurrence.event in OF_PLAYERS_AND_OBJECTS and occurrence.what is not None:
             return False
@@ -408,7 +410,7 @@ def _there(run: Run, where: n.Where, context: Context, place: str | None) -> boo
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":
-            return place == f"base:{context.controller}"
+            return place == f"base:{context.controller}" and not is_to_nobody(run, context)
     return True
 
 
@@ -484,6 +486,8 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
     definition = run.catalogue[name]
     kind = what.kind.capitalize()
     if what.kind != "card" and kind not in definition.types:
+        return False
+    if what.side != "any" and is_to_nobody(run, context):
         return False
     if what.side == "yours" and owner != context.controller:
         return False

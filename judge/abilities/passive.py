@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from judge.actions.door import Attempt
-from judge.board.state import Effect, GameObject
+from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
@@ -20,7 +20,8 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
 from judge.effects.keywordtexts import MEANING, spelled_out
-from judge.effects.meaning import evaluate, fits, players
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
+from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.ruling.run import Run
 
@@ -70,7 +71,13 @@ class Passive:
 
     def context(self, controller: str) -> Context:
         """On whose behalf its text is read."""
-        return Context(controller, source=self.ref, here=self.place, names=self.names)
+        return Context(
+            controller,
+            source=self.ref,
+            here=self.place,
+            names=self.names,
+            unowned=self.controller is None,
+        )
 
     def of(self, run: Run) -> str:
         """374: it is controlled by whoever controls its source; the Turn Player for a battlefield
@@ -254,6 +261,8 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         return False
     if moment.phase is not None and moment.phase != attempt.phase:
         return False
+    if moment.reason is not None and moment.reason != attempt.reason:
+        return False
     if moment.whose is not None and run.board.turn.player not in players(
         run, context, moment.whose
     ):
@@ -326,6 +335,13 @@ def is_meant(run: Run, what: n.Objects, context: Context, attempt: Attempt) -> b
     return fits(run, what, context, attempt.what)
 
 
+def is_item_meant(run: Run, what: n.Objects, context: Context, item: ChainItem) -> bool:
+    """Whether a spell or an ability that is not on the chain yet is one that a text means."""
+    if not isinstance(what, n.Selector) or what.kind not in ITEM_KINDS or what.the is not None:
+        return False
+    return not why_not_item(run, what, context, item)
+
+
 def fits_card(
     run: Run, selector: n.Selector, context: Context, thing: GameObject, place: str | None
 ) -> bool:
@@ -345,6 +361,8 @@ def fits_card(
         return False
     if selector.other and reference(thing) == context.source:
         return False
+    if selector.side != "any" and is_to_nobody(run, context):
+        return False  # nothing is friendly or enemy (OP-17)
     mates = run.table.team_of(context.controller)
     match selector.side:
         case "friendly" if thing.controller not in mates:
@@ -407,7 +425,7 @@ def _there(run: Run, where: str, context: Context, place: str | None) -> bool:
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":
-            return place == f"base:{context.controller}"
+            return place == f"base:{context.controller}" and not is_to_nobody(run, context)
     raise NotImplementedError(where)  # judge.effects.supporting lists them
 
 
@@ -429,6 +447,7 @@ __all__ = [
     "fits_card",
     "index",
     "is_about",
+    "is_item_meant",
     "is_meant",
     "known",
     "place_of",

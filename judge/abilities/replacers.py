@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from judge.abilities.nextplays import is_next
 from judge.abilities.passive import (
     Passive,
     applies,
     fits_card,
     index,
     is_about,
+    is_item_meant,
     is_meant,
     known,
     printed,
@@ -32,6 +34,7 @@ from judge.board.table import base_of, reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.performing import execute
+from judge.layers.characteristics import preventing_nothing
 from judge.procedure.costs import find_payment, pay_for, power_price
 from judge.procedure.payment import Price, add_resources
 from judge.ruling.ruling import Problem
@@ -270,7 +273,15 @@ class Preventing(Replacer):
             and attempt.what in (self.effect.affects or [])
             and attempt.amount > 0
             and run.stands("369.2", "437.1", "437.2", "437.1.b.2", "437.7")
+            and not self._is_certain(run, attempt)
         )
+
+    def _is_certain(self, run: Run, attempt: Attempt) -> bool:
+        """Whether it is the damage of a player whose damage cannot be prevented: of the one who
+        deals it, who is the one that marks it (142.3.a, 142.3.b).
+        """
+        certain = preventing_nothing(run.table, run.catalogue)
+        return attempt.by in certain and run.in_force("142.3.b")
 
     @property
     def is_endless(self) -> bool:
@@ -356,7 +367,13 @@ def concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
             by_whom and is_meant(run, ability.affects, context, attempt) and applies(run, passive)
         )
     to_whom = change.to is None or is_meant(run, change.to, context, attempt)
-    return to_whom and is_meant(run, ability.affects, context, dealer) and applies(run, passive)
+    if attempt.dealer is not None:
+        deals = is_next(passive.effect, attempt.dealer) or is_item_meant(
+            run, ability.affects, context, attempt.dealer
+        )
+    else:
+        deals = is_meant(run, ability.affects, context, dealer)
+    return to_whom and deals and applies(run, passive)
 
 
 # --- entering -------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from judge.abilities.replacers import (
     replacers,
 )
 from judge.actions.door import Attempt
+from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meaning import evaluate
 from judge.ruling.questions import Option, Question
@@ -164,11 +165,16 @@ class AtTheDoor:
 
     # --- damage -----------------------------------------------------------------------------------
 
-    def bonus(self, run: Run, source: str | None, ref: str) -> int:
-        """The Bonus Damage that an item deals to a unit: all instances summed (714)."""
+    def bonus(self, run: Run, source: str | ChainItem | None, ref: str) -> int:
+        """The Bonus Damage that an item deals to a unit, or would as it is played: all instances
+        summed (714).
+        """
         if source is None or not run.stands("715"):
             return 0
-        attempt = Attempt("deal", what=ref, other=source)
+        if isinstance(source, str):
+            attempt = Attempt("deal", what=ref, other=source)
+        else:
+            attempt = Attempt("deal", what=ref, other=source.id, dealer=source)
         total = 0
         for passive in index(run).damaging:
             change = passive.change

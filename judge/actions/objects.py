@@ -94,12 +94,13 @@ def deal(
     source: str | None = None,
     bearer: str | None = None,
     spell: str | None = None,
+    with_bonus: bool = False,
 ) -> list[str]:
     """Deal damage to each unit at once; only a positive amount is dealt (417.1). The references to
     which some was.
 
     `spell`: the spell that deals it, which counts as having dealt damage once. `bearer`: the object
-    whose ability the source is.
+    whose ability the source is. `with_bonus`: Bonus Damage is in the amounts already (715.3).
     """
     if len(amounts) > 1 and not run.in_force("417.1.d"):
         amounts = dict(list(amounts.items())[:1])
@@ -111,7 +112,7 @@ def deal(
             run.note(f"No damage is dealt to {run.thing(ref)}.")
             continue
         refuse_prevented(run, ref)
-        bonus = door.bonus(run, source, ref) if door is not None else 0
+        bonus = door.bonus(run, source, ref) if door is not None and not with_bonus else 0
         if bonus and run.in_force("715.1" if len(amounts) == 1 else "715.2", "714", "713"):
             run.note(f"{bonus} Bonus Damage is dealt to {run.thing(ref)}.")
             amount += bonus

@@ -327,6 +327,10 @@ def _effect_used(table: Table, event: ev.EffectUsed) -> None:
     effect = next(effect for effect in table.board.effects if effect.id == event.id)
     effect.prevent = event.prevent
     effect.uses = event.uses
+    if event.bound is not None:
+        effect.bound = dict(event.bound)
+    if event.until is not None:
+        effect.until = event.until
 
 
 @case(ev.AbilityUsed)

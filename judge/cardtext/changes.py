@@ -258,7 +258,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "repeat_play_effect": f"{noun.possessive} play effects repeat",
         "tied_result": "when a combat ends in a tie, all units there are recalled",
         "move_from_anywhere": "units can move here from anywhere",
-        "damage_cannot_be_prevented": "damage can't be prevented",
+        "damage_cannot_be_prevented": "your damage can't be prevented",
         "ignores_keyword": f"{noun.subject} {agreeing('ignore', noun.person)} "
         f"{keyword_word(node.keyword or '')}",
     }[node.what]

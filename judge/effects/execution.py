@@ -114,6 +114,14 @@ def _as_it_is_now(run: Run, ref: str) -> str:
     return ref if thing is None else reference(thing)
 
 
+def know_chosen_players(execution: Execution) -> None:
+    """Let `chosen` mean the players who were chosen as the item was finalized (355.5)."""
+    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
+    chosen = [name for slot in slots for name in execution.targets.get(slot, [])]
+    if chosen:
+        execution.context = execution.context.knowing("chosen", chosen)
+
+
 def nothing_legal(execution: Execution) -> bool:
     """Whether the item has targets and none of them is legal any more (359.3.e.1)."""
     run = execution.run

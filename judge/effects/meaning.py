@@ -17,6 +17,7 @@ from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
+from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null
 from judge.effects.whereabouts import (
@@ -44,6 +45,8 @@ from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
+#: players who are who they are seen from the controller of a text
+_SEEN_FROM_YOU = frozenset({"you", "opponent", "opponents", "teammate", "allies", "each_other"})
 #: kinds that are items on the chain
 ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 
@@ -558,6 +561,8 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
     controller = context.controller
     order = run.table.turn_order(run.board.turn.player)
     mates = run.table.team_of(controller)
+    if who in _SEEN_FROM_YOU and is_to_nobody(run, context):
+        return order if who == "each_other" else []
     match who:
         case "you":
             return [controller]

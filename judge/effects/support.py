@@ -59,7 +59,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Cost: "energy power exhaust kill recycle discard banish return_to_hand spend_buff "
         "any_amount",
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
-        "whose first_of_game amount_at_least with_cost during provided",
+        "whose first_of_game amount_at_least with_cost reason during provided",
         n.ThatMuch: "of",
         n.Tally: "of",
         n.AbilitySelector: "source event",

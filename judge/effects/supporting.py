@@ -36,7 +36,7 @@ FIELDS: Mapping[type, str] = {
     n.Skip: "moment until",
     n.RuleChange: "what",
     n.Delay: "ability until once",
-    n.Give: "changes to until",
+    n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
 SPECIAL: frozenset[tuple[type, str]] = frozenset(
@@ -52,7 +52,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage"}),
+    (n.RuleChange, "what"): frozenset({"lethal_damage", "damage_cannot_be_prevented"}),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -102,6 +102,7 @@ _MOMENT = frozenset(
         "phase",
         "whose",
         "amount_at_least",
+        "reason",
         "provided",
     ]
 )
@@ -156,6 +157,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: may, at"
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
+        case n.Give() if node.next is not None:
+            yield from _of_the_next(node)
         case n.Give():
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
@@ -193,6 +196,19 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
         if plain != n.Cost() or not own or not isinstance(cost.energy, int):
             yield "kind: replacement, cost"
+
+
+def _of_the_next(node: n.Give) -> Iterator[str]:
+    """Nothing is given to the next of something but Bonus Damage to the next spell that the
+    controller of the text plays this turn.
+    """
+    if node.next != 1 or node.to != n.Selector(kind="spell", side="yours") or node.until != "turn":
+        yield "do: give, next"
+    for change in node.changes:
+        if not isinstance(change, n.Damage) or change != n.Damage(
+            bonus=change.bonus if isinstance(change.bonus, int) else 0, to=change.to
+        ):
+            yield "do: give, next"
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
@@ -234,6 +250,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if moment.reason is not None and moment.event != "gain_points":
+        yield "moment, reason"
     if moment.event in _OF_CARDS and not entering_is_read(moment.what):
         yield "moment, what"
 
@@ -274,11 +292,13 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         yield "kind: static, empowered"
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         yield from _of_layers(node)
+        if node.affects != "me" and any(map(_is_of_its_controller, node.changes)):
+            yield "change: rule, affects"
         return
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
         yield from walk(node.affects)
-    elif node.affects != "me":
+    elif node.affects != "me" and not _is_of_the_next(node):
         yield "kind: static, affects"
     if node.while_ is not None:
         yield from walk(node.while_)
@@ -300,6 +320,16 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
         yield "kind: replacement, in effect text"
     if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
         yield "kind: static, in effect text"
+
+
+def _is_of_the_next(node: n.Static) -> bool:
+    """Whether it is what a text gives to the next spell (391), which a board keeps under a name."""
+    return node.affects == "next" and all(isinstance(each, n.Damage) for each in node.changes)
+
+
+def _is_of_its_controller(change: n.Change) -> bool:
+    """Whether a change of the rules is about the controller of the text, and about no object."""
+    return isinstance(change, n.RuleChange) and change.what == "damage_cannot_be_prevented"
 
 
 def is_off_layers(change: n.Change) -> bool:

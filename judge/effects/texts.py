@@ -49,7 +49,7 @@ def all_instructions(
 def splits(does: Sequence[n.AnyInstruction]) -> dict[str, n.Value]:
     """The slots among which damage is split, with how much of it (355.14)."""
     return {
-        each.to: each.amount
+        each.to: each.amount if each.bonus == 0 else n.Sum(of=[each.amount, each.bonus])
         for each in does
         if isinstance(each, n.Deal) and each.split and isinstance(each.to, str)
     }

@@ -212,6 +212,20 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
     )
 
 
+def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
+    """The players whose damage cannot be prevented, as a text says (142.3.b)."""
+    return {
+        controller
+        for _, place, controller, source, ability in _static_sources(table, catalogue)
+        if controller is not None
+        and any(
+            isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
+            for change in ability.changes
+        )
+        and holds(View(table, catalogue, controller, source, place), ability.while_)
+    }
+
+
 def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:

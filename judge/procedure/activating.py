@@ -168,6 +168,7 @@ def plan_activation(
     planned = PlannedActivation(thing, definition, ability, index, price)
     planned.modes = choose_modes(run, decide, name, ability.does)
     does = all_instructions(ability.does, planned.modes)
+    card, key = _origin(run, thing, index)
     parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(
         run,
@@ -178,6 +179,14 @@ def plan_activation(
         found,
         spent=sure_to_be_spent(run, player, parts, context),
         splits=splits(does),
+        item=ChainItem(
+            id="",
+            kind="activated",
+            controller=player,
+            of=card,
+            ability=f"{ref}/{key}",
+            source=Source(ref=ref),
+        ),
     )
     missing = [each for each in found if each.code == "no_legal_target"]
     for each in missing:

@@ -14,6 +14,8 @@ from judge.actions.destinations import (
     place_names,
     why_not_effect_move,
 )
+from judge.actions.door import Door
+from judge.board.state import ChainItem
 from judge.board.table import base_of, reference
 from judge.effects.context import Context
 from judge.effects.describing import describe
@@ -171,10 +173,12 @@ def choose_targets(
     *,
     spent: frozenset[str] = frozenset(),
     splits: Mapping[str, Value] | None = None,
+    item: ChainItem | None = None,
 ) -> dict[str, list[str]]:
     """Choose the targets of every slot (355.5-355.14); what is wrong with them goes to `found`.
 
     `spent`: what the cost is sure to take away. `splits`: the damage that is split among a slot.
+    `item`: what it is that chooses, whose Bonus Damage is split as well.
     """
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
@@ -200,6 +204,8 @@ def choose_targets(
         if splits is not None and slot in splits and "355.14.c" not in run.disabled:
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
+            if damage and item is not None:
+                damage += _bonus(run, item, options)
             most = damage if most is None or damage is None else min(most, damage)
             least = least if most is None else min(least, most)
         # 355.16: not what the cost takes away, unless there is no other choice
@@ -255,6 +261,17 @@ def choose_targets(
             if hidden and selector.kind in ITEM_KINDS and targets[slot]:
                 run.rests_on("OP-125", "a", "What is on the chain may be chosen from facedown.")
     return targets
+
+
+def _bonus(run: Run, item: ChainItem, options: list[str]) -> int:
+    """The Bonus Damage that is split with the rest, so that there may be more targets (715.3); none
+    where it is not the same for all that could be chosen.
+    """
+    door: Door | None = run.door
+    if door is None or not options or not run.stands("715.3"):
+        return 0
+    found = {door.bonus(run, item, ref) for ref in options}
+    return found.pop() if len(found) == 1 else 0
 
 
 def _names(run: Run) -> dict[str, str]:

@@ -18,6 +18,7 @@ from judge.effects.kept import kept_ability
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
+from judge.effects.speaking import has_nobody, is_to_nobody
 from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
@@ -71,6 +72,10 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
             return
         if not _can_pay(run, item, ability) and run.in_force("383.3.b.1"):
             _unpaid(run, item)
+            return
+        if ability.may and is_to_nobody(run, context_of(run, item)):
+            run.note(f"Nobody controls {name}, so nobody may do this.")
+            remove_item(run, item, "declined", by=player)
             return
         if (
             ability.may
@@ -314,7 +319,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(
-            run, decide, name, slots, context, found, spent=spent, splits=splits(does)
+            run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
         destinations = choose_destinations(run, decide, name, does, targets, found)
         if found:
@@ -388,7 +393,16 @@ def context_of(run: Run, item: ChainItem) -> Context:
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
-    context = Context(_speaker(run, item), source=source, here=here, item=item.id, hidden_at=hidden)
+    context = Context(
+        _speaker(run, item),
+        source=source,
+        here=here,
+        item=item.id,
+        hidden_at=hidden,
+        unowned=item.kind in ("triggered", "reflexive", "delayed")
+        and source in run.table.battlefields
+        and has_nobody(run, item, triggered_ability(run, item)),
+    )
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)
 

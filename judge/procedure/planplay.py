@@ -18,7 +18,7 @@ from judge.actions.destinations import (
     why_not_enter,
 )
 from judge.actions.door import Attempt
-from judge.board.state import GameObject
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -141,6 +141,7 @@ def plan_play(
             missing,
             spent=sure_to_be_spent(run, player, parts, context),
             splits=splits(does),
+            item=ChainItem(id="", kind="spell", controller=player, card=definition.name),
         )
         planned.destinations = choose_destinations(
             run, decide, thing, does, planned.targets, missing

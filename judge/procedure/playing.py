@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
+from judge.abilities.nextplays import aim
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -406,6 +407,7 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         chose_enemy=_chose_enemy(run, item, bearer),
     )
     run.emit(finalized, by=item.controller)
+    aim(run, item)
 
 
 def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> dict[str, int]:

@@ -13,7 +13,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, nothing_legal
+from judge.effects.execution import Execution, know_chosen_players, nothing_legal
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
@@ -112,6 +112,7 @@ def _execute(
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
+        know_chosen_players(execution)
         execute(execution, does)
         followed = followed or execution.followed
     return followed

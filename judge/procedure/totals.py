@@ -19,6 +19,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.meaning import evaluate
 from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, Static
+from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
@@ -135,9 +136,9 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
                 found.append((thing.card, reader, ability))
     for battlefield in run.board.battlefields:
         for ability in run.catalogue[battlefield.card].abilities:
-            if _changes_costs(ability) and battlefield.controller is not None:
+            if _changes_costs(ability):
                 assert isinstance(ability, Static)
-                reader = Context(battlefield.controller, source=battlefield.id, here=battlefield.id)
+                reader = of_battlefield(run, battlefield)
                 found.append((battlefield.card, reader, ability))
     found.sort(key=lambda entry: (entry[0], entry[1].source or ""))
     run.table.memo["cost statics"] = found

@@ -55,6 +55,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.actions",),
     ("judge.effects.lasting",),
     ("judge.effects.context", "judge.effects.describing", "judge.effects.traits"),
+    ("judge.effects.speaking",),
     ("judge.effects.whereabouts", "judge.effects.tallies", "judge.effects.itemcosts"),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),

@@ -319,6 +319,7 @@ class Moment(Node, kw_only=True):
     - `batch`: once for all that happen together ("one or more"), not once for each
     - `phase`, `whose`, `first_of_game`: of `begin_phase` and `end_turn`
     - `amount_at_least`: the number of it; `with_cost`: the additional cost that was paid
+    - `reason`: of `gain_points`, by what they are gained (194.1)
     - `provided`: what must hold as well, adjacent to the condition (383.2.a.1)
     """
 
@@ -337,6 +338,7 @@ class Moment(Node, kw_only=True):
     first_of_game: bool = False
     amount_at_least: Value | None = None
     with_cost: Name | None = None
+    reason: Literal["conquer", "hold"] | None = None
     during: Literal["turn", "combat", "showdown"] | None = None
     provided: Condition | None = None
 

@@ -154,8 +154,8 @@ def _refuse_unknown(
 @performs(n.EachPlayer)
 def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     """Each player in turn follows the instructions as "you" (355.10.e)."""
-    run = execution.run
-    controller = execution.context.controller
+    run, context = execution.run, execution.context
+    controller = context.controller
     first = controller
     if instruction.starting == "turn_player":
         first = run.board.turn.player
@@ -167,7 +167,7 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     for name in order:
         # 411.1: each is responsible for what they do
         responsible = name if run.in_force("411.1") else controller
-        acting = replace(execution, context=replace(execution.context, controller=responsible))
+        acting = replace(execution, context=replace(context, controller=responsible, unowned=False))
         execute(acting, instruction.does)
     return bool(order)
 

@@ -9,6 +9,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
+from judge.effects.speaking import is_ignored
 from judge.ruling.questions import Question
 
 
@@ -25,6 +26,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
+            elif is_ignored(run, execution.context, instruction):
+                run.note(f"Nobody controls {execution.name}, so nobody does this: {words}.")
             elif instruction.may and not _chosen(execution, instruction, words):
                 run.note(f"This is declined: {words}.")
             elif not run.stands("410.2.a"):

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from judge.abilities.nextplays import NEXT
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
@@ -79,6 +80,8 @@ def _delay(execution: Execution, instruction: n.Delay) -> bool:
 def _give(execution: Execution, instruction: n.Give) -> bool:
     """Things get a prohibition for a duration (390.4)."""
     run = execution.run
+    if instruction.next is not None:
+        return _give_next(execution, instruction)
     refs = meant(execution, instruction.to)
     if not refs or not run.in_force("390.4"):
         return False
@@ -100,6 +103,21 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         abilities=[msgspec.to_builtins(ability)],
     )
     execution.name_result(instruction.label, refs)
+    return True
+
+
+def _give_next(execution: Execution, instruction: n.Give) -> bool:
+    """The next spell of the controller of the text gets it, whichever that will be (391)."""
+    if not execution.run.in_force("390.4"):
+        return False
+    ability = n.Static(affects=NEXT, changes=instruction.changes)
+    _begin(
+        execution,
+        "passive",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(ability)],
+        uses=instruction.next,
+    )
     return True
 
 
