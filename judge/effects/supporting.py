@@ -35,6 +35,7 @@ FIELDS: Mapping[type, str] = {
     n.Skip: "moment until",
     n.RuleChange: "what",
     n.Delay: "ability until once",
+    n.BecomeCopy: "what of until",
     n.Give: "changes to until",
 }
 #: fields that are looked at here and not field by field
@@ -60,6 +61,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Prevent, "until"): _LASTING,
     (n.Skip, "until"): _LASTING,
     (n.Delay, "until"): _LASTING,
+    (n.BecomeCopy, "until"): _LASTING,
     (n.Give, "until"): _LASTING,
 }
 

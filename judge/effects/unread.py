@@ -56,12 +56,31 @@ def gives_control(effect: Effect) -> bool:
     )
 
 
+def gives_copy(effect: Effect) -> bool:
+    """Whether an effect makes one object a copy of a card for a time, with what the engine needs to
+    end it (477.1.b, `judge.actions.copying`).
+    """
+    return (
+        effect.kind == "copy"
+        and effect.affects is not None
+        and len(effect.affects) == 1
+        and set(effect.bound) == {"base", "card"}
+    )
+
+
+def copies_more(thing: GameObject) -> bool:
+    """Whether an object has copied something else than all the copyable traits of one card."""
+    return bool(thing.copied) and set(thing.copied) != {"card"}
+
+
 def says_more(effect: Effect) -> str | None:
     """What an effect says beyond Might and keywords of named objects, in words; None: nothing.
 
     Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
     """
     if effect.uses == 0 or delayed_ability(effect) is not None or gives_control(effect):
+        return None
+    if gives_copy(effect):
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
@@ -219,7 +238,7 @@ def _bounds(selector: Selector) -> tuple[int, int | None]:
 
 def has_unread(run: Run) -> bool:
     """Whether the board states something that `watch_facts` would stop at."""
-    return any(thing.copied for thing in run.table.objects.values()) or any(
+    return any(copies_more(thing) for thing in run.table.objects.values()) or any(
         says_more(effect) or _without_objects(effect) for effect in run.board.effects
     )
 
@@ -235,7 +254,7 @@ def watch_facts(run: Run, event: ev.Event) -> None:
         return
     for ref in named:
         thing = run.table.find(ref)
-        if thing is not None and thing.copied:
+        if thing is not None and copies_more(thing):
             raise _copied(thing)
     for effect in run.board.effects:
         more = says_more(effect)
@@ -252,7 +271,7 @@ def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
     damaged = set(refs)
     for ref in damaged:
         thing = run.table.find(ref)
-        if thing is not None and thing.copied:
+        if thing is not None and copies_more(thing):
             raise _copied(thing)
     for effect in run.board.effects if damaged else []:
         more = says_more(effect)
@@ -361,7 +380,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif _is_read(effect) or gives_control(effect):
+        elif _is_read(effect) or gives_control(effect) or gives_copy(effect):
             continue
         elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
@@ -390,7 +409,7 @@ def _is_read(effect: Effect) -> bool:
 
 
 def _of_object(thing: GameObject) -> Iterator[str]:
-    if thing.copied:
+    if copies_more(thing):
         yield "copied traits"
     if any(thing.counters.values()):
         yield "counters"

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
+from msgspec import structs
+
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects.activetexts import bearing, texts_of, worded
@@ -106,11 +108,22 @@ def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print
     decides.
     """
-    return catalogue[thing.card].is_unit
+    return catalogue[thing.name].is_unit
+
+
+def _copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> CardDefinition:
+    """The copyable traits of an object: what is printed on it, or on what it is a copy of
+    (477.1.b.1.b).
+    """
+    definition = catalogue[thing.name]
+    if thing.token and thing.copied and "185.3.a.2" in table.disabled:
+        # a token would have no cost whatever it copied
+        return structs.replace(definition, energy=None, power=[])
+    return definition
 
 
 def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
-    definition = catalogue[thing.card]
+    definition = _copyable(table, catalogue, thing)
     ref = reference(thing)
     keywords = dict(definition.keywords)
     why: list[Line] = []
@@ -168,9 +181,9 @@ def _might_lines(
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
     for gear in bearing(table, thing):
-        bonus = catalogue[gear.card].might_bonus or 0
+        bonus = catalogue[gear.name].might_bonus or 0
         if bonus and not {"477.3.d", "434.1.d"} & off:
-            yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3", "434.1.d"), bonus)
+            yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 
 def _static_sources(

@@ -128,7 +128,7 @@ def _hands(view: View, selector: n.Selector) -> Iterable[str]:
 
 def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     """Whether a selector means the object, by its printed traits, its place and its states."""
-    definition = view.catalogue[thing.card]
+    definition = view.catalogue[thing.name]
     at = view.table.places[thing.id]
     if not _is_kind(definition, selector.kind, at):
         return False
@@ -216,16 +216,16 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
         case "equipped":
             # 818.3: what is attached to it is Equipment, and not just any card
             return any(
-                other.attached_to == thing.id and "Equipment" in view.catalogue[other.card].tags
+                other.attached_to == thing.id and "Equipment" in view.catalogue[other.name].tags
                 for other in view.table.objects.values()
             )
         case "alone":
             # 740.2.a: a unit is
-            return view.catalogue[thing.card].is_unit and not any(
+            return view.catalogue[thing.name].is_unit and not any(
                 other.id != thing.id
                 and other.controller == thing.controller
                 and other.attached_to is None
-                and view.catalogue[other.card].is_unit
+                and view.catalogue[other.name].is_unit
                 for other in view.table.at(view.table.places[thing.id])
             )
     raise NotImplementedError(state)  # judge.effects.supporting lists them

@@ -83,7 +83,7 @@ def from_picture(run: Run, kept: dict[str, Any]) -> Seen | None:
     try:
         thing = msgspec.convert(kept["object"], GameObject)
         now = Characteristics(
-            definition=run.catalogue[thing.card],
+            definition=run.catalogue[thing.name],
             controller=thing.controller,
             types=list(kept["types"]),
             tags=list(kept["tags"]),
