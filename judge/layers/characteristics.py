@@ -111,6 +111,13 @@ def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     return catalogue[thing.name].is_unit
 
 
+def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether Equipment is attached to it, and not just any card (818.3)."""
+    if "818.3" in table.disabled:
+        return bool(bearing(table, thing))
+    return any("Equipment" in of(table, catalogue, gear).tags for gear in bearing(table, thing))
+
+
 def _copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> CardDefinition:
     """The copyable traits of an object: what is printed on it, or on what it is a copy of
     (477.1.b.1.b).

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.board.state import GameObject
 from judge.effects.activetexts import Text, texts_of
-from judge.layers.characteristics import Characteristics, of
+from judge.layers.characteristics import Characteristics, is_equipped, of
 from judge.ruling.run import Run
 
 
@@ -50,7 +50,7 @@ def see(run: Run, ref: str) -> Seen | None:
         msgspec.convert(msgspec.to_builtins(thing), GameObject),
         of(run.table, run.catalogue, thing),
         place,
-        any(other.attached_to == thing.id for other in run.table.objects.values()),
+        is_equipped(run.table, run.catalogue, thing),
         not others,
         tuple(text for text in texts_of(run.table, run.catalogue, thing) if text.is_appended),
     )
