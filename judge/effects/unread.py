@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
-from judge.board.table import make_reference
+from judge.board.table import make_reference, reference
 from judge.effects.granted import interceding_abilities
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
+from judge.effects.supporting import picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -348,6 +349,14 @@ def caution_unread(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
+    for thing in run.table.objects.values():
+        if not thing.chosen and _options(run, thing):
+            run.caution(
+                "unmodelled_fact",
+                f"The board does not say what was picked as {run.thing(reference(thing))} entered; "
+                "this ruling holds if it does not come into play.",
+                [thing.id],
+            )
     cards = run.catalogue
     if board.catalogue not in (None, cards.digest, cards.underlying):
         run.caution(
@@ -387,7 +396,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         elif _without_objects(effect):
             note("a lasting effect on objects that it does not name", effect.id)
     for thing in run.table.objects.values():
-        for words in _of_object(thing):
+        for words in _of_object(run, thing):
             note(words, thing.id)
     for name, player in board.players.items():
         if any(unit.restriction for unit in player.pool):
@@ -408,15 +417,23 @@ def _is_read(effect: Effect) -> bool:
     return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 
 
-def _of_object(thing: GameObject) -> Iterator[str]:
+def _of_object(run: Run, thing: GameObject) -> Iterator[str]:
     if copies_more(thing):
         yield "copied traits"
     if any(thing.counters.values()):
         yield "counters"
-    if thing.chosen:
+    if thing.chosen and not set(thing.chosen.values()) <= set(_options(run, thing)):
         yield "choices made as it was played"
     if thing.linked:
         yield "linked cards"
+
+
+def _options(run: Run, thing: GameObject) -> list[str]:
+    """The options of which a permanent says that one is picked as it enters."""
+    if thing.name not in run.catalogue.interceding:
+        return []
+    picks = filter(picks_option, run.catalogue[thing.name].abilities)
+    return [option for each in picks for option in each.does[0].options]  # type: ignore[union-attr]
 
 
 def _of_item(run: Run, item: ChainItem) -> Iterator[str]:

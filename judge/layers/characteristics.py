@@ -1,26 +1,22 @@
 """What an object is right now: its traits, keywords and Might after all continuous effects
 (473-480).
 
-The vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
-change
-the result; copies, assignments and dependencies come with the layers proper. `why` has one line for
-each thing that counted, with its rules.
+The traits, copied ones and those that are appended, come from `judge.layers.reading`. Beside them
+the vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
+change the result; assignments come with the layers proper. `why` has one line for each thing that
+counted, with its rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
-
-from msgspec import structs
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
-from judge.effects.activetexts import bearing, texts_of, worded
+from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
-    AnyAbility,
     CardDefinition,
     GrantKeyword,
     Might,
@@ -30,7 +26,8 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
-from judge.layers.reading import View, holds, is_meant
+from judge.layers.reading import View, holds, is_meant, traits
+from judge.layers.statics import static_sources
 
 MIGHTY = 5
 
@@ -118,19 +115,8 @@ def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     return any("Equipment" in of(table, catalogue, gear).tags for gear in bearing(table, thing))
 
 
-def _copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> CardDefinition:
-    """The copyable traits of an object: what is printed on it, or on what it is a copy of
-    (477.1.b.1.b).
-    """
-    definition = catalogue[thing.name]
-    if thing.token and thing.copied and "185.3.a.2" in table.disabled:
-        # a token would have no cost whatever it copied
-        return structs.replace(definition, energy=None, power=[])
-    return definition
-
-
 def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
-    definition = _copyable(table, catalogue, thing)
+    definition = traits(table, catalogue, thing)
     ref = reference(thing)
     keywords = dict(definition.keywords)
     why: list[Line] = []
@@ -193,42 +179,13 @@ def _might_lines(
             yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 
-def _static_sources(
-    table: Table, catalogue: Catalogue
-) -> list[tuple[str, str, str | None, str | None, Static]]:
-    """Every static ability in play: (card, place, controller, id of the source object, ability)."""
-    found = table.memo.get("statics")
-    if found is None:
-        found = []
-        for thing, place in worded(table, catalogue):
-            for text in texts_of(table, catalogue, thing):
-                if _is_layered(text.ability):
-                    found.append((text.card, place, thing.controller, thing.id, text.ability))
-        for battlefield in table.board.battlefields:
-            for ability in catalogue[battlefield.card].abilities:
-                if _is_layered(ability):
-                    found.append(
-                        (battlefield.card, battlefield.id, battlefield.controller, None, ability)
-                    )
-        table.memo["statics"] = found
-    assert isinstance(found, list)
-    return found
-
-
-def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
-    """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
-    return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | RuleChange) for change in ability.changes
-    )
-
-
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play may ask if something is exhausted, stunned or damaged."""
     return any(
         ability.while_ is not None
         or (isinstance(ability.affects, Selector) and bool(ability.affects.state))
         or (isinstance(ability.affects, Selector) and bool(ability.affects.not_state))
-        for _, _, _, _, ability in _static_sources(table, catalogue)
+        for _, _, _, _, ability in static_sources(table, catalogue)
     )
 
 
@@ -243,7 +200,7 @@ def _applying_to(
     table: Table, catalogue: Catalogue, thing: GameObject
 ) -> Iterator[tuple[str, str | None, Static]]:
     """The static abilities that apply to an object, each with its card and its controller."""
-    sources = _static_sources(table, catalogue)
+    sources = static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
     for card, place, controller, source, ability in sources:

@@ -73,6 +73,7 @@ def picture(seen: Seen) -> dict[str, Any]:
         "keywords": dict(seen.now.keywords),
         "types": list(seen.now.types),
         "tags": list(seen.now.tags),
+        "domains": list(seen.now.definition.domains),
         "equipped": seen.equipped,
         "alone": seen.alone,
     }
@@ -82,8 +83,10 @@ def from_picture(run: Run, kept: dict[str, Any]) -> Seen | None:
     """What a board keeps of an object; None where it does not have the shape of `picture`."""
     try:
         thing = msgspec.convert(kept["object"], GameObject)
+        definition = run.catalogue[thing.name]
+        domains = list(kept.get("domains", definition.domains))
         now = Characteristics(
-            definition=run.catalogue[thing.name],
+            definition=msgspec.structs.replace(definition, domains=domains),
             controller=thing.controller,
             types=list(kept["types"]),
             tags=list(kept["tags"]),

@@ -147,7 +147,7 @@ def plan_activation(
     activated.
     """
     ability = activated_abilities(run, thing)[index]
-    definition = run.catalogue[thing.name]
+    definition = of(run.table, run.catalogue, thing).definition
     name = definition.name
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
@@ -311,7 +311,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     never = priority(run, player)
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
-    definition = run.catalogue[thing.name]
+    definition = of(run.table, run.catalogue, thing).definition
     if not abilities and definition.may_have_activated_ability and not never:
         refuse_clause(definition)
     if do.ability is None and len(abilities) > 1:

@@ -22,6 +22,7 @@ from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, S
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
+from judge.layers.reading import traits
 from judge.procedure.costs import power_price
 from judge.procedure.payment import ANY, Price
 from judge.ruling.run import Run
@@ -201,7 +202,7 @@ def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: 
         reached = [
             thing
             for thing in things
-            if _means(run, ability.affects, reader, run.catalogue[thing.name], player)
+            if _means(run, ability.affects, reader, traits(run.table, run.catalogue, thing), player)
         ]
         for change in ability.changes:
             if not isinstance(change, CostChange) or change.of != "move" or change.applied is None:
