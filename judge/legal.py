@@ -302,7 +302,7 @@ def _activations(run: Run, player: str, result: LegalActions, *, excluded: bool)
     for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
         if thing.controller != player:
             continue
-        definition = run.catalogue[thing.card]
+        definition = run.catalogue[thing.name]
         if definition.may_have_activated_ability:
             result.incomplete.append(f"the text of {definition.name} ({thing.id}) is not modelled")
         if definition.text == "unmodelled":

@@ -510,6 +510,13 @@ def _effect_used(event: ev.EffectUsed, names: Names) -> str:
     return f"{names.effect(event.id)} is used; what is left of it: {joined(left)}"
 
 
+@describes(ev.CopyChanged)
+def _copy_changed(event: ev.CopyChanged, names: Names) -> str:
+    card = event.copied.get("card")
+    now = f"is a copy of {card}" if card is not None else "is a copy of nothing any more"
+    return f"{names.thing(event.ref)} {now}"
+
+
 @describes(ev.AbilityUsed)
 def _ability_used(event: ev.AbilityUsed, names: Names) -> str:
     identity, _, number = event.key.partition("/")

@@ -25,7 +25,7 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
         occurrence = Occurrence(
             event, ("383.4.g.1",), ref, thing.controller, place, about={"location": place}
         )
-        for listener in abilities_of(run, ref, thing.card, thing.controller, place):
+        for listener in abilities_of(run, ref, thing.name, thing.controller, place):
             if _fulfilled(run, listener, thing.controller, occurrence) and run.in_force(
                 "383.4.g.1"
             ):
@@ -36,7 +36,7 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
                         Trigger(
                             thing.controller,
                             ref,
-                            thing.card,
+                            thing.name,
                             listener.key,
                             listener.ability,
                             occurrence.rules,

@@ -194,7 +194,7 @@ def keywords(run: Run, event: n.Event) -> Iterator[Listener]:
                     ref = reference(thing)
                     yield Listener(
                         ref,
-                        thing.card,
+                        thing.name,
                         thing.controller,
                         place,
                         keyword,

@@ -147,7 +147,7 @@ def _moved(run: Run, event: ev.Moved) -> Iterator[Occurrence]:
         thing = run.table.find(ref)
         if thing is None:
             continue
-        reach(run, thing.card, "move")
+        reach(run, thing.name, "move")
         # 446.1: to be at another place of the board than before is what a Move is
         if not run.in_force("446.1"):
             continue
@@ -312,7 +312,7 @@ def _reach_of(run: Run, player: str, when: str) -> None:
     """Raises `Refused` where an object of the player has a clause for it that is not modelled."""
     for thing, _ in sorted(run.table.everything(), key=lambda pair: pair[0].id):
         if thing.controller == player and thing.attached_to is None:
-            reach(run, thing.card, when)
+            reach(run, thing.name, when)
 
 
 def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
@@ -343,7 +343,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     for ref in [*scorers, *map(reference, legends)]:
         thing = run.table.find(ref)
         assert thing is not None
-        reach(run, thing.card, event.how)
+        reach(run, thing.name, event.how)
         yield Occurrence(
             event.how,
             by_unit,

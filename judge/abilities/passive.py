@@ -157,9 +157,9 @@ def _everything(run: Run) -> Iterator[Passive]:
             yield from printed(run, own, battlefield.card, battlefield.controller, own)
     for thing in table.objects.values():
         # 716, 720: printed text of an attached card is inactive
-        if thing.card in names and thing.attached_to is None:
+        if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
-            yield from printed(run, reference(thing), thing.card, thing.controller, place)
+            yield from printed(run, reference(thing), thing.name, thing.controller, place)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
         zones = (("hand", player.hand), ("trash", player.trash), ("champion_zone", champion))

@@ -265,7 +265,7 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
         if thing is None:
             continue
         place = run.table.places[thing.id]
-        reach(run, thing.card, event)
+        reach(run, thing.name, event)
         happened(
             run,
             Occurrence(event, rules, ref, thing.controller, place, about={"location": place}),

@@ -93,7 +93,7 @@ def in_order_of_detaching(run: Run, bearer: GameObject) -> list[GameObject]:
 
 def _heard(run: Run) -> bool:
     """Whether a text in play waits for a detaching."""
-    cards = {thing.card for thing in run.table.objects.values()}
+    cards = {thing.name for thing in run.table.objects.values()}
     cards |= {battlefield.card for battlefield in run.board.battlefields}
     return any(
         moment.event == "detach"

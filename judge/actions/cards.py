@@ -309,7 +309,7 @@ def recycle(run: Run, refs: list[str], *, by: str) -> list[str]:
     others: list[str] = []
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.catalogue[thing.card].is_rune:
+        if thing is not None and run.catalogue[thing.name].is_rune:
             # 416.1.c: whoever is told to recycle it
             runes.setdefault(thing.owner, []).append(ref)
         elif thing is not None or find_held(run.table, ref) is not None:

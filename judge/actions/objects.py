@@ -179,7 +179,7 @@ def zone_of(run: Run, thing: GameObject) -> str:
 
 
 def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
-    definition = run.catalogue[thing.card]
+    definition = run.catalogue[thing.name]
     loose = in_order_of_detaching(run, thing)
     detached = [reference(other) for other in loose]
     card = None
@@ -190,7 +190,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
         ev.ObjectLeft(
             verb=verb,
             ref=reference(thing),
-            name=thing.card,
+            name=thing.name,
             owner=zone_of(run, thing),
             controller=thing.controller,
             at=run.table.places[thing.id],
@@ -300,7 +300,7 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.catalogue[thing.card].is_gear and not run.in_force("457"):
+        if thing is not None and run.catalogue[thing.name].is_gear and not run.in_force("457"):
             continue
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)

@@ -50,6 +50,8 @@ from judge.board.events_of_actions import (
     PointsLost as PointsLost,
 )
 from judge.board.events_of_effects import AbilityUsed as AbilityUsed
+from judge.board.events_of_effects import AnyEffectEvent as AnyEffectEvent
+from judge.board.events_of_effects import CopyChanged as CopyChanged
 from judge.board.events_of_effects import EffectBegan as EffectBegan
 from judge.board.events_of_effects import EffectEnded as EffectEnded
 from judge.board.events_of_effects import EffectUsed as EffectUsed
@@ -565,10 +567,7 @@ AnyEvent = (
     | ResourcesAdded
     | ResourcesPaid
     | PoolEmptied
-    | EffectBegan
-    | EffectEnded
-    | EffectUsed
-    | AbilityUsed
+    | AnyEffectEvent
     | BattlefieldReplaced
     | AlliesNoted
     | CardsRemoved

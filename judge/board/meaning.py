@@ -388,6 +388,8 @@ def _names(
     for thing, path in objects:
         if thing.card not in catalogue:
             yield _unknown(catalogue, thing.card, (*path, "card"))
+        if thing.name not in catalogue:
+            yield _unknown(catalogue, thing.name, (*path, "copied", "card"))
     for name, player in board.players.items():
         for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
             for text in deck.middle:

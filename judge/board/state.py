@@ -273,11 +273,19 @@ class GameObject(Part, kw_only=True):
     #: choices made as it was played
     chosen: dict[str, str] = {}
     linked: dict[str, list[str]] = {}
-    #: copyable traits it has taken over (477.1.b)
+    #: copyable traits it has taken over (477.1.b): `card`, all those of that card
     copied: dict[str, Any] = {}
     since: int | None = None
     #: by ability key, only where a text began applying at another time than its object (480.2)
     text_since: dict[str, int] = {}
+
+    @property
+    def name(self) -> str:
+        """The card whose copyable traits it has, name and text among them: its own, or the one of
+        which it is a copy (477.1.b.1.a).
+        """
+        copied = self.copied.get("card", self.card)
+        return copied if isinstance(copied, str) else self.card
 
 
 class FacedownCard(Part, kw_only=True):

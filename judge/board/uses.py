@@ -67,7 +67,9 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.GameObject: _uses(
         read="id card owner controller generation token exhausted stunned buffs damage attached_to "
         "designation empowered",
+        # of what is copied, all but the traits of one card, `judge.effects.unread`
         refused="copied",
+        # of choices, all but the options of `judge.effects.supporting.picks_option`
         caveat="counters chosen linked",
         # additions to Might and grants of keywords come out the same in any order (480)
         recorded="since text_since",

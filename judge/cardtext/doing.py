@@ -458,15 +458,16 @@ def _told_by(group: list[n.AnyInstruction], they: Noun, scene: Scene) -> str:
 @clause.register
 def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     trigger = node.ability
-    lead = when(trigger.moments, scene)
+    # 387.2: without a condition it is simply what is done next
+    lead = f"{when(trigger.moments, scene)}," if trigger.moments else "then"
     inner = scene.within(slots={**scene.slots, **trigger.chooses})
     doing = capitalised(sentences(trigger.does, inner))
     if node.times != 1:
         counted = for_each(node.times, scene)
-        lead += f", {counted[1]}" if counted else f", {amount(node.times, scene)} times"
+        lead += f" {counted[1]}," if counted else f" {amount(node.times, scene)} times,"
     if trigger.may:
         doing = f"You may {uncapitalised(doing)}"
-    return Clause("", f"{lead}, do this: {doing}")
+    return Clause("", f"{lead} do this: {doing}")
 
 
 @clause.register

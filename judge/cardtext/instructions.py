@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.costs import returned
 from judge.cardtext.english import (
     MIGHT,
@@ -323,9 +325,24 @@ def _gain_control(node: n.GainControl, scene: Scene) -> Clause:
 @clause.register
 def _become_copy(node: n.BecomeCopy, scene: Scene) -> Clause:
     noun = meant(node.what, scene)
-    original = meant(node.of, scene)
-    text = phrase(node.of, scene, "one") if isinstance(node.of, n.Selector) else original.object
-    return Clause("become", spaced(f"a copy of {text}", DURATIONS[node.until]), noun)
+    copies = "copies" if noun.many else "a copy"
+    text = _original(node, scene)
+    return Clause("become", spaced(f"{copies} of {text}", DURATIONS[node.until]), noun)
+
+
+def _original(node: n.BecomeCopy, scene: Scene) -> str:
+    """What is copied, beside what copies it: "another unit there", "that unit"."""
+    if isinstance(node.of, n.Selector):
+        return phrase(node.of, scene, "one")
+    selector = scene.slots.get(node.of) if isinstance(node.of, str) else None
+    if selector is None or not isinstance(node.of, str):
+        return meant(node.of, scene).object
+    if node.of in scene.said:
+        return f"that {selector.kind}"
+    if selector.unlike == [node.what]:
+        selector = replace(selector, unlike=[], other=True)
+    scene.say(node.of)
+    return phrase(selector, scene, "chosen")
 
 
 @clause.register

@@ -53,7 +53,7 @@ def worded(table: Table, catalogue: Catalogue) -> list[tuple[GameObject, str]]:
             (
                 (thing, place)
                 for thing, place in table.everything()
-                if thing.card in names or thing.id in bearers
+                if thing.name in names or thing.id in bearers
             ),
             key=lambda pair: pair[0].id,
         )
@@ -62,7 +62,7 @@ def worded(table: Table, catalogue: Catalogue) -> list[tuple[GameObject, str]]:
 
 def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
     """The abilities that the card itself has, whether it is attached or not."""
-    definition = catalogue[thing.card]
+    definition = catalogue[thing.name]
     seen: set[str] = set()
     for place, ability in enumerate(definition.abilities):
         if not is_active(table, ability, thing):
@@ -74,18 +74,18 @@ def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[T
             if ability.keyword in seen and {"818.4", "827.3"} & table.disabled:
                 continue
             seen.add(ability.keyword)
-        yield Text(thing.card, str(place), spelled_out(ability))
+        yield Text(thing.name, str(place), spelled_out(ability))
     for key, trigger in triggers_of(definition, table.disabled):
-        yield Text(thing.card, key, trigger)
+        yield Text(thing.name, key, trigger)
 
 
 def appended(
     table: Table, catalogue: Catalogue, bearer: GameObject, gear: GameObject
 ) -> Iterator[Text]:
     """The effect text of a card that is attached, as the abilities of what bears it (719.1)."""
-    for place, ability in enumerate(catalogue[gear.card].effect_text):
+    for place, ability in enumerate(catalogue[gear.name].effect_text):
         if is_active(table, ability, bearer):
-            yield Text(gear.card, f"effect_{gear.id}_{place}", spelled_out(ability))
+            yield Text(gear.name, f"effect_{gear.id}_{place}", spelled_out(ability))
 
 
 def bearing(table: Table, thing: GameObject) -> list[GameObject]:

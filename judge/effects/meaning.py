@@ -485,7 +485,7 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return tallied(run, context, value)
         case n.MightBonusOf():
             things = _things(run, context, value.of)
-            return sum(run.catalogue[t.card].might_bonus or 0 for t in things) if things else None
+            return sum(run.catalogue[t.name].might_bonus or 0 for t in things) if things else None
         case n.KeywordValue():
             known = _known(run, context, value.of)
             keywords = (now.keywords for _, now in known)
@@ -520,8 +520,14 @@ def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
     items = {item.id: item.card for item in run.table.items()}
     for ref in objects_meant(run, context, value.of):
         seen = context.seen(ref)
-        thing = run.table.find(ref) if seen is None else seen.thing
-        card = thing.card if thing is not None else items.get(ref)
+        thing = run.table.find(ref)
+        if seen is not None:
+            cards.append(seen.now.definition)
+            continue
+        if thing is not None:
+            cards.append(of(run.table, run.catalogue, thing).definition)
+            continue
+        card = items.get(ref)
         if card is None and (held := find_held(run.table, ref)) is not None:
             card = held.card.card if held.card.card != UNKNOWN else None
         if card is not None:
@@ -537,7 +543,7 @@ def _extreme(run: Run, context: Context, value: n.Extreme) -> int:
     numbers = [
         of(run.table, run.catalogue, thing).might
         if value.what == "might"
-        else run.catalogue[thing.card].energy or 0
+        else run.catalogue[thing.name].energy or 0
         for thing in _things(run, context, value.of)
     ]
     if not numbers:

@@ -36,6 +36,8 @@ FIELDS: Mapping[type, str] = {
     n.Skip: "moment until",
     n.RuleChange: "what",
     n.Delay: "ability until once",
+    n.BecomeCopy: "what of until",
+    n.Trait: "tags domains",
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -61,6 +63,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Prevent, "until"): _LASTING,
     (n.Skip, "until"): _LASTING,
     (n.Delay, "until"): _LASTING,
+    (n.BecomeCopy, "until"): _LASTING,
     (n.Give, "until"): _LASTING,
 }
 
@@ -174,6 +177,19 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def picks_option(node: n.Node) -> bool:
+    """Whether a permanent says only that an option is picked as it enters: nothing else that its
+    statics can ask for is picked yet.
+    """
+    match node:
+        case n.Replacement(as_well=True, does=[n.ChooseOption(options=[_, *_]) as pick]):
+            plain = n.Replacement(
+                instead_of=n.Moment(event="enter", what="me"), as_well=True, does=[pick]
+            )
+            return node == plain and pick == n.ChooseOption(options=pick.options)
+    return False
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
@@ -393,6 +409,28 @@ def _of_layers(node: n.Static) -> Iterator[str]:
         yield "kind: static, zone"
     if node.while_ is not None and not _condition_of_layers(node.while_):
         yield "kind: static, while"
+    if any(isinstance(change, n.Trait) for change in node.changes):
+        # what asks whether something has no such trait would depend on when it is asked
+        if node.while_ is not None and _asks_traits(node.while_):
+            yield "kind: static, while"
+        if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
+            yield "kind: static, affects"
+
+
+def _asks_traits(value: object) -> bool:
+    """Whether a selector in a condition asks for what the first layer may append."""
+    if isinstance(value, list):
+        return any(map(_asks_traits, value))
+    if isinstance(value, n.Selector) and (
+        value.tag
+        or value.domain
+        or value.kind == "equipment"
+        or "equipped" in (*value.state, *value.not_state)
+    ):
+        return True
+    return isinstance(value, n.Node) and any(
+        _asks_traits(getattr(value, field)) for field in value.__struct_fields__
+    )
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
@@ -442,6 +480,8 @@ def _condition_of_layers(condition: n.Condition) -> bool:
             return plain and _value_of_layers(condition.value)
         case n.TurnIs() | n.NearVictory():
             return True
+        case n.OptionChosen():
+            return condition.by is None
         case n.InCombat():
             return condition.what == "me"
         case n.AllOf() | n.AnyOf():

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
-from judge.board.table import make_reference
+from judge.board.table import make_reference, reference
 from judge.effects.granted import interceding_abilities
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
+from judge.effects.supporting import picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -56,12 +57,31 @@ def gives_control(effect: Effect) -> bool:
     )
 
 
+def gives_copy(effect: Effect) -> bool:
+    """Whether an effect makes one object a copy of a card for a time, with what the engine needs to
+    end it (477.1.b, `judge.actions.copying`).
+    """
+    return (
+        effect.kind == "copy"
+        and effect.affects is not None
+        and len(effect.affects) == 1
+        and set(effect.bound) == {"base", "card"}
+    )
+
+
+def copies_more(thing: GameObject) -> bool:
+    """Whether an object has copied something else than all the copyable traits of one card."""
+    return bool(thing.copied) and set(thing.copied) != {"card"}
+
+
 def says_more(effect: Effect) -> str | None:
     """What an effect says beyond Might and keywords of named objects, in words; None: nothing.
 
     Preventing and changes of kind control, prohibition and replacement are watched elsewhere.
     """
     if effect.uses == 0 or delayed_ability(effect) is not None or gives_control(effect):
+        return None
+    if gives_copy(effect):
         return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
@@ -219,7 +239,7 @@ def _bounds(selector: Selector) -> tuple[int, int | None]:
 
 def has_unread(run: Run) -> bool:
     """Whether the board states something that `watch_facts` would stop at."""
-    return any(thing.copied for thing in run.table.objects.values()) or any(
+    return any(copies_more(thing) for thing in run.table.objects.values()) or any(
         says_more(effect) or _without_objects(effect) for effect in run.board.effects
     )
 
@@ -235,7 +255,7 @@ def watch_facts(run: Run, event: ev.Event) -> None:
         return
     for ref in named:
         thing = run.table.find(ref)
-        if thing is not None and thing.copied:
+        if thing is not None and copies_more(thing):
             raise _copied(thing)
     for effect in run.board.effects:
         more = says_more(effect)
@@ -252,7 +272,7 @@ def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
     damaged = set(refs)
     for ref in damaged:
         thing = run.table.find(ref)
-        if thing is not None and thing.copied:
+        if thing is not None and copies_more(thing):
             raise _copied(thing)
     for effect in run.board.effects if damaged else []:
         more = says_more(effect)
@@ -329,6 +349,14 @@ def caution_unread(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
+    for thing in run.table.objects.values():
+        if not thing.chosen and _options(run, thing):
+            run.caution(
+                "unmodelled_fact",
+                f"The board does not say what was picked as {run.thing(reference(thing))} entered; "
+                "this ruling holds if it does not come into play.",
+                [thing.id],
+            )
     cards = run.catalogue
     if board.catalogue not in (None, cards.digest, cards.underlying):
         run.caution(
@@ -361,14 +389,14 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif _is_read(effect) or gives_control(effect):
+        elif _is_read(effect) or gives_control(effect) or gives_copy(effect):
             continue
         elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
         elif _without_objects(effect):
             note("a lasting effect on objects that it does not name", effect.id)
     for thing in run.table.objects.values():
-        for words in _of_object(thing):
+        for words in _of_object(run, thing):
             note(words, thing.id)
     for name, player in board.players.items():
         if any(unit.restriction for unit in player.pool):
@@ -389,15 +417,23 @@ def _is_read(effect: Effect) -> bool:
     return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 
 
-def _of_object(thing: GameObject) -> Iterator[str]:
-    if thing.copied:
+def _of_object(run: Run, thing: GameObject) -> Iterator[str]:
+    if copies_more(thing):
         yield "copied traits"
     if any(thing.counters.values()):
         yield "counters"
-    if thing.chosen:
+    if thing.chosen and not set(thing.chosen.values()) <= set(_options(run, thing)):
         yield "choices made as it was played"
     if thing.linked:
         yield "linked cards"
+
+
+def _options(run: Run, thing: GameObject) -> list[str]:
+    """The options of which a permanent says that one is picked as it enters."""
+    if thing.name not in run.catalogue.interceding:
+        return []
+    picks = filter(picks_option, run.catalogue[thing.name].abilities)
+    return [option for each in picks for option in each.does[0].options]  # type: ignore[union-attr]
 
 
 def _of_item(run: Run, item: ChainItem) -> Iterator[str]:

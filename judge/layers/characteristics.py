@@ -1,24 +1,22 @@
 """What an object is right now: its traits, keywords and Might after all continuous effects
 (473-480).
 
-The vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
-change
-the result; copies, assignments and dependencies come with the layers proper. `why` has one line for
-each thing that counted, with its rules.
+The traits, copied ones and those that are appended, come from `judge.layers.reading`. Beside them
+the vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
+change the result; assignments come with the layers proper. `why` has one line for each thing that
+counted, with its rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
-from judge.effects.activetexts import bearing, texts_of, worded
+from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
-    AnyAbility,
     CardDefinition,
     GrantKeyword,
     Might,
@@ -28,7 +26,8 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
-from judge.layers.reading import View, holds, is_meant
+from judge.layers.reading import View, holds, is_meant, traits
+from judge.layers.statics import static_sources
 
 MIGHTY = 5
 
@@ -106,11 +105,18 @@ def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print
     decides.
     """
-    return catalogue[thing.card].is_unit
+    return catalogue[thing.name].is_unit
+
+
+def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether Equipment is attached to it, and not just any card (818.3)."""
+    if "818.3" in table.disabled:
+        return bool(bearing(table, thing))
+    return any("Equipment" in of(table, catalogue, gear).tags for gear in bearing(table, thing))
 
 
 def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
-    definition = catalogue[thing.card]
+    definition = traits(table, catalogue, thing)
     ref = reference(thing)
     keywords = dict(definition.keywords)
     why: list[Line] = []
@@ -168,38 +174,9 @@ def _might_lines(
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
     for gear in bearing(table, thing):
-        bonus = catalogue[gear.card].might_bonus or 0
+        bonus = catalogue[gear.name].might_bonus or 0
         if bonus and not {"477.3.d", "434.1.d"} & off:
-            yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3", "434.1.d"), bonus)
-
-
-def _static_sources(
-    table: Table, catalogue: Catalogue
-) -> list[tuple[str, str, str | None, str | None, Static]]:
-    """Every static ability in play: (card, place, controller, id of the source object, ability)."""
-    found = table.memo.get("statics")
-    if found is None:
-        found = []
-        for thing, place in worded(table, catalogue):
-            for text in texts_of(table, catalogue, thing):
-                if _is_layered(text.ability):
-                    found.append((text.card, place, thing.controller, thing.id, text.ability))
-        for battlefield in table.board.battlefields:
-            for ability in catalogue[battlefield.card].abilities:
-                if _is_layered(ability):
-                    found.append(
-                        (battlefield.card, battlefield.id, battlefield.controller, None, ability)
-                    )
-        table.memo["statics"] = found
-    assert isinstance(found, list)
-    return found
-
-
-def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
-    """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
-    return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | RuleChange) for change in ability.changes
-    )
+            yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
@@ -208,7 +185,7 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
         ability.while_ is not None
         or (isinstance(ability.affects, Selector) and bool(ability.affects.state))
         or (isinstance(ability.affects, Selector) and bool(ability.affects.not_state))
-        for _, _, _, _, ability in _static_sources(table, catalogue)
+        for _, _, _, _, ability in static_sources(table, catalogue)
     )
 
 
@@ -237,7 +214,7 @@ def _applying_to(
     table: Table, catalogue: Catalogue, thing: GameObject
 ) -> Iterator[tuple[str, str | None, Static]]:
     """The static abilities that apply to an object, each with its card and its controller."""
-    sources = _static_sources(table, catalogue)
+    sources = static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
     for card, place, controller, source, ability in sources:

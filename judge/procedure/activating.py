@@ -106,7 +106,7 @@ class PlannedActivation:
 
 def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
     """The activated abilities of an object, by their place among all that its card prints."""
-    definition = run.catalogue[thing.card]
+    definition = run.catalogue[thing.name]
     if definition.is_rune and not definition.abilities:
         return dict(enumerate(RUNE_ABILITIES))
     found = _texts(run, thing)
@@ -120,7 +120,7 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
     counts on from there.
     """
     found: dict[int, Text] = {}
-    following = len(run.catalogue[thing.card].abilities)
+    following = len(run.catalogue[thing.name].abilities)
     for text in texts_of(run.table, run.catalogue, thing):
         if text.key.isdecimal():
             found[int(text.key)] = text
@@ -133,7 +133,7 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
 def _origin(run: Run, thing: GameObject, index: int) -> tuple[str, str]:
     """The card that prints an activated ability of an object, and its key there."""
     text = _texts(run, thing).get(index)
-    return (thing.card, str(index)) if text is None else (text.card, text.key)
+    return (thing.name, str(index)) if text is None else (text.card, text.key)
 
 
 def is_add(ability: Activated) -> bool:
@@ -148,7 +148,7 @@ def plan_activation(
     activated.
     """
     ability = activated_abilities(run, thing)[index]
-    definition = run.catalogue[thing.card]
+    definition = of(run.table, run.catalogue, thing).definition
     name = definition.name
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
@@ -231,7 +231,7 @@ def activation_problems(
     run: Run, player: str, thing: GameObject, ability: Activated
 ) -> list[Problem]:
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
-    name = run.catalogue[thing.card].name
+    name = run.catalogue[thing.name].name
     found: list[Problem] = []
     if thing.controller != player:
         found.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
@@ -321,7 +321,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     never = priority(run, player)
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
-    definition = run.catalogue[thing.card]
+    definition = of(run.table, run.catalogue, thing).definition
     if not abilities and definition.may_have_activated_ability and not never:
         refuse_clause(definition)
     if do.ability is None and len(abilities) > 1:
@@ -372,7 +372,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         )
         planned.payment = payment or planned.payment
     if found:
-        refuse_restricted(run, player, run.catalogue[thing.card].name, found)
+        refuse_restricted(run, player, run.catalogue[thing.name].name, found)
         return found
     carry_out_activation(run, player, planned, ask_order=do.pay == "ask")
     return []
@@ -411,13 +411,13 @@ def _choose_ability(
         Question(
             form="choose_one",
             to=player,
-            prompt=f"Which ability of {thing.card} does {player} activate?",
+            prompt=f"Which ability of {thing.name} does {player} activate?",
             slot="ability",
             rules=["378"],
             options=[
                 Option(
                     id=str(number),
-                    text=describe_ability(abilities[number], run.catalogue[thing.card]),
+                    text=describe_ability(abilities[number], run.catalogue[thing.name]),
                 )
                 for number in possible
             ],

@@ -221,6 +221,8 @@ def choose_targets(
         def explain(
             value: Any, selector: Selector = selector, reader: Context = reader
         ) -> list[Problem]:
+            named = run.table.named(str(value))
+            value = value if named is None else reference(named)
             if value in spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
             attempt = attempted_choice(reader, str(value))
@@ -425,4 +427,5 @@ def _is_name(run: Run, text: str) -> bool:
     except LookupError:
         return False
     cards = {thing.card for thing in run.table.objects.values()} | set(place_names(run).values())
+    cards |= {thing.name for thing in run.table.objects.values()}
     return name in cards

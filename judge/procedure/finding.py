@@ -143,8 +143,8 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
                         )
                     ]
     for thing in run.table.objects.values():
-        if thing.id == text or (thing.card == name and thing.controller == player):
-            definition = run.catalogue[thing.card]
+        if thing.id == text or (name in (thing.card, thing.name) and thing.controller == player):
+            definition = run.catalogue[thing.name]
             if definition.is_rune or "Legend" in definition.types:
                 return [
                     problem(
@@ -188,7 +188,7 @@ def find_object(
         name = run.catalogue.resolve(text)
     except LookupError:
         return [problem("no_such_object", thing=text, meant=nearest(run, text))]
-    named = [t for t in run.table.objects.values() if t.card == name and t not in taken]
+    named = [t for t in run.table.objects.values() if name in (t.card, t.name) and t not in taken]
     named = [t for t in named if t.controller == player] or named
     if not named:
         return [problem("no_such_object", thing=text)]

@@ -421,7 +421,7 @@ def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> di
         for ref in (ref for refs in choices.targets.values() for ref in refs):
             thing = run.table.find(ref)
             if thing is not None and thing.controller not in friends:
-                times += run.catalogue[thing.card].is_permanent
+                times += run.catalogue[thing.name].is_permanent
     return {how: times} if times else {}
 
 

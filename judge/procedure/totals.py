@@ -23,6 +23,7 @@ from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
+from judge.layers.reading import traits
 from judge.procedure.costs import power_price
 from judge.procedure.payment import ANY, Price
 from judge.ruling.run import Run
@@ -128,12 +129,12 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
         return found
     found = []
     for thing, place in run.table.everything():
-        for ability in run.catalogue[thing.card].abilities:
+        for ability in run.catalogue[thing.name].abilities:
             # 716, 720: printed text of an attached card is inactive
             if thing.attached_to is None and _changes_costs(ability):
                 assert isinstance(ability, Static)
                 reader = Context(thing.controller, source=reference(thing), here=place)
-                found.append((thing.card, reader, ability))
+                found.append((thing.name, reader, ability))
     for battlefield in run.board.battlefields:
         for ability in run.catalogue[battlefield.card].abilities:
             if _changes_costs(ability):
@@ -202,14 +203,14 @@ def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: 
         reached = [
             thing
             for thing in things
-            if _means(run, ability.affects, reader, run.catalogue[thing.card], player)
+            if _means(run, ability.affects, reader, traits(run.table, run.catalogue, thing), player)
         ]
         for change in ability.changes:
             if not isinstance(change, CostChange) or change.of != "move" or change.applied is None:
                 continue
             if change.to == "here" and to != reader.here:
                 continue
-            definition = run.catalogue[things[0].card]
+            definition = run.catalogue[things[0].name]
             one = resources_of(run, reader, definition, change.applied)
             times = max(0, len(reached) - change.beyond)
             price = price.plus(Price(one.energy * times, one.power * times))

@@ -295,6 +295,14 @@ SENTENCES = [
         "The effect of Stupefy (e1) is used; what is left of it: 2 damage to prevent.",
     ),
     (
+        ev.CopyChanged(ref="b1", copied={"card": "Void Gate"}),
+        "Stalwart Poro (b1) is a copy of Void Gate.",
+    ),
+    (
+        ev.CopyChanged(ref="b1", copied={}),
+        "Stalwart Poro (b1) is a copy of nothing any more.",
+    ),
+    (
         ev.AbilityUsed(key="b1/0", player="B"),
         "An ability of Stalwart Poro (b1) is used by B (b1/0).",
     ),

@@ -39,6 +39,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.catalogue",),
     ("judge.effects.granted",),
     ("judge.effects.activetexts",),
+    ("judge.layers.statics",),
     ("judge.layers.reading",),
     ("judge.layers.characteristics",),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.context import Context
@@ -149,6 +151,33 @@ def _refuse_unknown(
                 f"players.{held.owner}.{held.zone}",
                 "128.6",
             )
+
+
+@performs(n.ChooseOption)
+def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
+    """Pick a word as the permanent enters, which keeps it (369.3)."""
+    run, attempt = execution.run, execution.replaced
+    if attempt is None or attempt.thing is None or not run.in_force("369.3"):
+        return False
+    player = execution.context.controller
+    picked = instruction.options[0]
+    if len(instruction.options) > 1:
+        picked = str(
+            run.ask(
+                Question(
+                    form="choose_one",
+                    to=player,
+                    prompt=f"What does {player} pick for {execution.name}?",
+                    slot="option",
+                    rules=["369.3", "370.1.b.1"],
+                    options=[Option(id=option) for option in instruction.options],
+                )
+            )
+        )
+    run.note(f"{player} picks {picked} for {execution.name}.", by=player)
+    chosen = {**attempt.thing.chosen, "option": picked}
+    attempt.thing = msgspec.structs.replace(attempt.thing, chosen=chosen)
+    return True
 
 
 @performs(n.EachPlayer)
