@@ -123,7 +123,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.DoubleMight: "to until",
         n.SwapMight: "what other until",
         n.SwapPlaces: "what other who",
-        n.GainControl: "what until who",
+        n.GainControl: "what until who new_choices",
+        n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",

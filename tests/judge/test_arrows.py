@@ -21,6 +21,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.board.events_of_actions",
         "judge.board.events_of_game",
         "judge.board.events_of_effects",
+        "judge.board.events_of_chain",
     ),
     ("judge.board.table", "judge.board.events", "judge.board.faults", "judge.board.uses"),
     ("judge.board.cases", "judge.board.occasions"),
