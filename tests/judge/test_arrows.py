@@ -56,7 +56,12 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.actions",),
     ("judge.effects.lasting",),
     ("judge.effects.context", "judge.effects.describing", "judge.effects.traits"),
-    ("judge.effects.whereabouts", "judge.effects.tallies", "judge.effects.itemcosts"),
+    (
+        "judge.effects.whereabouts",
+        "judge.effects.tallies",
+        "judge.effects.itemcosts",
+        "judge.effects.itemchoices",
+    ),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),
     ("judge.effects.conditions", "judge.effects.groups", "judge.effects.texts"),
