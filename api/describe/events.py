@@ -150,6 +150,18 @@ def _item_changed(event: ev.ItemChanged, names: Names) -> str:
     return f"{names.item(item)} on the chain is brought up to date"
 
 
+@describes(ev.ItemControlChanged)
+def _item_control_changed(event: ev.ItemControlChanged, names: Names) -> str:
+    return f"{event.player} takes control of {names.thing(event.id)} on the chain"
+
+
+@describes(ev.ItemChosenAnew)
+def _item_chosen_anew(event: ev.ItemChosenAnew, names: Names) -> str:
+    chosen = [names.thing(ref) for ref in event.chosen]
+    now = f", and {joined(chosen)} is chosen by it now" if chosen else ""
+    return f"new choices are made for {names.thing(event.id)}{now}"
+
+
 # --- zones ----------------------------------------------------------------------------------------
 
 

@@ -55,8 +55,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Choices: _uses(read="targets to destinations may modes", refused="groups x names"),
     s.Paid: _uses(read="costs looked_back", recorded="energy power"),
     s.ChainItem: _uses(
-        read="id kind controller owner card generation ability of source about chose paid origin "
-        "permission leaves_to",
+        read="id kind controller played_by owner card generation ability of source about chose "
+        "paid origin permission leaves_to",
         refused="pending",
         caveat="alternative_cost follows active",
     ),

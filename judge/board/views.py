@@ -42,7 +42,10 @@ PRIVATE = TypeVar("PRIVATE", Card, FacedownCard)
 
 #: keys whose texts are names of cards, players or kinds, and never references
 _NEVER_REFERENCES = frozenset(
-    {"by", "card", "controller", "kind", "names", "of", "origin", "owner", "tags", "types", "until"}
+    [
+        *("by", "card", "controller", "kind", "names", "of", "origin", "owner", "played_by"),
+        *("tags", "types", "until"),
+    ]
 )
 #: keys of arrays that are sets: a place in one says nothing
 _SETS = frozenset({"active", "affects", "attached", "groups", "linked"})

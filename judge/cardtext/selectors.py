@@ -353,12 +353,25 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
     for name in selector.unlike:
         if name not in scene.slots:
             yield f"other than {meant(name, scene).object}"
+    if selector.choosing is not None:
+        yield f"that chooses {_chosen_by_it(selector.choosing, scene)}"
+    if selector.choosing_no_other is not None:
+        yield f"and no other {phrase(selector.choosing_no_other, scene, 'bare')}"
     if selector.total_might_at_most is not None:
         yield f"with total Might {amount(selector.total_might_at_most, scene)} or less"
     if selector.total_energy_at_most is not None:
         yield f"with total Energy cost {_energy(selector.total_energy_at_most, scene)} or less"
     if selector.abilities is not None:
         yield f"that has {abilities_meant(selector.abilities, scene)}"
+
+
+def _chosen_by_it(chosen: n.Objects, scene: Scene) -> str:
+    """What a spell or an ability chooses: "it" of what was named before."""
+    if isinstance(chosen, n.Selector):
+        return phrase(chosen, scene, "one")
+    if isinstance(chosen, str) and chosen in scene.slots and chosen in scene.said:
+        return pronoun(_takes_many(scene.slots[chosen])).object
+    return meant(chosen, scene).object
 
 
 def _energy(value: n.Value, scene: Scene) -> str:

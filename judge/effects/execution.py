@@ -16,9 +16,10 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
+from judge.effects.itemchoices import is_there
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, find_held, of_card
+from judge.effects.zones import everything_held, face_known, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
@@ -136,13 +137,11 @@ def nothing_legal(execution: Execution) -> bool:
 
 
 def _before(execution: Execution, slot: str) -> Context:
-    """The context in which a slot was chosen: it knows the slots before it."""
+    """The context in which a slot was chosen: it knows the slots of which it speaks."""
     context = execution.context
     names = names_in(execution.chooses[slot])
     for earlier in execution.chooses:
-        if earlier == slot:
-            break
-        if earlier in names:
+        if earlier in names and earlier != slot:
             context = context.knowing(earlier, execution.targets.get(earlier, []))
     return context
 
@@ -151,14 +150,7 @@ def _is_there(run: Run, selector: n.Selector | None, ref: str) -> bool:
     """Whether what was chosen is still that object, card, item, player or place (124)."""
     if selector is not None and selector.kind in (*ITEM_KINDS, "battlefield", "player"):
         return True
-    return (
-        run.table.find(ref) is not None
-        or ref in run.table.battlefields
-        or ref in run.board.players
-        or ref in [item.id for item in run.table.items()]
-        or find_held(run.table, ref) is not None
-        or any(reference(card) == ref for card, _ in run.table.facedown())
-    )
+    return is_there(run, ref)
 
 
 def _bound_subset(

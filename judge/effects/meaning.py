@@ -15,6 +15,7 @@ from judge.effects import notation as n
 from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
+from judge.effects.itemchoices import missed_choices
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
@@ -423,6 +424,9 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
             )
         )
     wrong = list(missed_cost(run, item, selector, lambda value: evaluate(run, context, value)))
+    wrong += missed_choices(
+        run, item, selector, context, lambda other, ref: fits(run, other, context, ref)
+    )
     if item.card is not None:
         definition = run.catalogue[item.card]
         wrong += failed_print(selector, definition, definition.types)

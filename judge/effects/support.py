@@ -32,7 +32,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
         "without_keyword type not_type supertype domain named attached_to min max any_number the "
-        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
+        "at not_at zone top together total_might_at_most total_energy_at_most rank by choosing "
+        "choosing_no_other",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -123,7 +124,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.DoubleMight: "to until",
         n.SwapMight: "what other until",
         n.SwapPlaces: "what other who",
-        n.GainControl: "what until who",
+        n.GainControl: "what until who new_choices",
+        n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount",
         n.GrantKeyword: "keyword value",

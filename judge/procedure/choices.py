@@ -156,7 +156,11 @@ def in_order(chooses: Mapping[str, Selector]) -> list[tuple[str, Selector]]:
     while waiting:
         missing = chooses.keys() - found.keys()
         # a player may be named as "controller of" a slot
-        spoken = [{n for own in names_in(each) for n in own.split(" of ")} for _, each in waiting]
+        spoken = [
+            # a slot may be called what it asks for, such as "unit"
+            {n for own in names_in(each) for n in own.split(" of ")} - {slot}
+            for slot, each in waiting
+        ]
         at = next((at for at, names in enumerate(spoken) if not names & missing), 0)
         slot, selector = waiting.pop(at)
         found[slot] = selector

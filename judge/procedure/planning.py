@@ -51,6 +51,8 @@ class Choice:
     bonds: list[str] = field(default_factory=list)
     #: names of the choices before it on which its options depend
     depends: list[str] = field(default_factory=list)
+    #: of a group: what a search tries, where small groups around each option are not enough
+    tries: list[list[Any]] | None = None
 
 
 class OwnBase(str):
@@ -86,6 +88,8 @@ def values_of(choice: Choice) -> Iterable[Any]:
     """Values to try for a choice in a search: for groups, the smallest that contain each option."""
     if choice.form != "choose_some":
         return choice.options
+    if choice.tries is not None:
+        return choice.tries
     if choice.min == 0:
         return [[], *([option] for option in choice.options if _bound(choice, [option]))]
     if len(choice.options) < choice.min:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import msgspec
@@ -397,6 +398,7 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
             remove_item(run, item, "removed", by=item.controller)
             return
     bearer = run.catalogue[item.of] if item.of is not None else None
+    chosen = [ref for each in item.chose for refs in each.targets.values() for ref in refs]
     finalized = ev.ItemFinalized(
         item=item,
         fact=fact,
@@ -404,29 +406,30 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         uses=item.ability
         if bearer is not None and not bearer.is_rune and item.kind in ("activated", "triggered")
         else None,
-        chose_enemy=_chose_enemy(run, item, bearer),
+        chose_enemy=chosen_enemies(run, item, chosen),
     )
     run.emit(finalized, by=item.controller)
     aim(run, item)
 
 
-def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> dict[str, int]:
-    """How many enemy units and gear an item has chosen, by what it is."""
+def chosen_enemies(run: Run, item: ChainItem, chosen: Iterable[str]) -> dict[str, int]:
+    """How many of what an item chooses are enemy units and gear, by what the item is."""
     how = "spell"
-    if bearer is not None:
-        how = "unit_ability" if bearer.is_unit else "other_ability"
+    if item.of is not None:
+        how = "unit_ability" if run.catalogue[item.of].is_unit else "other_ability"
     friends = run.table.team_of(item.controller)
-    times = 0
-    for choices in item.chose:
-        for ref in (ref for refs in choices.targets.values() for ref in refs):
-            thing = run.table.find(ref)
-            if thing is not None and thing.controller not in friends:
-                times += run.catalogue[thing.name].is_permanent
+    things = [thing for ref in chosen if (thing := run.table.find(ref)) is not None]
+    times = sum(
+        run.catalogue[thing.name].is_permanent
+        for thing in things
+        if thing.controller not in friends
+    )
     return {how: times} if times else {}
 
 
 __all__ = [
     "carry_out_play",
+    "chosen_enemies",
     "complete_play",
     "finalize",
     "plan_play",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.abilities.attributing import who_played
 from judge.abilities.triggers import on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
@@ -20,7 +21,7 @@ from judge.effects.performing import execute
 from judge.effects.texts import all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
-from judge.procedure import weaponmaster
+from judge.procedure import anew, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
 from judge.procedure.limited import entering
@@ -152,11 +153,10 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     if any(other.id == item.id for other in run.table.items()):
         # 055.1: it is played even where none of its instructions could be followed
         if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
+            player = who_played(run, item)
             run.emit(
-                ev.CardPlayed(
-                    player=item.controller, id=item.id, card=item.card, types=definition.types
-                ),
-                by=item.controller,
+                ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types),
+                by=player,
             )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
@@ -309,6 +309,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
 
 __all__ = [
     "adds_resources",
+    "anew",
     "resolve",
     "resolve_newest",
     "resolve_permanent",

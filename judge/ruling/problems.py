@@ -230,6 +230,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("355.11", "355.11.a"),
         "{thing} cannot choose {target} together: what it chooses has to be {wanted}.",
     ),
+    ProblemKind(
+        "not_chosen_anew",
+        "never",
+        ("751.1",),
+        "{thing} has to choose something that it was not choosing before.",
+    ),
     ProblemKind("target_is_itself", "never", ("355.9.c",), "{target} cannot choose itself."),
     ProblemKind(
         "target_is_spent",

@@ -185,6 +185,8 @@ class Selector(Node, kw_only=True):
     - `tag`, `keyword`, `type`, `named`: one of them is enough
     - `attached_to`, `holds`, `beside`: to what it is attached; a battlefield or a unit with such a
       thing there; together with such a thing at its location
+    - `choosing`: of spells and abilities, one that targets such a thing; `choosing_no_other`: and
+      nothing else that fits this
     - `together`, `total_might_at_most`, `total_energy_at_most`: bind what is chosen as a group
     - `rank`: of those that fit, the highest or lowest
     - `any_number`: no upper bound
@@ -224,6 +226,8 @@ class Selector(Node, kw_only=True):
     holds: Selector | None = None
     beside: Selector | None = None
     abilities: AbilitySelector | None = None
+    choosing: Objects | None = None
+    choosing_no_other: Selector | None = None
     min: Value = 1
     max: Value = 1
     any_number: bool = False

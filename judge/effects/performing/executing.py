@@ -53,6 +53,8 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
     """Whether who performs an instruction with a "may" in it does so; asked as it is executed
     (383.3.a.3), unless there is nothing that it could be done to.
     """
+    if isinstance(instruction, n.ChooseAnew):
+        return True  # asked where it is known whether anything could be chosen (753.2)
     run = execution.run
     player = performer_of(execution, instruction)
     if player is None or not _possible(execution, instruction):
