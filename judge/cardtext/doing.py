@@ -390,7 +390,10 @@ def _pay(node: n.Pay, scene: Scene) -> Clause:
         verb, _, rest = cost.partition(" ")
         return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
     payer, cost = player(node.who, inner), to_pay(node.cost, inner)
-    text = f"{payer.subject} may {cost} to {_part(node.then, inner)}"
+    # any amount may be none, so that no "may" is needed
+    chooses = node.cost.any_amount and node.who == "you"
+    payment = cost if chooses else f"{payer.subject} may {cost}"
+    text = f"{payment} to {_part(node.then, inner)}"
     if node.otherwise:
         text += f". Otherwise, {_part(node.otherwise, inner)}"
     return Clause("", text)

@@ -72,7 +72,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Draw: "amount what who",
         n.Discard: "amount what who",
         n.Channel: "amount exhausted who",
-        n.Add: "energy power",
+        n.Add: "energy power times",
         n.Move: "what to at who",
         n.Recall: "what who",
         n.Ready: "what who",
@@ -481,6 +481,9 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
+            # what is told only as it resolves pays for nothing before (429.3)
+            if node.times != 1 and not isinstance(node.times, n.ChosenNumber):
+                yield "do: add, times"
 
 
 def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
