@@ -104,6 +104,10 @@ _MOMENT = frozenset(
         "provided",
     ]
 )
+#: keywords that are read of a card before it is on the board (805-819)
+OF_PLAYS = frozenset({"Accelerate", "Action", "Hidden", "Reaction", "Repeat"})
+#: zones in which a card can have them
+_HELD = frozenset({"hand", "trash", "champion_zone"})
 #: names that a granted prohibition knows
 _OF_GRANTED = frozenset({"me", "it", "other"})
 #: what nothing can be granted to
@@ -119,11 +123,15 @@ _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
-    """Keywords are given to objects on the board and items on the chain, to no card elsewhere."""
+    """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
+    those that count as they are played or hidden.
+    """
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
             if isinstance(to, n.Selector) and to.zone != "board":
+                if to.zone in _HELD and each.keyword in OF_PLAYS:
+                    continue
                 yield f"do: give_keyword, zone: {to.zone}"
 
 
@@ -350,6 +358,8 @@ _STATES = frozenset(
 def _of_layers(node: n.Static) -> Iterator[str]:
     """The layers read less of a selector and of a condition than instructions do."""
     if isinstance(node.affects, n.Selector):
+        if of_cards(node):
+            return
         if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
             yield "kind: static, affects"
     elif node.affects != "me":
@@ -362,6 +372,38 @@ def _of_layers(node: n.Static) -> Iterator[str]:
         yield "kind: static, zone"
     if node.while_ is not None and not _condition_of_layers(node.while_):
         yield "kind: static, while"
+
+
+#: what is read of a selector that means cards elsewhere (`judge.layers.cards`)
+_OF_CARDS_ELSEWHERE = (
+    *("kind", "side", "of", "tag", "type", "not_type", "supertype", "domain", "named"),
+    *("energy_at_most", "energy_at_least", "power_at_most", "zone"),
+)
+
+
+def of_cards(node: n.Static) -> bool:
+    """Whether an ability gives keywords of plays to cards that are not on the board, or to spells
+    as they are played, and asks nothing of them that is not read.
+    """
+    what = node.affects
+    if not isinstance(what, n.Selector) or node.zone != "board":
+        return False
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+        return False
+    plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
+    numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
+    return (
+        what == plain
+        and _plain(*numbers)
+        and what.kind in ("card", "unit", "gear", "equipment", "permanent", "spell")
+        and (node.while_ is None or _condition_of_layers(node.while_))
+        and all(
+            isinstance(change, n.GrantKeyword)
+            and change.keyword in OF_PLAYS
+            and isinstance(change.value, int)
+            for change in node.changes
+        )
+    )
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:

@@ -195,6 +195,15 @@ def _static_sources(
     return found
 
 
+def statics_in_play(
+    table: Table, catalogue: Catalogue
+) -> list[tuple[str, str, str | None, str | None, Static]]:
+    """The static abilities in play that change what things are, those of cards elsewhere among
+    them (`judge.layers.cards`): card, place, controller, id of the source object, ability.
+    """
+    return [] if "364.1" in table.disabled else _static_sources(table, catalogue)
+
+
 def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(

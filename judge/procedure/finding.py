@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -12,6 +12,8 @@ import msgspec
 
 from judge.abilities.permitting import playable_from_trash
 from judge.board.state import UNKNOWN, GameObject
+from judge.board.table import make_reference
+from judge.layers.cards import Granted, granted_to, keywords_of
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -65,6 +67,22 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
                 )
             )
     return found
+
+
+def keywords_at(run: Run, player: str, card: CardAt, *, played: bool = True) -> Mapping[str, int]:
+    """The keywords that a card has where it is, printed and given (801.3.a), and as it is
+    `played`.
+    """
+    if card.face == UNKNOWN:
+        return {}
+    ref = make_reference(card.id, card.generation)
+    return keywords_of(run, card.face, ref, player, card.zone, played=played)
+
+
+def given_keywords(run: Run, player: str, card: CardAt) -> list[Granted]:
+    """The keywords that texts in play give a card that is being played."""
+    ref = make_reference(card.id, card.generation)
+    return granted_to(run, card.face, ref, player, card.zone, played=True)
 
 
 def find_card(

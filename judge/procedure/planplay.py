@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from judge.effects.texts import (
 )
 from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt
+from judge.procedure.finding import CardAt, keywords_at
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
@@ -104,7 +104,9 @@ def plan_play(
     context = replace(context, paid_costs=paid)
     imposed = [
         AdditionalCost(cost=each.change.additional, label="imposed", mandatory=True)
-        for each in changes_of(run, player, definition, context)
+        for each in changes_of(
+            run, player, definition, context, keywords=keywords_at(run, player, card)
+        )
         if each.change.additional is not None
     ]
     if run.stands("356.2.a.1"):
@@ -157,9 +159,9 @@ def plan_play(
     return planned
 
 
-def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
-    """Whether a card has the Reaction that Quick-Draw gives (819.1.d)."""
-    return definition.has("Quick-Draw") and run.in_force("819.1.d")
+def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
+    """Whether a card with these keywords has the Reaction that Quick-Draw gives (819.1.d)."""
+    return "Quick-Draw" in keywords and run.in_force("819.1.d")
 
 
 def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
@@ -189,15 +191,16 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
                 objects=[card.id],
             ),
         ]
+    keywords = keywords_at(run, player, card)
     found = play_timing(
         run,
         player,
         definition.name,
-        action=definition.has("Action"),
+        action="Action" in keywords,
         # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
-        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
+        reaction="Reaction" in keywords or hidden or has_quick_draw(run, keywords),
     )
-    if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
+    if hidden and card.shown and card.cause == "hidden" and "Hidden" not in keywords:
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
@@ -233,7 +236,7 @@ def _choose_additional(
         planned.additional[name] = bool(answer)
         return bool(answer)
 
-    if definition.is_unit and "Accelerate" in definition.keywords:
+    if definition.is_unit and "Accelerate" in keywords_at(run, player, planned.card):
         asked("accelerate", "the additional cost of Accelerate", "805.1.a")
     chosen = []
     for cost in definition.additional_costs:
@@ -267,10 +270,10 @@ def _alternative(definition: CardDefinition, zone: str = "hand") -> CostChange |
     return None
 
 
-def optional_costs(definition: CardDefinition) -> list[str]:
+def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[str]:
     """The names by which an action says that it pays an optional cost of the card."""
     names = [cost.label for cost in definition.additional_costs if not cost.mandatory]
-    if definition.is_unit and definition.has("Accelerate"):
+    if definition.is_unit and "Accelerate" in keywords_at(run, player, card):
         names.append("accelerate")
     if _alternative(definition) is not None:
         names.append("alternative")
@@ -382,7 +385,8 @@ def _total(
 ) -> Total:
     """356: the total cost with the choices made."""
     definition, permission = planned.definition, planned.permission
-    changes = changes_of(run, player, definition, context)
+    keywords = keywords_at(run, player, planned.card)
+    changes = changes_of(run, player, definition, context, keywords=keywords)
     if permission is not None and permission.less is not None:
         changes.append(Applying(permission.less, "the effect", context))
     additions = [
@@ -390,7 +394,7 @@ def _total(
         for cost in costs
     ]
     if planned.additional.get("accelerate"):
-        price = Price(1, power_price(definition, ["own"]))
+        price = accelerate_price(run, definition)
         additions.append(Component("accelerate", price, optional=True))
     if planned.deflect.power:
         additions.append(Component("deflect", planned.deflect))
@@ -406,6 +410,15 @@ def _total(
         ignoring=permission.ignoring if permission is not None else None,
         alternative=alternative,
     )
+
+
+def accelerate_price(run: Run, definition: CardDefinition) -> Price:
+    """What Accelerate costs: 1 Energy and 1 Power of a domain of the unit (805.1.a), of any domain
+    for a unit that has none (805.1.a.2).
+    """
+    if not definition.domains and not run.stands("805.1.a.2"):
+        return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
+    return Price(1, power_price(definition, ["own" if run.stands("805.1.a.1") else "any"]))
 
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
@@ -454,14 +467,14 @@ def _too_dear(
     """Why not even the cost without anything optional can be paid, as far as that is told before
     the choices: not where a discount may depend on them.
     """
-    if permission is not None or _may_be_cheaper(run, player, definition):
+    if permission is not None or _may_be_cheaper(run, player, card, definition):
         return []
     problems: list[Problem] = []
     find_payment(run, player, definition.name, base_price(run, definition, card), problems)
     return problems
 
 
-def _may_be_cheaper(run: Run, player: str, definition: CardDefinition) -> bool:
+def _may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
     reader = Context(player)
     own = [
         Applying(change, definition.name, reader)
@@ -469,7 +482,10 @@ def _may_be_cheaper(run: Run, player: str, definition: CardDefinition) -> bool:
         for change in getattr(ability, "changes", [])
         if isinstance(change, CostChange)
     ]
-    return may_lower(own) or may_lower(changes_of(run, player, definition, reader))
+    keywords = keywords_at(run, player, card)
+    return may_lower(own) or may_lower(
+        changes_of(run, player, definition, reader, keywords=keywords)
+    )
 
 
 #: a plan of a play, as a decider is handed it

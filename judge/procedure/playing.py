@@ -21,6 +21,7 @@ from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.texts import all_instructions, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
+from judge.layers.cards import keywords_of
 from judge.procedure.choices import (
     affects_by_criteria,
     has_destination,
@@ -32,16 +33,15 @@ from judge.procedure.choices import (
 from judge.procedure.costs import (
     check_written,
     pay_for,
-    power_price,
     refuse_restricted,
     say_deflect,
     written_payment,
 )
-from judge.procedure.finding import CardAt, find_card
-from judge.procedure.payment import Price
+from judge.procedure.finding import CardAt, find_card, given_keywords
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
+    accelerate_price,
     base_price,
     has_quick_draw,
     optional_costs,
@@ -99,7 +99,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         presets,
         definition.name,
         slots=slots,
-        additional=optional_costs(definition),
+        additional=optional_costs(run, player, card, definition),
         has_location=definition.is_permanent or has_destination(instructions),
         destinations=moving_slots(instructions),
         spends=bool(definition.additional_costs),
@@ -114,7 +114,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = live.problems + incomplete.problems
         price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
-            price = price.plus(Price(1, power_price(definition, ["own"])))
+            price = price.plus(accelerate_price(run, definition))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
@@ -158,15 +158,15 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         return play_timing(run, player, text, action=True, reaction=True)
     if not (definition.is_permanent or definition.is_spell):
         return priority(run, player)
+    # what texts in play would give it in the hand, where it might be
+    keywords = keywords_of(run, definition.name, "", player, "hand", played=True)
     return play_timing(
         run,
         player,
         definition.name,
-        action=definition.has("Action"),
+        action="Action" in keywords,
         # facedown it would have Reaction (811.6)
-        reaction=definition.has("Reaction")
-        or definition.has("Hidden")
-        or has_quick_draw(run, definition),
+        reaction="Reaction" in keywords or "Hidden" in keywords or has_quick_draw(run, keywords),
     )
 
 
@@ -238,7 +238,9 @@ def complete_play(
         run.in_force("135.2.e.6.c")
     if hidden and run.in_force("811.1.b", "356.1.b"):
         run.note(f"The base cost of {definition.name} is ignored, since it was hidden.")
+    say_given(run, player, planned.card)
     if planned.additional.get("accelerate") and run.in_force("356.2.b", "805.2"):
+        run.in_force("805.1.a.1" if definition.domains else "805.1.a.2")
         run.note(f"Accelerate adds its cost to that of {definition.name}.")
     say_deflect(run, definition.name, planned.deflect)
     if planned.total is not None:
@@ -261,6 +263,13 @@ def complete_play(
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
+
+
+def say_given(run: Run, player: str, card: CardAt) -> None:
+    """Put into the trace the keywords that texts in play give the card that is played."""
+    for each in given_keywords(run, player, card):
+        run.in_force("801.3.a")
+        run.note(f"{each.origin} gives {card.face} {each.keyword}.")
 
 
 def _paid(run: Run, planned: PlannedPlay) -> dict[str, int]:

@@ -78,11 +78,13 @@ def changes_of(
     context: Context,
     *,
     of: tuple[str, ...] = ("play", "additional"),
+    keywords: Mapping[str, int] | None = None,
 ) -> list[Applying]:
     """The changes of what `player` pays for the card: its own, then those of what is on the board
     (356.4.a).
 
-    `context` is that of the card: what it chooses, and which additional costs are to be paid.
+    `context` is that of the card: what it chooses, and which additional costs are to be paid;
+    `keywords` are those it has where it is, which may be more than it prints.
     """
     found = own_changes(run, definition, context, of=of)
     if "356.4.a" in run.disabled:
@@ -90,7 +92,7 @@ def changes_of(
     for card, reader, ability in _statics(run):
         if not isinstance(ability.affects, Selector):
             continue
-        if not _means(run, ability.affects, reader, definition, player):
+        if not _means(run, ability.affects, reader, definition, player, keywords):
             continue
         if ability.while_ is not None and not holds(run, reader, ability.while_):
             continue
@@ -151,7 +153,12 @@ def _changes_costs(ability: object) -> bool:
 
 
 def _means(
-    run: Run, selector: Selector, reader: Context, definition: CardDefinition, player: str
+    run: Run,
+    selector: Selector,
+    reader: Context,
+    definition: CardDefinition,
+    player: str,
+    keywords: Mapping[str, int] | None = None,
 ) -> bool:
     """Whether the card that is played is one of those whose cost changes: what it is in print, and
     who plays it.
@@ -160,7 +167,8 @@ def _means(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if selector.keyword and not any(map(definition.has, selector.keyword)):
+    known = definition.keywords if keywords is None else keywords
+    if selector.keyword and not set(selector.keyword) & set(known):
         return False
     for value, at_least in ((selector.energy_at_least, True), (selector.energy_at_most, False)):
         if value is None:
