@@ -318,6 +318,10 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(each, noun, scene) for each in node.changes]
+    if node.next is not None and all(isinstance(each, n.GrantKeyword) for each in node.changes):
+        having = f"{noun.subject} {agreeing('have', noun.person)} "
+        keywords = joined(text.removeprefix(having) for text in texts)
+        return Clause("", spaced(f"give {noun.object}", keywords, until))
     shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
     return Clause("", spaced(joined(shortened), until))
 

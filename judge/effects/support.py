@@ -21,7 +21,7 @@ from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
-from judge.effects.supporting_costs import asks_objects, only_costs
+from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -126,7 +126,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.GainControl: "what until who",
         # changes and abilities
         n.Might: "amount",
-        n.GrantKeyword: "keyword value",
+        n.GrantKeyword: "keyword value cost cost_of_itself",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",
         n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",
@@ -308,8 +308,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
-    if definition.is_spell and not all(map(only_costs, definition.abilities)):
-        found.append("ability of a spell")
+    found += abilities_out_of_place(definition)
     return list(dict.fromkeys(found))
 
 
@@ -341,7 +340,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         )
     abilities: list[n.AnyAbility] = []
     for ability in definition.abilities:
-        lacking = list(_in(ability))
+        lacking = [*_in(ability), *(["Repeat"] if is_repeat(ability) else [])]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))
@@ -446,7 +445,8 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
-        case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
+        # Repeat has a price, which nothing says here (820.1.c)
+        case n.GiveKeyword() if node.keyword not in n.KEYWORDS_MODELLED - {"Repeat"}:
             yield f"keyword: {node.keyword}"
         case n.Cost():
             if node.any_amount and asks_objects(node):
@@ -473,7 +473,7 @@ def _special(node: n.Node) -> Iterator[str]:
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"
         case n.KeywordAbility():
-            if node.cost is None or node.keyword not in MEANING:
+            if (node.cost is None or node.keyword not in MEANING) and not is_repeat(node):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
             if node != n.Tally(of=n.Moment(event="play", by="you")):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs
+from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -35,7 +35,7 @@ FIELDS: Mapping[type, str] = {
     n.Skip: "moment until",
     n.RuleChange: "what",
     n.Delay: "ability until once",
-    n.Give: "changes to until",
+    n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
 SPECIAL: frozenset[tuple[type, str]] = frozenset(
@@ -142,6 +142,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.GrantKeyword():
+            yield from special_grant(node)
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -164,6 +166,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
         case n.Give():
+            if gives_to_cards(node):
+                yield from _given_to_plays(node)
+                return
+            if node.next is not None:
+                yield "do: give, next"
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
@@ -365,6 +372,8 @@ def _of_layers(node: n.Static) -> Iterator[str]:
     elif node.affects != "me":
         yield "kind: static, affects"
     for change in node.changes:
+        if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
+            yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
         number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
@@ -404,6 +413,37 @@ def of_cards(node: n.Static) -> bool:
             for change in node.changes
         )
     )
+
+
+def gives_to_cards(node: n.Give) -> bool:
+    """Whether an instruction gives changes that cards have as they are played (390.4)."""
+    return bool(node.changes) and all(
+        isinstance(change, n.GrantKeyword | n.CostChange) for change in node.changes
+    )
+
+
+def _given_to_plays(node: n.Give) -> Iterator[str]:
+    """Spells that are to come are told by what is printed; cards elsewhere are there already."""
+    to = node.to
+    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+        plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
+            yield "do: give, to"
+    elif node.next is not None:
+        yield "do: give, next"
+    elif isinstance(to, n.Selector) and to.zone not in _HELD:
+        yield "do: give, to"
+    for change in node.changes:
+        if isinstance(change, n.GrantKeyword):
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+                yield f"do: give, keyword: {change.keyword}"
+        elif isinstance(change, n.CostChange):
+            said = n.CostChange(
+                energy=change.energy, power=change.power, power_less=change.power_less,
+                minimum=change.minimum, either=change.either, ignore=change.ignore,
+            )  # fmt: skip
+            if change != said or not isinstance(change.energy, int):
+                yield "do: give, cost"
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:

@@ -15,6 +15,26 @@ def asks_objects(cost: n.Cost) -> bool:
     return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
+def is_repeat(ability: n.AnyAbility) -> bool:
+    """Whether an ability is an instance of Repeat with a cost that is read (820)."""
+    return (
+        isinstance(ability, n.KeywordAbility)
+        and ability.cost is not None
+        and ability == n.KeywordAbility(keyword="Repeat", cost=ability.cost)
+        and not ability.cost.any_amount
+    )
+
+
+def special_grant(change: n.GrantKeyword) -> Iterator[str]:
+    """Which keywords are granted; with a price Repeat alone (820.1.c)."""
+    if change.keyword not in n.KEYWORDS_MODELLED:
+        yield f"keyword: {change.keyword}"
+    priced = change.cost is not None or change.cost_of_itself
+    repeat = change.keyword == "Repeat"
+    if priced != repeat or (change.cost is not None and change.cost.any_amount):
+        yield f"keyword: {change.keyword}, cost"
+
+
 def only_costs(ability: n.AnyAbility) -> bool:
     """Whether an ability changes nothing but costs, which the layers do not read."""
     return (
@@ -22,6 +42,17 @@ def only_costs(ability: n.AnyAbility) -> bool:
         and bool(ability.changes)
         and all(isinstance(change, n.CostChange) for change in ability.changes)
     )
+
+
+def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
+    """A spell has no abilities but those that say what it costs, Repeat among them; of the others
+    none has Repeat here (820.1.a).
+    """
+    if definition.is_spell:
+        if not all(only_costs(each) or is_repeat(each) for each in definition.abilities):
+            yield "ability of a spell"
+    elif any(map(is_repeat, definition.abilities)):
+        yield "keyword: Repeat, of a permanent"
 
 
 def special_costs(node: n.Static) -> Iterator[str]:

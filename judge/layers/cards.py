@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.board.state import UNKNOWN
+from judge.board.state import UNKNOWN, Effect
 from judge.board.table import Table
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
@@ -26,16 +26,13 @@ _ZONES: Mapping[str, n.Zone] = {"champion": "champion_zone", "facedown": "facedo
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """A keyword that a text gives a card, with its price where it has one; `effect`: the lasting
-    effect that does, if it is one.
-    """
+    """A keyword that a text gives a card, with its price where it has one."""
 
     keyword: str
     value: int
     origin: str
     cost: n.Cost | None = None
     cost_of_itself: bool = False
-    effect: str | None = None
 
 
 def keywords_of(
@@ -85,23 +82,46 @@ def _granted(
         ):
             yield from _of_changes(ability.changes, card)
     for effect in table.applying():
-        origin = effect.origin or effect.id
-        if effect.affects is not None:
-            if ref not in effect.affects:
-                continue
+        if effect.affects is not None and ref in effect.affects:
             for keyword, value in effect.keywords.items():
-                yield Granted(keyword, value, origin, effect=effect.id)
+                yield Granted(keyword, value, effect.origin or effect.id)
+    for effect, text in _passive(table, catalogue, definition, ref, player, place, played):
+        yield from _of_changes(text.changes, effect.origin or effect.id)
+
+
+def _passive(
+    table: Table,
+    catalogue: Catalogue,
+    definition: n.CardDefinition,
+    ref: str,
+    player: str,
+    place: str,
+    played: bool,
+) -> Iterator[tuple[Effect, n.Static]]:
+    """The delayed passive abilities that apply to a card, each with the effect it stands in."""
+    for effect in table.applying():
+        if effect.affects is not None and ref not in effect.affects:
+            continue
+        view = View(table, catalogue, effect.controller, None, "")
         for text in passive_texts(effect) or []:
-            view = View(table, catalogue, effect.controller, None, "")
             if effect.affects is not None or means_card(
                 view, text.affects, definition, player, place, played
             ):
-                yield from _of_changes(text.changes, origin, effect.id)
+                yield effect, text
 
 
-def _of_changes(
-    changes: list[n.Change], origin: str, effect: str | None = None
-) -> Iterator[Granted]:
+def passives_on(
+    run: Run, face: str, ref: str, player: str, zone: str
+) -> list[tuple[Effect, n.Static]]:
+    """The delayed passive abilities that apply to a card as it is played (390.4, 391)."""
+    if not run.board.effects or face == UNKNOWN or not run.stands("390.4"):
+        return []
+    place = _ZONES.get(zone, zone)
+    definition = run.catalogue[face]
+    return list(_passive(run.table, run.catalogue, definition, ref, player, place, True))
+
+
+def _of_changes(changes: list[n.Change], origin: str) -> Iterator[Granted]:
     for change in changes:
         if isinstance(change, n.GrantKeyword):
             yield Granted(
@@ -110,7 +130,6 @@ def _of_changes(
                 origin,
                 change.cost,
                 change.cost_of_itself,
-                effect,
             )
 
 
@@ -150,4 +169,4 @@ def _is_kind(definition: n.CardDefinition, kind: n.Kind) -> bool:
     return kind == "card"
 
 
-__all__ = ["Granted", "granted_to", "keywords_of", "means_card"]
+__all__ = ["Granted", "granted_to", "keywords_of", "means_card", "passives_on"]

@@ -10,7 +10,7 @@ from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
 from judge.actions.door import Attempt
-from judge.board.state import GameObject
+from judge.board.state import Choices, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -26,6 +26,7 @@ from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt, keywords_at
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
 from judge.procedure.timing import play_timing, priority
 from judge.procedure.totals import (
@@ -70,12 +71,24 @@ class PlannedPlay:
     location: str | None = None
     targets: dict[str, list[str]] = field(default_factory=dict)
     destinations: dict[str, str] = field(default_factory=dict)
+    #: what was chosen for each execution beside the first (820.2)
+    again: list[Choices] = field(default_factory=list)
     spending: Spending = field(default_factory=Spending)
     total: Total | None = None
     payment: PaymentPlan | None = None
     #: the part of the price that Deflect adds
     deflect: Price = field(default_factory=Price)
     permission: Permission | None = None
+
+    @property
+    def chosen(self) -> dict[str, list[str]]:
+        """The targets of every execution, by the names of their choices."""
+        found = dict(self.targets)
+        for number, choices in enumerate(self.again, 1):
+            found.update(
+                (f"{prefix_of(number)}{slot}", refs) for slot, refs in choices.targets.items()
+            )
+        return found
 
 
 def plan_play(
@@ -104,9 +117,7 @@ def plan_play(
     context = replace(context, paid_costs=paid)
     imposed = [
         AdditionalCost(cost=each.change.additional, label="imposed", mandatory=True)
-        for each in changes_of(
-            run, player, definition, context, keywords=keywords_at(run, player, card)
-        )
+        for each in changes_of(run, player, definition, context, card=card)
         if each.change.additional is not None
     ]
     if run.stands("356.2.a.1"):
@@ -115,25 +126,21 @@ def plan_play(
         costs = []
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
-    does: list[AnyInstruction] = []
     if definition.is_spell:
-        planned.modes = choose_modes(run, decide, thing, definition.does)
-        does = all_instructions(definition.does, planned.modes)
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+        spent = sure_to_be_spent(run, player, parts, context)
         missing: list[Problem] = []
-        planned.targets = choose_targets(
-            run,
-            decide,
-            thing,
-            all_slots(definition.chooses, definition.does, planned.modes),
-            context,
-            missing,
-            spent=sure_to_be_spent(run, player, parts, context),
-            splits=splits(does),
-        )
-        planned.destinations = choose_destinations(
-            run, decide, thing, does, planned.targets, missing
-        )
+        first = _choose_execution(run, decide, definition, context, missing, spent)
+        planned.modes, planned.targets = first.modes, first.targets
+        planned.destinations = first.destinations
+        for number in range(1, times_repeated(run, planned.additional) + 1):
+            # 820.2, 820.2.a: choices of its own, which need not be those of the first
+            again = first
+            if run.stands("820.2", "820.2.a"):
+                again = _choose_execution(
+                    run, decide, definition, context, missing, spent, prefix_of(number)
+                )
+            planned.again.append(again)
         if run.stands("358.1"):
             found += missing
     for slot, refs in planned.targets.items():
@@ -147,16 +154,44 @@ def plan_play(
             thing,
             [part for cost in costs for part in parts_of(run, context, cost.cost)],
             context,
-            planned.targets,
+            planned.chosen,
             found,
         )
     context = context.knowing("paid", planned.spending.refs)
-    planned.deflect = deflect_price(run, player, planned.targets)
+    planned.deflect = deflect_price(run, player, planned.chosen)
     planned.total = _total(run, player, planned, costs, context)
     _find_payment(run, player, decide, planned, found)
     if found:
         raise Incomplete(found)
     return planned
+
+
+def _choose_execution(
+    run: Run,
+    decide: Decider,
+    definition: CardDefinition,
+    context: Context,
+    missing: list[Problem],
+    spent: frozenset[str],
+    prefix: str = "",
+) -> Choices:
+    """The modes, targets and destinations of one execution of a spell (355.3-355.14, 820.2)."""
+    thing = definition.name
+    modes = choose_modes(run, decide, thing, definition.does, prefix)
+    does = all_instructions(definition.does, modes)
+    targets = choose_targets(
+        run,
+        decide,
+        thing,
+        all_slots(definition.chooses, definition.does, modes),
+        context,
+        missing,
+        spent=spent,
+        splits=splits(does),
+        prefix=prefix,
+    )
+    destinations = choose_destinations(run, decide, thing, does, targets, missing, prefix=prefix)
+    return Choices(targets=targets, modes=modes, destinations=destinations)
 
 
 def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
@@ -248,6 +283,9 @@ def _choose_additional(
                 chosen.append(cost)
         elif asked(cost.label, "its additional cost", "356.2.b") or not run.stands("356.2.b.1"):
             chosen.append(cost)
+    for cost in repeats_of(run, player, planned.card, definition):
+        if asked(cost.label, "the cost of Repeat", "820.1.c.1"):
+            chosen.append(cost)
     other = _alternative(definition, planned.card.zone)
     if other is not None and planned.permission is None:
         if planned.card.zone == "trash":
@@ -277,6 +315,7 @@ def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefiniti
         names.append("accelerate")
     if _alternative(definition) is not None:
         names.append("alternative")
+    names += [cost.label for cost in repeats_of(run, player, card, definition)]
     return names
 
 
@@ -347,8 +386,10 @@ def _choose_location(
     planned.location = place if place is None else str(place)
 
 
-def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
-    """Choose among the modes of a text (355.3)."""
+def choose_modes(
+    run: Run, decide: Decider, thing: str, does: list[AnyInstruction], prefix: str = ""
+) -> list[str]:
+    """Choose among the modes of a text (355.3); `prefix`: of an execution beside the first."""
     modes = modes_of(does)
     if modes is None or not run.stands("355.3"):
         return []
@@ -360,7 +401,7 @@ def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstructio
     many = (modes.min, modes.max) != (1, 1)
     value = decide(
         Choice(
-            name="modes",
+            name=f"{prefix}modes",
             form="choose_some" if many else "choose_one",
             prompt=f"Which mode of {thing} is chosen?",
             rules=["355.3"],
@@ -385,8 +426,7 @@ def _total(
 ) -> Total:
     """356: the total cost with the choices made."""
     definition, permission = planned.definition, planned.permission
-    keywords = keywords_at(run, player, planned.card)
-    changes = changes_of(run, player, definition, context, keywords=keywords)
+    changes = changes_of(run, player, definition, context, card=planned.card)
     if permission is not None and permission.less is not None:
         changes.append(Applying(permission.less, "the effect", context))
     additions = [
@@ -434,7 +474,7 @@ def _find_payment(
 ) -> None:
     """The first of the prices that come out which can be paid; else why the least cannot."""
     assert planned.total is not None
-    keep = kept_for_choices(decide, planned.targets) | planned.spending.removed
+    keep = kept_for_choices(decide, planned.chosen) | planned.spending.removed
     first: list[Problem] = []
     for number, price in enumerate(planned.total.prices):
         short: list[Problem] = []
@@ -482,10 +522,7 @@ def _may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefinit
         for change in getattr(ability, "changes", [])
         if isinstance(change, CostChange)
     ]
-    keywords = keywords_at(run, player, card)
-    return may_lower(own) or may_lower(
-        changes_of(run, player, definition, reader, keywords=keywords)
-    )
+    return may_lower(own) or may_lower(changes_of(run, player, definition, reader, card=card))
 
 
 #: a plan of a play, as a decider is handed it

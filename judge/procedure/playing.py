@@ -37,7 +37,7 @@ from judge.procedure.costs import (
     say_deflect,
     written_payment,
 )
-from judge.procedure.finding import CardAt, find_card, given_keywords
+from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
@@ -48,6 +48,7 @@ from judge.procedure.planplay import (
     plan_play,
     play_problems,
 )
+from judge.procedure.repeating import is_repeat, slots_not_paid, with_repeats
 from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
 from judge.procedure.totals import paid_counts, say_total
@@ -92,17 +93,19 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     slots = every_slot(definition.chooses, definition.does)
     presets = presets_of(do, player, list(slots))
     live = Live(run, planner, presets, player)
+    optional = optional_costs(run, player, card, definition)
+    repeats = sum(map(is_repeat, optional))
     modes = modes_of(definition.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
     instructions = all_instructions(definition.does, every_mode)
     live.problems = misplaced_presets(
         presets,
         definition.name,
-        slots=slots,
-        additional=optional_costs(run, player, card, definition),
+        slots=with_repeats(slots, repeats),
+        additional=optional,
         has_location=definition.is_permanent or has_destination(instructions),
-        destinations=moving_slots(instructions),
-        spends=bool(definition.additional_costs),
+        destinations=with_repeats(moving_slots(instructions), repeats),
+        spends=bool(definition.additional_costs) or bool(repeats),
         modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
         if definition.is_gear and not definition.is_unit and card.zone != "facedown"
@@ -118,6 +121,10 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = list(live.problems)
+        found += [
+            problem("no_such_slot", thing=definition.name, slot=slot)
+            for slot in slots_not_paid(presets, planned.additional)
+        ]
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
     if found:
@@ -247,13 +254,13 @@ def complete_play(
         say_total(run, planned.total)
     pay_for(run, player, definition.name, planned.price, planned.payment)
     looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order)
-    if definition.is_spell and planned.targets:
+    if definition.is_spell and planned.chosen:
         run.in_force("358.1")
     run.in_force("358.2", "358.4")
     finalized = msgspec.structs.replace(
         item,
         pending=not run.stands("359.1"),
-        chose=[_choices(planned)],
+        chose=[_choices(planned), *planned.again],
         paid=Paid(
             energy=planned.price.energy,
             power=len(planned.price.power),
@@ -263,6 +270,7 @@ def complete_play(
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
+    use_passives(run, player, planned.card)
 
 
 def say_given(run: Run, player: str, card: CardAt) -> None:
@@ -355,7 +363,13 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
         else:
             run.in_force("355.2.a")
         run.note(f"It will enter at {run.place(planned.location)}.")
-    for slot, refs in planned.targets.items():
+    for choices in planned.again:
+        run.in_force("820.2", "820.2.a")
+        words = ", ".join(choices.modes)
+        run.note(f"It is executed once more{f' with the mode {words}' if words else ''}.")
+        for ref, place in choices.destinations.items():
+            run.note(f"Then the destination of {run.thing(ref)} is {run.place(place)}.")
+    for slot, refs in planned.chosen.items():
         run.in_force("355.5", "355.7")
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.2")

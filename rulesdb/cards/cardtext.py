@@ -54,6 +54,7 @@ KEYWORDS_MODELLED = frozenset(
         "Ganking",
         "Hidden",
         "Reaction",
+        "Repeat",
         "Shield",
         "Tank",
         "Temporary",
