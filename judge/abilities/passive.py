@@ -23,6 +23,7 @@ from judge.effects.keywordtexts import MEANING, spelled_out
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
+from judge.effects.zones import find_held, held_keywords
 from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
@@ -375,10 +376,13 @@ def fits_card(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if selector.keyword and not any(map(definition.has, selector.keyword)):
-        return False
-    if any(map(definition.has, selector.without_keyword)):
-        return False
+    if selector.keyword or selector.without_keyword:
+        held = find_held(run.table, reference(thing))
+        keywords = definition.keywords if held is None else held_keywords(run, held)
+        if selector.keyword and not set(selector.keyword) & set(keywords):
+            return False
+        if set(selector.without_keyword) & set(keywords):
+            return False
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         return False
     if selector.owned_by is not None and thing.owner not in players(

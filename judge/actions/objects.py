@@ -5,9 +5,10 @@ from __future__ import annotations
 from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
 from judge.board import events as ev
-from judge.board.state import Card, Effect, GameObject
+from judge.board.state import UNKNOWN, Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
+from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
 from judge.layers.seen import look
@@ -380,7 +381,7 @@ def give_keyword(
 ) -> None:
     """Begin an effect that grants a keyword for a duration (801.3.a)."""
     rule = KEYWORDS[keyword].combining_rule if keyword in KEYWORDS else None
-    held = [ref for ref in refs if characteristics(run.table, run.catalogue, ref).has(keyword)]
+    held = [ref for ref in refs if _has(run, ref, keyword)]
     if held and rule is not None:
         run.in_force(rule)
     run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
@@ -396,6 +397,14 @@ def give_keyword(
             until=until,
         ),
     )
+
+
+def _has(run: Run, ref: str, keyword: str) -> bool:
+    """Whether an object has the keyword, or a card where it is."""
+    held = find_held(run.table, ref)
+    if held is not None:
+        return held.card.card != UNKNOWN and keyword in held_keywords(run, held)
+    return characteristics(run.table, run.catalogue, ref).has(keyword)
 
 
 def _begin(run: Run, effect: Effect) -> None:

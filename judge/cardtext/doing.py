@@ -318,6 +318,10 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(each, noun, scene) for each in node.changes]
+    if node.next is not None and all(isinstance(each, n.GrantKeyword) for each in node.changes):
+        having = f"{noun.subject} {agreeing('have', noun.person)} "
+        keywords = joined(text.removeprefix(having) for text in texts)
+        return Clause("", spaced(f"give {noun.object}", keywords, until))
     shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
     return Clause("", spaced(joined(shortened), until))
 
@@ -390,7 +394,10 @@ def _pay(node: n.Pay, scene: Scene) -> Clause:
         verb, _, rest = cost.partition(" ")
         return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
     payer, cost = player(node.who, inner), to_pay(node.cost, inner)
-    text = f"{payer.subject} may {cost} to {_part(node.then, inner)}"
+    # any amount may be none, so that no "may" is needed
+    chooses = node.cost.any_amount and node.who == "you"
+    payment = cost if chooses else f"{payer.subject} may {cost}"
+    text = f"{payment} to {_part(node.then, inner)}"
     if node.otherwise:
         text += f". Otherwise, {_part(node.otherwise, inner)}"
     return Clause("", text)

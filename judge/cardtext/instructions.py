@@ -71,6 +71,8 @@ def _deal(node: n.Deal, scene: Scene) -> Clause:
             if node.source in scene.slots:
                 value = f"{'their' if subject.many else 'its'} Might"
         known = value.startswith("that ")
+        if isinstance(node.amount, n.ChosenNumber):
+            value += " damage"  # it is that much of something else so far
         how_much = value if known else f"damage equal to {value}"
         counted = so_many(node.amount, "", scene)
         if " for each " in counted:
@@ -508,6 +510,9 @@ def _add(node: n.Add, scene: Scene) -> Clause:
     else:
         text = f"{amount(node.energy, scene)}{symbols(0, node.power)}"
         text = f"Energy equal to {text}" if not text.startswith("that") else text
+    if node.times != 1:
+        one = "Energy" if (node.energy, node.power) == (1, []) else text
+        text = f"{amount(node.times, scene)} {one}"
     if node.only_for is not None:
         things = phrase(node.only_for, scene, "several")
         text += f". Use only to play {things}"

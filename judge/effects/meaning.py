@@ -36,6 +36,7 @@ from judge.effects.zones import (
     Held,
     find_held,
     held_by,
+    held_keywords,
     is_card_kind,
     off_board,
 )
@@ -305,13 +306,13 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         controller=held.owner,
         types=definition.types,
         tags=definition.tags,
-        keywords=definition.keywords,
+        keywords=held_keywords(run, held),
         might_value=definition.might,
     )
     found = [lacks(wanted) for wanted in _failed_numbers(run, selector, context, now)]
     if selector.tag and not set(selector.tag) & set(definition.tags):
         found.append(lacks(f"a {' or '.join(selector.tag)}"))
-    if selector.keyword and not any(definition.has(keyword) for keyword in selector.keyword):
+    if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     if any(held.ref in context.refs(name) for name in selector.unlike):

@@ -21,7 +21,7 @@ from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
-from judge.effects.supporting_costs import asks_objects
+from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -73,7 +73,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Draw: "amount what who",
         n.Discard: "amount what who",
         n.Channel: "amount exhausted who",
-        n.Add: "energy power",
+        n.Add: "energy power times",
         n.Move: "what to at who",
         n.Recall: "what who",
         n.Ready: "what who",
@@ -128,7 +128,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount",
-        n.GrantKeyword: "keyword value",
+        n.GrantKeyword: "keyword value cost cost_of_itself",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",
         n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",
@@ -310,7 +310,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
-    found += supporting.of_spell(definition)
+    found += abilities_out_of_place(definition)
     return list(dict.fromkeys(found))
 
 
@@ -342,7 +342,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         )
     abilities: list[n.AnyAbility] = []
     for ability in definition.abilities:
-        lacking = list(_in(ability))
+        lacking = [*_in(ability), *(["Repeat"] if is_repeat(ability) else [])]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))
@@ -449,7 +449,8 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
-        case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
+        # Repeat has a price, which nothing says here (820.1.c)
+        case n.GiveKeyword() if node.keyword not in n.KEYWORDS_MODELLED - {"Repeat"}:
             yield f"keyword: {node.keyword}"
         case n.Cost():
             if node.any_amount and asks_objects(node):
@@ -476,7 +477,7 @@ def _special(node: n.Node) -> Iterator[str]:
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"
         case n.KeywordAbility():
-            if node.cost is None or node.keyword not in MEANING:
+            if (node.cost is None or node.keyword not in MEANING) and not is_repeat(node):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
             if node != n.Tally(of=n.Moment(event="play", by="you")):
@@ -484,6 +485,9 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
+            # what is told only as it resolves pays for nothing before (429.3)
+            if node.times != 1 and not isinstance(node.times, n.ChosenNumber):
+                yield "do: add, times"
 
 
 def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:

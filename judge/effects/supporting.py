@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.keywordtexts import is_flow
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs
+from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -109,6 +108,10 @@ _MOMENT = frozenset(
         "provided",
     ]
 )
+#: keywords that are read of a card before it is on the board (805-819)
+OF_PLAYS = frozenset({"Accelerate", "Action", "Hidden", "Reaction", "Repeat"})
+#: zones in which a card can have them
+_HELD = frozenset({"hand", "trash", "champion_zone"})
 #: names that a granted prohibition knows
 _OF_GRANTED = frozenset({"me", "it", "other"})
 #: what nothing can be granted to
@@ -124,11 +127,15 @@ _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
-    """Keywords are given to objects on the board and items on the chain, to no card elsewhere."""
+    """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
+    those that count as they are played or hidden.
+    """
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
             if isinstance(to, n.Selector) and to.zone != "board":
+                if to.zone in _HELD and each.keyword in OF_PLAYS:
+                    continue
                 yield f"do: give_keyword, zone: {to.zone}"
 
 
@@ -139,6 +146,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.GrantKeyword():
+            yield from special_grant(node)
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -163,6 +172,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Give() if node.next is not None:
             yield from _of_the_next(node)
         case n.Give():
+            if gives_to_cards(node):
+                yield from _given_to_plays(node)
+                return
+            if node.next is not None:
+                yield "do: give, next"
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
@@ -397,11 +411,15 @@ _STATES = frozenset(
 def _of_layers(node: n.Static) -> Iterator[str]:
     """The layers read less of a selector and of a condition than instructions do."""
     if isinstance(node.affects, n.Selector):
+        if of_cards(node):
+            return
         if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
             yield "kind: static, affects"
     elif node.affects != "me":
         yield "kind: static, affects"
     for change in node.changes:
+        if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
+            yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
         number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
@@ -431,6 +449,69 @@ def _asks_traits(value: object) -> bool:
     return isinstance(value, n.Node) and any(
         _asks_traits(getattr(value, field)) for field in value.__struct_fields__
     )
+
+
+#: what is read of a selector that means cards elsewhere (`judge.layers.cards`)
+_OF_CARDS_ELSEWHERE = (
+    *("kind", "side", "of", "tag", "type", "not_type", "supertype", "domain", "named"),
+    *("energy_at_most", "energy_at_least", "power_at_most", "zone"),
+)
+
+
+def of_cards(node: n.Static) -> bool:
+    """Whether an ability gives keywords of plays to cards that are not on the board, or to spells
+    as they are played, and asks nothing of them that is not read.
+    """
+    what = node.affects
+    if not isinstance(what, n.Selector) or node.zone != "board":
+        return False
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+        return False
+    plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
+    numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
+    return (
+        what == plain
+        and _plain(*numbers)
+        and what.kind in ("card", "unit", "gear", "equipment", "permanent", "spell")
+        and (node.while_ is None or _condition_of_layers(node.while_))
+        and all(
+            isinstance(change, n.GrantKeyword)
+            and change.keyword in OF_PLAYS
+            and isinstance(change.value, int)
+            for change in node.changes
+        )
+    )
+
+
+def gives_to_cards(node: n.Give) -> bool:
+    """Whether an instruction gives changes that cards have as they are played (390.4)."""
+    return bool(node.changes) and all(
+        isinstance(change, n.GrantKeyword | n.CostChange) for change in node.changes
+    )
+
+
+def _given_to_plays(node: n.Give) -> Iterator[str]:
+    """Spells that are to come are told by what is printed; cards elsewhere are there already."""
+    to = node.to
+    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+        plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
+            yield "do: give, to"
+    elif node.next is not None:
+        yield "do: give, next"
+    elif isinstance(to, n.Selector) and to.zone not in _HELD:
+        yield "do: give, to"
+    for change in node.changes:
+        if isinstance(change, n.GrantKeyword):
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+                yield f"do: give, keyword: {change.keyword}"
+        elif isinstance(change, n.CostChange):
+            said = n.CostChange(
+                energy=change.energy, power=change.power, power_less=change.power_less,
+                minimum=change.minimum, either=change.either, ignore=change.ignore,
+            )  # fmt: skip
+            if change != said or not isinstance(change.energy, int):
+                yield "do: give, cost"
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
@@ -504,15 +585,3 @@ def _value_of_layers(value: n.Value) -> bool:
         case n.DamageOn():
             return value.of == "me"
     return False
-
-
-def of_spell(definition: n.CardDefinition) -> Iterator[str]:
-    """A spell has no abilities but those that change its cost, and one Flow, which nothing else has
-    (829.1.a); of several a player would choose one (829.1.c.3).
-    """
-    flows = [ability for ability in definition.abilities if is_flow(ability)]
-    rest = [ability for ability in definition.abilities if not is_flow(ability)]
-    if definition.is_spell and not all(map(only_costs, rest)):
-        yield "ability of a spell"
-    if len(flows) > 1 or (flows and not definition.is_spell):
-        yield "keyword: Flow"

@@ -63,6 +63,15 @@ def every_slot(
     return all_slots(chooses, does, [] if modes is None else [mode.name for mode in modes.of])
 
 
+def adds(does: Sequence[n.AnyInstruction]) -> bool:
+    """Whether a text Adds resources, if only for what is paid as it resolves (429.2)."""
+    return any(
+        isinstance(each, n.Add)
+        or (isinstance(each, n.Pay) and (adds(each.then) or adds(each.otherwise)))
+        for each in does
+    )
+
+
 def binds(selector: n.Selector) -> bool:
     """Whether what is chosen is bound as a group (355.11)."""
     return bool(

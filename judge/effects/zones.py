@@ -8,6 +8,7 @@ from typing import NamedTuple
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import Table, reference
 from judge.effects.notation import CardDefinition, Selector
+from judge.layers.cards import keywords_of
 from judge.layers.characteristics import Characteristics
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
@@ -91,6 +92,11 @@ def off_board(selector: Selector) -> bool:
     return selector.zone in ZONES
 
 
+def held_keywords(run: Run, held: Held) -> dict[str, int]:
+    """The keywords of such a card, those that it is given where it lies among them (801.3.a)."""
+    return dict(keywords_of(run, held.card.card, held.ref, held.owner, held.zone))
+
+
 def of_card(run: Run, held: Held) -> Seen:
     """A card that is not on the board, in the shape of what was seen there."""
     definition = run.catalogue[held.card.card]
@@ -106,7 +112,7 @@ def of_card(run: Run, held: Held) -> Seen:
         controller=held.owner,
         types=definition.types,
         tags=definition.tags,
-        keywords=definition.keywords,
+        keywords=held_keywords(run, held),
         might_value=definition.might,
     )
     return Seen(thing, now, f"{held.zone}:{held.owner}", False, False)

@@ -193,7 +193,7 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
     """The players whose damage cannot be prevented, as a text says (142.3.b)."""
     return {
         controller
-        for _, place, controller, source, ability in _static_sources(table, catalogue)
+        for _, place, controller, source, ability in static_sources(table, catalogue)
         if controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"

@@ -218,6 +218,8 @@ def _hands(view: View, selector: n.Selector) -> Iterable[str]:
 
 def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     """Whether a selector means the object, by its traits, its place and its states."""
+    if selector.zone not in ("board", "any"):
+        return False
     definition = view.traits(thing)
     at = view.table.places[thing.id]
     if not _is_kind(definition, selector.kind, at):
@@ -256,15 +258,25 @@ def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:
 
 
 def _is_side(view: View, selector: n.Selector, thing: GameObject) -> bool:
-    if selector.of is not None and thing.controller not in _players(view, selector.of):
+    return is_player_meant(view, selector, thing.controller)
+
+
+def lacks_print(selector: n.Selector, definition: n.CardDefinition) -> bool:
+    """Whether a card lacks a printed trait that a selector asks for."""
+    return any(_lacking(selector, definition))
+
+
+def is_player_meant(view: View, selector: n.Selector, player: str) -> bool:
+    """Whether a selector means what this player has."""
+    if selector.of is not None and player not in _players(view, selector.of):
         return False
     if selector.side == "any":
         return True
     if view.controller is None:
         return False
     if selector.side == "yours":
-        return thing.controller == view.controller
-    friendly = thing.controller in view.table.team_of(view.controller)
+        return player == view.controller
+    friendly = player in view.table.team_of(view.controller)
     return friendly == (selector.side == "friendly")
 
 

@@ -40,6 +40,13 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     return found
 
 
+def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
+    """The same for those who read them of cards elsewhere (`judge.layers.cards`): none where
+    passive abilities do nothing (364.1).
+    """
+    return [] if "364.1" in table.disabled else static_sources(table, catalogue)
+
+
 def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     """Those of the first layer (477.1)."""
     found: list[Source] | None = table.memo.get("trait statics")

@@ -34,7 +34,7 @@ from judge.effects.notation import (
     PowerSymbol,
     Selector,
 )
-from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of, splits
+from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
@@ -138,7 +138,7 @@ def _origin(run: Run, thing: GameObject, index: int) -> tuple[str, str]:
 
 def is_add(ability: Activated) -> bool:
     """429.2: an ability that adds resources resolves as soon as it is finalized."""
-    return any(isinstance(instruction, Add) for instruction in ability.does)
+    return adds(ability.does)
 
 
 def plan_activation(
@@ -535,7 +535,7 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
         "429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player
     ):
         adds = [each for each in planned.ability.does if isinstance(each, Add)]
-        if len(adds) < len(planned.ability.does):
+        if len(adds) < len(planned.ability.does) or any(each.times != 1 for each in adds):
             # what else it does is done as by any ability (406.5)
             awarded = run.award_priority, run.award_rule
             resolve(run, item)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from judge.actions.destinations import crowded, unit_refs
 from judge.effects.notation import CardDefinition
 from judge.procedure.timing import play_timing
@@ -10,11 +12,13 @@ from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
-def ambush_places(run: Run, player: str, definition: CardDefinition) -> list[str]:
+def ambush_places(
+    run: Run, player: str, definition: CardDefinition, keywords: Mapping[str, int]
+) -> list[str]:
     """The battlefields to which Ambush lets a player play the unit: those where they control units
     (822.1.b, 822.1.c). None without the keyword.
     """
-    if not (definition.is_unit and definition.has("Ambush")) or not run.stands("822.1.b"):
+    if not (definition.is_unit and "Ambush" in keywords) or not run.stands("822.1.b"):
         return []
     return [
         battlefield.id
@@ -23,13 +27,15 @@ def ambush_places(run: Run, player: str, definition: CardDefinition) -> list[str
     ]
 
 
-def only_in_ambush(run: Run, player: str, definition: CardDefinition) -> list[Problem]:
+def only_in_ambush(
+    run: Run, player: str, definition: CardDefinition, keywords: Mapping[str, int]
+) -> list[Problem]:
     """Why the unit cannot be played now but to such a battlefield: as long as it is played there it
     has Reaction (822.1.b). Empty where its timing is as legal without.
     """
-    action = definition.has("Action")
+    action = "Action" in keywords
     plainly = play_timing(
-        run, player, definition.name, action=action, reaction=definition.has("Reaction")
+        run, player, definition.name, action=action, reaction="Reaction" in keywords
     )
     replying = play_timing(run, player, definition.name, action=action, reaction=True)
     left = {each.code for each in replying}

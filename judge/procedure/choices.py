@@ -178,11 +178,13 @@ def choose_targets(
     spent: frozenset[str] = frozenset(),
     splits: Mapping[str, Value] | None = None,
     item: ChainItem | None = None,
+    prefix: str = "",
 ) -> dict[str, list[str]]:
     """Choose the targets of every slot (355.5-355.14); what is wrong with them goes to `found`.
 
     `spent`: what the cost is sure to take away. `splits`: the damage that is split among a slot.
     `item`: what it is that chooses, whose Bonus Damage is split as well.
+    `prefix`: before the names of the choices, for an execution beside the first (820.2).
     """
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
@@ -216,7 +218,7 @@ def choose_targets(
         kept = [option for option in options if option not in spent]
         if len(kept) < len(options) and len(kept) >= least and "355.16" not in run.disabled:
             options = kept
-        name = f"targets.{slot}"
+        name = f"targets.{prefix}{slot}"
         if len(options) < least and "355.8" not in run.disabled:
             found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
         many = most is None or most > 1 or least == 0
@@ -255,7 +257,7 @@ def choose_targets(
                 such_that=together if bound else None,
                 bonds=group_words(selector) if bound else [],
                 depends=[
-                    f"targets.{earlier}"
+                    f"targets.{prefix}{earlier}"
                     for earlier in targets
                     if earlier in names_in([selector, (splits or {}).get(slot)])
                 ],
@@ -309,6 +311,8 @@ def choose_destinations(
     does: list[Any],
     targets: dict[str, list[str]],
     found: list[Problem],
+    *,
+    prefix: str = "",
 ) -> dict[str, str]:
     """Choose a destination for each Move that will be performed (355.4); by reference of what
     moves.
@@ -320,9 +324,9 @@ def choose_destinations(
     if not run.stands("355.4"):
         return chosen
     for slot in slots:
-        name = "to" if len(slots) == 1 else f"to.{slot}"
-        if not is_settled(decide, f"targets.{slot}"):
-            found.extend(_why_not_there(run, decide, name, slot))
+        name = "to" if len(slots) == 1 and not prefix else f"to.{prefix}{slot}"
+        if not is_settled(decide, f"targets.{prefix}{slot}"):
+            found.extend(_why_not_there(run, decide, name, f"{prefix}{slot}"))
             continue
         moved = targets.get(slot, [])
         options: list[str] | None = None

@@ -16,9 +16,9 @@ from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
 from judge.effects.execution import Execution, know_chosen_players, nothing_legal
 from judge.effects.keywordtexts import ability_at
-from judge.effects.notation import Activated, Add, CardDefinition, Selector
+from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.performing import execute
-from judge.effects.texts import all_instructions, all_slots, modes_of
+from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure import anew, weaponmaster
@@ -35,18 +35,16 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     (429.2).
     """
     if item.kind == "spell" and "429.2.b" in run.disabled and item.card is not None:
-        return any(isinstance(each, Add) for each in run.catalogue[item.card].does)
+        return adds(run.catalogue[item.card].does)
     if item.kind == "activated" and not item.pending and item.of is not None:
         key = (item.ability or "").rpartition("/")[2]
         activated = ability_at(run.catalogue[item.of], key, run.disabled)
-        return isinstance(activated, Activated) and any(
-            isinstance(each, Add) for each in activated.does
-        )
+        return isinstance(activated, Activated) and adds(activated.does)
     if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
     if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":
         return False  # what it does is asked when it resolves
-    return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
+    return adds(triggered_ability(run, item).does)
 
 
 def resolve_newest(run: Run) -> None:

@@ -55,6 +55,7 @@ KEYWORDS_MODELLED = frozenset(
         "Ganking",
         "Hidden",
         "Reaction",
+        "Repeat",
         "Shield",
         "Tank",
         "Temporary",

@@ -69,7 +69,11 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.conditions", "judge.effects.groups", "judge.effects.texts"),
     ("judge.abilities",),
     ("judge.effects.chainitems", "judge.effects.execution"),
-    ("judge.effects.performing.registry", "judge.effects.performing.responsible"),
+    (
+        "judge.effects.performing.possible",
+        "judge.effects.performing.registry",
+        "judge.effects.performing.responsible",
+    ),
     ("judge.effects.performing.executing",),
     ("judge.effects.performing",),
     ("judge.combat.opening",),

@@ -20,6 +20,7 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
         "Ganking",
         "Hidden",
         "Reaction",
+        "Repeat",
         "Shield",
         "Tank",
         "Temporary",

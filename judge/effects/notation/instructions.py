@@ -122,10 +122,13 @@ class Channel(Instruction, tag="channel", kw_only=True):
 
 
 class Add(Instruction, tag="add", kw_only=True):
-    """429. `only_for`: what the resources can be spent on."""
+    """429. `only_for`: what the resources can be spent on; `times`: so many of them ("that much
+    [A]").
+    """
 
     energy: Value = 0
     power: list[PowerSymbol] = []
+    times: Value = 1
     only_for: Selector | None = None
 
 

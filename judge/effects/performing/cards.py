@@ -16,7 +16,7 @@ from judge.effects.meaning import evaluate, fits, players
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.unread import refused
-from judge.effects.zones import find_held
+from judge.effects.zones import find_held, held_keywords
 from judge.ruling.questions import Option, Question
 
 
@@ -168,7 +168,7 @@ def _hide(execution: Execution, instruction: n.Hide) -> bool:
         if held is None or place is None:
             continue
         face = held.card.card
-        if face == UNKNOWN or not run.catalogue[face].has("Hidden"):
+        if face == UNKNOWN or "Hidden" not in held_keywords(run, held):
             # 421.3: only the effect could say how such a card may be played
             raise refused(
                 "clause",
