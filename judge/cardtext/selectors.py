@@ -165,6 +165,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return _ability_of(selector.abilities, scene)
     if selector.kind == "legend" and selector.side == "yours" and manner == "all":
         return f"{scene.you.possessive} legend"
+    if selector.kind == "unit" and selector.side == "yours" and _is_champion(selector):
+        others = [word for word in selector.state if word != "chosen_champion"]
+        plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
+        return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
     if any(name in scene.slots for name in selector.unlike):
         selector = replace(selector, other=True)
@@ -181,6 +185,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return with_article(spaced(*before, noun, after))
     every = "all" if manner == "all" and not yours else ""
     return spaced(every, *yours, other, *before, noun, after)
+
+
+def _is_champion(selector: n.Selector) -> bool:
+    return "chosen_champion" in selector.state
 
 
 def _takes_many(selector: n.Selector) -> bool:

@@ -35,6 +35,7 @@ from judge.effects.zones import (
     find_held,
     held_by,
     is_card_kind,
+    is_chosen_champion,
     off_board,
 )
 from judge.layers.characteristics import Characteristics, damage_on, of
@@ -314,6 +315,8 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         found.append(lacks("another card than those already named"))
     if selector.the is not None and not is_meant(run, selector.the, context, held):
         found.append(lacks("the one that is meant"))
+    if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
+        found.append(lacks("the Chosen Champion"))
     return found
 
 
