@@ -415,6 +415,8 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
     if isinstance(objects, n.Selector):
         if objects.the is not None and objects.unlike:
             return named("the rest", many=True)
+        if objects.the is not None and is_last_shown(objects, scene):
+            return IT
         if objects.the is not None:
             return meant(objects.the, scene)
         if objects.top is not None:
@@ -424,6 +426,13 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
         text = together(objects, scene)
         return Noun(text, text, f"{text}'s", "plural")
     return _by_name(objects, scene)
+
+
+def is_last_shown(selector: n.Selector, scene: Scene) -> bool:
+    """Whether it is the card with which a row of reveals has ended."""
+    shown = scene.labels.get(selector.the or "")
+    until = shown.until if isinstance(shown, n.Reveal) else None
+    return until is not None and until == replace(selector, the=None, zone=until.zone)
 
 
 def together(names: list[str], scene: Scene) -> str:

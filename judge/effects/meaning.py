@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -51,8 +53,19 @@ ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 
 def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
+    selector = where_it_lies(run, selector, context)
     found = _fitting(run, selector, context)
     return found if selector.rank is None else _ranked(run, selector.rank, found)
+
+
+def where_it_lies(run: Run, selector: Selector, context: Context) -> Selector:
+    """A selector that names cards and says no zone means them where they lie: those that were
+    looked at or revealed lie where they were (424.1.a.2).
+    """
+    if selector.the is None or selector.zone != "board":
+        return selector
+    held = [found for ref in context.refs(selector.the) if (found := find_held(run.table, ref))]
+    return replace(selector, zone=held[0].zone) if held else selector
 
 
 def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
@@ -123,6 +136,7 @@ def why_not(
     """
     if not run.stands("355.9"):
         return []
+    selector = where_it_lies(run, selector, context)
     found = _why_not(run, selector, context, target, seen)
     if found or selector.rank is None:
         return found
@@ -264,8 +278,13 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
     if selector.of is not None:
         whose = players(run, context, selector.of)
+    elif selector.owned_by is not None:
+        whose = players(run, context, selector.owned_by)
     elif selector.side == "any":
-        whose = list(run.board.players)
+        # a text that says nothing of whose zone it is means "your" zone; of what it names, wherever
+        # that lies
+        named = selector.the is not None
+        whose = list(run.board.players) if named else [context.controller]
     else:
         whose = [name for name in run.board.players if is_side(run, selector, context, name)]
     for name in whose:

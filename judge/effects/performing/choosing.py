@@ -11,7 +11,7 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
-from judge.effects.meaning import bounds, candidates, held_meant, players
+from judge.effects.meaning import bounds, candidates, held_meant, players, where_it_lies
 from judge.effects.performing.compelled import may_ignore
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
@@ -40,6 +40,7 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
     context = reading(execution, selector)
     if not run.in_force("355.17"):
         return False
+    selector = where_it_lies(run, selector, context)
     others = selector.by != "you" or context.controller != execution.item.controller
     hidden = off_board(selector) and selector.zone not in PUBLIC
     rule = "355.10.a" if hidden else "355.10.e" if others else "355.10.f"
