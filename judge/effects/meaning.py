@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -34,6 +32,7 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
+    asks_face,
     find_held,
     held_by,
     is_card_kind,
@@ -53,19 +52,8 @@ ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 
 def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
-    selector = where_it_lies(run, selector, context)
     found = _fitting(run, selector, context)
     return found if selector.rank is None else _ranked(run, selector.rank, found)
-
-
-def where_it_lies(run: Run, selector: Selector, context: Context) -> Selector:
-    """A selector that names cards and says no zone means them where they lie: those that were
-    looked at or revealed lie where they were (424.1.a.2).
-    """
-    if selector.the is None or selector.zone != "board":
-        return selector
-    held = [found for ref in context.refs(selector.the) if (found := find_held(run.table, ref))]
-    return replace(selector, zone=held[0].zone) if held else selector
 
 
 def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
@@ -86,6 +74,11 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
+    if selector.the is not None and selector.zone == "board":
+        # what a name means is meant wherever it lies: a card that was looked at, an object
+        found = [ref for ref in context.refs(selector.the) if find_held(run.table, ref) is not None]
+        if found:
+            return [ref for ref in found if not _why_not(run, selector, context, ref)]
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -136,7 +129,6 @@ def why_not(
     """
     if not run.stands("355.9"):
         return []
-    selector = where_it_lies(run, selector, context)
     found = _why_not(run, selector, context, target, seen)
     if found or selector.rank is None:
         return found
@@ -162,6 +154,10 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
+    if seen is None and selector.the is not None and selector.zone == "board":
+        held = find_held(run.table, target)
+        if held is not None:
+            return _why_not_held(run, selector, context, held)
     if seen is None and selector.zone == "banished_with_me":
         if target in banished_with(run, selector, context.source):
             return []
@@ -281,8 +277,7 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     elif selector.owned_by is not None:
         whose = players(run, context, selector.owned_by)
     elif selector.side == "any":
-        # a text that says nothing of whose zone it is means "your" zone; of what it names, wherever
-        # that lies
+        # a zone of which no player is said is that of who follows the text; a name says which
         named = selector.the is not None
         whose = list(run.board.players) if named else [context.controller]
     else:
@@ -305,7 +300,7 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         return problem("target_wrong_property", target=held.ref, wanted=wanted, objects=[held.ref])
 
     if held.card.card == UNKNOWN:
-        return [] if selector.kind in ("card", "object") else [lacks("a card whose face is known")]
+        return [lacks("a card whose face is known")] if asks_face(selector) else []
     definition = run.catalogue[held.card.card]
     if not is_card_kind(definition, selector.kind):
         return [
