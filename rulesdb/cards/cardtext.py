@@ -53,11 +53,13 @@ KEYWORDS_MODELLED = frozenset(
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
     }
 )
 

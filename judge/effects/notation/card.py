@@ -18,11 +18,13 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
     }
 )
 
