@@ -12,7 +12,7 @@ import msgspec
 
 from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import objects_of, spell_behind
-from judge.board.state import ChainItem
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.activetexts import texts_of, worded
@@ -22,7 +22,13 @@ from judge.effects.kept import delayed_ability
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
-from judge.keywords.triggered import MEANINGS, TRIGGERED
+from judge.keywords.triggered import (
+    MEANINGS,
+    OWN,
+    TRIGGERED,
+    instances,
+    keyword_ability,
+)
 from judge.layers.characteristics import of
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
@@ -180,27 +186,40 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
     return kept
 
 
-def keywords(run: Run, event: n.Event) -> Iterator[Listener]:
-    """The keywords of things on the board that are short for a trigger on the event."""
+def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
+    """The keywords of things on the board that are short for a trigger on the event; `what`: the
+    thing it happened to.
+    """
     for keyword, ability in TRIGGERED.items():
         if all(moment.event != event for moment in ability.moments):
             continue
-        for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
-            # 716: printed keywords of an attached card are inactive
-            if thing.attached_to is None:
-                times = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
-                # 816.2.a: however often it is there, it triggers once
-                for _ in range(min(times, 1)):
-                    ref = reference(thing)
-                    yield Listener(
-                        ref,
-                        thing.name,
-                        thing.controller,
-                        place,
-                        keyword,
-                        ability,
-                        needs=MEANINGS[keyword],
-                    )
+        if keyword in OWN:
+            thing = None if what is None else run.table.find(what)
+            things = [] if thing is None else [(thing, run.table.places[thing.id])]
+        else:
+            things = sorted(run.table.everything(), key=lambda pair: pair[0].id)
+        for thing, place in things:
+            yield from of_keyword(run, keyword, thing, place)
+
+
+def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
+    """The abilities that a thing has from a keyword (816, 817, 823)."""
+    # 716: printed keywords of an attached card are inactive
+    if thing.attached_to is not None:
+        return
+    value = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
+    for key in instances(keyword, value, run.disabled):
+        ability = keyword_ability(key)
+        assert ability is not None
+        yield Listener(
+            reference(thing),
+            thing.name,
+            thing.controller,
+            place,
+            key,
+            ability,
+            needs=MEANINGS[keyword],
+        )
 
 
 def delayed(run: Run) -> tuple[Listener, ...]:
@@ -257,7 +276,8 @@ def hearing(
             if isinstance(text.ability, n.Triggered)
         ]
     else:
-        heard = [*listeners(run).get(occurrence.event, []), *keywords(run, occurrence.event)]
+        own_keywords = keywords(run, occurrence.event, occurrence.what)
+        heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
         listening = [*heard, *departed, *occurrence.effects]
     for listener in listening:
         who = _controller(run, listener, occurrence)

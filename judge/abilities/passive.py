@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -70,6 +72,19 @@ class Passive:
     effect: Effect | None = None
     zone: str = "board"
 
+    @property
+    def moment(self) -> n.Moment:
+        """What a replacement effect replaces; of one that replaces several each part has one."""
+        assert isinstance(self.ability, n.Replacement)
+        moment = self.ability.instead_of
+        assert isinstance(moment, n.Moment)
+        return moment
+
+    @property
+    def event(self) -> n.Event:
+        """The event of that, as it goes through the door."""
+        return same_event(self.moment.event)
+
     def context(self, controller: str) -> Context:
         """On whose behalf its text is read."""
         return Context(
@@ -103,8 +118,7 @@ class Index:
         """Enter an ability under what it is about."""
         match found.change:
             case None:
-                assert isinstance(found.ability, n.Replacement)
-                event = same_event(found.ability.instead_of.event)
+                event = found.event
                 self.replacing.setdefault(event, []).append(found)
                 self.events.add(event)
             case n.Cannot():
@@ -146,7 +160,7 @@ def _from_the_trash(run: Run) -> Iterator[n.Event]:
         if thing.card in run.catalogue.interceding:
             for ability in run.catalogue[thing.card].abilities:
                 if isinstance(ability, n.Replacement) and ability.zone == "trash":
-                    yield same_event(ability.instead_of.event)
+                    yield from (same_event(moment.event) for moment in ability.moments)
 
 
 def _everything(run: Run) -> Iterator[Passive]:
@@ -216,7 +230,9 @@ def _parts(
     effect: Effect | None = None,
 ) -> Iterator[Passive]:
     if isinstance(ability, n.Replacement):
-        yield Passive(key, ref, card, controller, place, ability, None, names, effect)
+        for moment in ability.moments:
+            own = structs.replace(ability, instead_of=moment)
+            yield Passive(key, ref, card, controller, place, own, None, names, effect)
     elif isinstance(ability, n.Static):
         for number, change in enumerate(ability.changes):
             if isinstance(change, INTERCEDING):

@@ -83,8 +83,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "replaced",
     ),
     s.Player: _uses(
-        read="points xp pool legend legends champion hand trash banished main_deck rune_deck base",
-        recorded="chosen_champion",
+        read="points xp pool legend legends champion chosen_champion hand trash banished main_deck "
+        "rune_deck base",
     ),
     s.Effect: _uses(
         read="id controller affects might keywords until kind prevent source origin",

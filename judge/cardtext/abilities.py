@@ -10,10 +10,12 @@ from judge.cardtext.english import (
     IT,
     THEM,
     Noun,
+    agreeing,
     capitalised,
     joined,
     keyword_word,
     named,
+    participle,
     uncapitalised,
 )
 from judge.cardtext.moments import happening, when
@@ -135,9 +137,12 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     inner = scene.within(
         labels=dict(scene.labels), said=list(scene.said), cost=node.cost, bound=True
     )
-    taken = happening(node.instead_of, inner)
+    first_moment = node.moments[0]
+    taken = happening(first_moment, inner)
     lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
-    provided = node.instead_of.provided
+    if node.zone == "main_deck":
+        lead = f"As {_shown(node, inner)}, "
+    provided = first_moment.provided
     if provided is not None:
         lead += f"if {condition(provided, inner)}, "
     apart = _done_elsewhere(node)
@@ -161,6 +166,18 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
         rest = [first, *(sentences([each], inner.within(it=IT)) for each in node.does[2:])]
         others, stop = capitalised(joined(rest)), ". "
     return f"{_dependent(node)}{lead}{text}{stop}{others}."
+
+
+def _shown(node: n.Replacement, scene: Scene) -> str:
+    """How a card is shown where it lies in the deck: "you reveal me from the top of your deck"."""
+    verbs = {"look": "look at", "reveal": "reveal"}
+    doing = joined((verbs.get(each.event, each.event) for each in node.moments), "or")
+    me, whose = scene.me, scene.you.possessive
+    if all(each.by == "you" for each in node.moments):
+        return f"{scene.you.subject} {doing} {me.object} from the top of {whose} deck"
+    done = joined((participle(each) for each in doing.split(" or ")), "or")
+    subject = "I'm" if me.subject == "I" else f"{me.subject} {agreeing('be', me.person)}"
+    return f"{subject} {done} from {whose} deck"
 
 
 def _done_elsewhere(node: n.Replacement) -> bool:

@@ -21,7 +21,7 @@ from judge.cardtext.english import (
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import meant, phrase, player, together
+from judge.cardtext.selectors import is_last_shown, meant, phrase, player, together
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -132,6 +132,10 @@ def sentences(does: Does, scene: Scene) -> str:
             texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
             index += 1
             continue
+        if texts and index and _ends_a_row(groups[index - 1][0], group[0], scene):
+            texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
+            index += 1
+            continue
         before = groups[index - 1][0] if index else None
         may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
         if texts and linked and (may or not texts[-1][1]):
@@ -169,6 +173,13 @@ def _gives_to_another(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
     if not (isinstance(before, kinds) and isinstance(node, kinds)) or node.may or before.may:
         return False
     return node.to != before.to and "me" not in (node.to, before.to) and node.who == before.who
+
+
+def _ends_a_row(before: n.AnyInstruction, node: n.AnyInstruction, scene: Scene) -> bool:
+    """Whether it is done to the card with which a row of reveals has just ended."""
+    what = getattr(node, "what", None)
+    row = isinstance(before, n.Reveal) and before.until is not None and not node.may
+    return row and isinstance(what, n.Selector) and is_last_shown(what, scene)
 
 
 def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:

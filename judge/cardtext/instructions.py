@@ -166,6 +166,8 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
 def _put(node: n.Put, scene: Scene) -> Clause:
     what = done_to(node.what, scene)
     zone = zone_of(n.Selector(zone=node.to), scene)
+    if node.to == "champion_zone":
+        return Clause("return", f"{what} to {zone} if it is empty")
     place = f"into {zone}" if node.position is None else f"on the {node.position} of {zone}"
     return Clause("put", f"{what} {place}{' in any order' if node.any_order else ''}")
 

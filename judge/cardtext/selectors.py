@@ -165,6 +165,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return _ability_of(selector.abilities, scene)
     if selector.kind == "legend" and selector.side == "yours" and manner == "all":
         return f"{scene.you.possessive} legend"
+    if selector.kind == "unit" and selector.side == "yours" and _is_champion(selector):
+        others = [word for word in selector.state if word != "chosen_champion"]
+        plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
+        return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
     if any(name in scene.slots for name in selector.unlike):
         selector = replace(selector, other=True)
@@ -181,6 +185,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return with_article(spaced(*before, noun, after))
     every = "all" if manner == "all" and not yours else ""
     return spaced(every, *yours, other, *before, noun, after)
+
+
+def _is_champion(selector: n.Selector) -> bool:
+    return "chosen_champion" in selector.state
 
 
 def _takes_many(selector: n.Selector) -> bool:
@@ -420,6 +428,8 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
     if isinstance(objects, n.Selector):
         if objects.the is not None and objects.unlike:
             return named("the rest", many=True)
+        if objects.the is not None and is_last_shown(objects, scene):
+            return IT
         if objects.the is not None:
             return meant(objects.the, scene)
         if objects.top is not None:
@@ -429,6 +439,13 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
         text = together(objects, scene)
         return Noun(text, text, f"{text}'s", "plural")
     return _by_name(objects, scene)
+
+
+def is_last_shown(selector: n.Selector, scene: Scene) -> bool:
+    """Whether it is the card with which a row of reveals has ended."""
+    shown = scene.labels.get(selector.the or "")
+    until = shown.until if isinstance(shown, n.Reveal) else None
+    return until is not None and until == replace(selector, the=None, zone=until.zone)
 
 
 def together(names: list[str], scene: Scene) -> str:

@@ -49,6 +49,8 @@ class Execution:
     modes: list[str] = field(default_factory=list)
     #: of slots that are bound as a group, what of them is still affected (355.11.b)
     kept: dict[str, list[str]] = field(default_factory=dict)
+    #: where its own instructions have put cards of zones that are not the board, by reference
+    put: dict[str, str] = field(default_factory=dict)
     #: the event that its instructions replace (370.1.b)
     replaced: Attempt | None = None
 

@@ -197,13 +197,14 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "alone",
             "token",
             "empowered",
+            "chosen_champion",
         ]
     ),
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
-    (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
+    (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR | {"until_i_leave"},

@@ -119,7 +119,7 @@ _NO_OBJECTS = frozenset(
     ["player", "battlefield", "spell", "ability", "spell_or_ability", "facedown_card", "card"]
 )
 #: events of cards that are not on the board, or not yet
-_OF_CARDS = frozenset(["play", "enter", "discard", "hide", "reveal"])
+_OF_CARDS = frozenset(["play", "enter", "discard", "hide", "look", "reveal"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
@@ -207,17 +207,17 @@ def picks_option(node: n.Node) -> bool:
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
-    event = node.instead_of.event
-    if event == "enter" and not node.as_well:
-        yield "instead_of: enter"
-    known: frozenset[n.Event] = REPLACED | {"enter"}
-    if node.instead_of == n.Moment(event="reveal", what="me") and node.as_well:
-        known |= {"reveal"}  # what a card says of its own being revealed
-    elif node.zone == "main_deck":
-        yield "kind: replacement, zone"
-    if _is_token_play(node.instead_of):
-        known |= {"play"}
-    yield from _moment(node.instead_of, known, walk)
+    for moment in node.moments:
+        if moment.event == "enter" and not node.as_well:
+            yield "instead_of: enter"
+        known: frozenset[n.Event] = REPLACED | {"enter"}
+        if _is_own_showing(moment) and node.as_well:
+            known |= {"look", "reveal"}
+        elif node.zone == "main_deck":
+            yield "kind: replacement, zone"
+        if _is_token_play(moment):
+            known |= {"play"}
+        yield from _moment(moment, known, walk)
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
@@ -253,6 +253,12 @@ def _happened(node: n.Happened) -> Iterator[str]:
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
         yield f"if: happened, {moment.event}"
+
+
+def _is_own_showing(moment: n.Moment) -> bool:
+    """Whether it is what a card says of its own being looked at or revealed."""
+    own = n.Moment(event=moment.event, what="me", by=moment.by)
+    return moment == own and moment.event in ("look", "reveal") and moment.by in (None, "you")
 
 
 def _is_token_play(moment: n.Moment) -> bool:

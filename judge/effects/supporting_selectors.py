@@ -77,6 +77,10 @@ def special_selector(selector: n.Selector) -> Iterator[str]:
         read = _HELD if selector.zone == "main_deck" else _HELD - {"top"}
     else:
         read = _OF_KINDS.get(selector.kind, frozenset(axes - _OF_ITEMS))
+    if selector.zone in ("trash", "champion_zone") and selector.state == ["chosen_champion"]:
+        read |= {"state"}  # 103.2.a.3, of the player whose zone it is
+    elif "chosen_champion" in (*selector.state, *selector.not_state):
+        yield f"selector of {_meaning(selector)}, state: chosen_champion"
     for field in sorted(axes - read):
         yield f"selector of {_meaning(selector)}, {field}"
 

@@ -213,7 +213,7 @@ def _hands(view: View, selector: n.Selector) -> Iterable[str]:
         return _players(view, selector.of)
     if selector.side == "enemy":
         return _players(view, "opponents")
-    return _players(view, "you" if selector.side in ("friendly", "yours") else "each")
+    return _players(view, "you")  # a zone that is said to be nobody's is "your" zone
 
 
 def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:

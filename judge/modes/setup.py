@@ -44,7 +44,7 @@ def new_board(
     every fault of the deck lists.
     """
     cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
-    lists = _checked(setup, cards)
+    lists = _checked(setup, cards, disabled)
     order = setup.order or sorted(setup.decks)
     board = Board(
         mode=setup.mode,
@@ -102,7 +102,9 @@ def fault(path: str, code: str, message: str) -> Fault:
     return Fault(path=path, code=code, message=message)
 
 
-def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
+def _checked(
+    setup: Setup, cards: Catalogue, disabled: frozenset[str] = frozenset()
+) -> dict[str, DeckList]:
     """The deck lists with canonical names. Raises `MeaninglessBoard` with every fault."""
     faults: list[Fault] = []
     if setup.mode not in SETUP_MODES:
@@ -172,7 +174,7 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
             ],
         )
         if setup.mode in SETUP_MODES:
-            faults.extend(deck_faults(path, lists[name], MODES[setup.mode], cards))
+            faults.extend(deck_faults(path, lists[name], MODES[setup.mode], cards, disabled))
         if lists[name].main.get(lists[name].champion, 0) < 1:
             faults.append(
                 fault(

@@ -23,7 +23,7 @@ from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
-from judge.keywords.triggered import TRIGGERED
+from judge.keywords.triggered import keyword_ability
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
@@ -364,8 +364,9 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
             return kept
         raise unmodelled(definition)
     index = item.ability.rpartition("/")[2]
-    if index in TRIGGERED:
-        return TRIGGERED[index]
+    of_keyword = keyword_ability(index)
+    if of_keyword is not None:
+        return of_keyword
     ability = ability_at(definition, index, run.disabled)
     if isinstance(ability, Triggered):
         return ability

@@ -21,6 +21,7 @@ from judge.effects.performing import execute
 from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
+from judge.keywords.triggered import keyword_ability
 from judge.procedure import anew, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
@@ -165,7 +166,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
 def _resolve_ability(run: Run, item: ChainItem) -> None:
     assert item.of is not None
     definition = run.catalogue[item.of]
-    kept = item.kind in ("reflexive", "delayed")
+    own = keyword_ability((item.ability or "").rpartition("/")[2]) is not None
+    kept = own or item.kind in ("reflexive", "delayed")
     if definition.text == "unmodelled" and not definition.abilities and not kept:
         refuse_clause(definition)
     if not run.in_force("406.5"):  # it is executed just like a spell

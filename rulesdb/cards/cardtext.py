@@ -54,12 +54,14 @@ KEYWORDS_MODELLED = frozenset(
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
         "Repeat",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
     }
 )
 

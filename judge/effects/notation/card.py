@@ -19,12 +19,14 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
         "Repeat",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
     }
 )
 

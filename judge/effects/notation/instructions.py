@@ -73,7 +73,9 @@ class Recycle(Instruction, tag="recycle", kw_only=True):
 
 
 class Put(Instruction, tag="put", kw_only=True):
-    """Put cards into a zone, of a deck at its top or bottom; `any_order`: its player arranges."""
+    """Put cards into a zone, of a deck at its top or bottom; `any_order`: its player arranges. Into
+    the Champion Zone only if it is empty (108.3.c.1).
+    """
 
     what: Objects
     to: Zone

@@ -112,6 +112,7 @@ State = Literal[
     "open",
     "contested",
     "chosen",
+    "chosen_champion",
     "empowered",
 ]
 

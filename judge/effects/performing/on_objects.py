@@ -55,6 +55,7 @@ def _plain(execution: Execution, instruction: Any) -> bool:
         verb, zone = _OF_CARDS[type(instruction)]
         for held in held_of(run, refs):
             gone[held.ref] = move_held(run, held, verb, zone, by=player)
+            execution.put[held.ref] = gone[held.ref]
             moved = True
         moved = move_facedown(run, refs, zone, by=player) or moved
     changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
