@@ -20,7 +20,7 @@ import msgspec
 from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
-from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, left_unsaid
 from judge.effects.supporting_costs import asks_objects, only_costs
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
@@ -323,7 +323,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
     that is not modelled. Abilities keep their places, since their keys count them.
     """
     known = n.KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
-    strange = sorted(set(definition.keywords) - known - set(definition.clauses))
+    unsaid = set(definition.keywords) - known | set(left_unsaid(definition))
+    strange = sorted(unsaid - set(definition.clauses))
     missing = unsupported(definition)
     if not strange and not missing:
         return definition
