@@ -75,6 +75,15 @@ class Execution:
             self.context = replace(self.context, amounts=(*others, (label, amount)))
 
 
+def knowing_the_player(
+    context: Context, chooses: dict[str, n.Selector], targets: dict[str, list[str]]
+) -> Context:
+    """The context in which "chosen" is the player that was chosen for the item (355.9.a)."""
+    slots = [slot for slot, selector in chooses.items() if selector.kind == "player"]
+    refs = [name for slot in slots for name in targets.get(slot, [])]
+    return context.knowing("chosen", refs) if slots else context
+
+
 def legal_targets(execution: Execution, slot: str) -> list[str]:
     """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
     run = execution.run

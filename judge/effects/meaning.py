@@ -32,6 +32,7 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
+    asks_face,
     find_held,
     held_by,
     is_card_kind,
@@ -72,6 +73,11 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
+    if selector.the is not None and selector.zone == "board":
+        # what a name means is meant wherever it lies: a card that was looked at, an object
+        found = [ref for ref in context.refs(selector.the) if find_held(run.table, ref) is not None]
+        if found:
+            return [ref for ref in found if not _why_not(run, selector, context, ref)]
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -147,6 +153,10 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
+    if seen is None and selector.the is not None and selector.zone == "board":
+        held = find_held(run.table, target)
+        if held is not None:
+            return _why_not_held(run, selector, context, held)
     if seen is None and selector.zone == "banished_with_me":
         if target in banished_with(run, selector, context.source):
             return []
@@ -263,8 +273,12 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
     if selector.of is not None:
         whose = players(run, context, selector.of)
+    elif selector.owned_by is not None:
+        whose = players(run, context, selector.owned_by)
     elif selector.side == "any":
-        whose = list(run.board.players)
+        # a zone of which no player is said is that of who follows the text; a name says which
+        named = selector.the is not None
+        whose = list(run.board.players) if named else [context.controller]
     else:
         whose = [name for name in run.board.players if is_side(run, selector, context, name)]
     for name in whose:
@@ -285,7 +299,7 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         return problem("target_wrong_property", target=held.ref, wanted=wanted, objects=[held.ref])
 
     if held.card.card == UNKNOWN:
-        return [] if selector.kind in ("card", "object") else [lacks("a card whose face is known")]
+        return [lacks("a card whose face is known")] if asks_face(selector) else []
     definition = run.catalogue[held.card.card]
     if not is_card_kind(definition, selector.kind):
         return [

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import Table, reference
 from judge.effects.notation import CardDefinition, Selector
@@ -14,6 +16,16 @@ from judge.ruling.run import Run
 
 #: zones whose cards a selector may mean, by its word for them
 ZONES = frozenset({"hand", "trash", "banishment", "champion_zone", "main_deck"})
+#: what a selector can ask of a card that only its face tells, beside lists of words
+_OF_A_FACE = (
+    "might_at_most",
+    "might_at_least",
+    "might_below",
+    "energy_at_most",
+    "energy_at_least",
+    "power_at_most",
+    "supertype",
+)
 #: those of them that everybody sees, so that what lies there is a target (355.10.a.1)
 PUBLIC = frozenset({"trash", "champion_zone", "banishment"})
 
@@ -84,6 +96,25 @@ def is_card_kind(definition: CardDefinition, kind: str) -> bool:
 def face_known(run: Run, held: Held) -> bool:
     """Whether the board says which card it is."""
     return held.card.card != UNKNOWN and held.card.card in run.catalogue
+
+
+def asks_face(selector: Selector) -> bool:
+    """Whether a selector asks for more than that something is a card."""
+    whole = msgspec.structs.replace(selector, **dict.fromkeys(_OF_A_FACE))
+    listed = (selector.type, selector.not_type, selector.domain, selector.named, selector.tag)
+    return (
+        selector.kind not in ("card", "object")
+        or whole != selector
+        or any((*listed, selector.keyword))
+    )
+
+
+def lies_hidden(table: Table, selector: Selector, refs: list[str]) -> bool:
+    """Whether what somebody chooses from lies where not everybody sees it (355.10.a)."""
+    if selector.the is None or off_board(selector):
+        return off_board(selector) and selector.zone not in PUBLIC
+    held = [find_held(table, ref) for ref in refs]
+    return any(each is not None and each.zone not in PUBLIC for each in held)
 
 
 def off_board(selector: Selector) -> bool:

@@ -13,7 +13,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, nothing_legal
+from judge.effects.execution import Execution, knowing_the_player, nothing_legal
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
@@ -104,7 +104,7 @@ def _execute(
             name=name,
             chooses=slots,
             modes=chosen.modes,
-            context=context_of(run, item),
+            context=knowing_the_player(context_of(run, item), slots, chosen.targets),
             targets=chosen.targets,
             destination=chosen.to,
             destinations=chosen.destinations,

@@ -181,7 +181,8 @@ class Selector(Node, kw_only=True):
     - `other`: not the source; `unlike`: none of what these names mean
     - `of`: whom it belongs to, where that is another player than `side` could say
     - `where`: a location on the board; `at`: the location that a name means, or of what it means
-    - `zone`: `top` first cards of it, from its top
+    - `zone`: that of who follows the text, unless `side` or `of` says whose; `top` first cards of
+      it, from its top
     - `tag`, `keyword`, `type`, `named`: one of them is enough
     - `attached_to`, `holds`, `beside`: to what it is attached; a battlefield or a unit with such a
       thing there; together with such a thing at its location
