@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from judge.cardtext.costs import before_colon, to_pay, with_keyword
+from judge.cardtext.costs import before_colon, resources, to_pay, with_keyword
 from judge.cardtext.doing import paragraph, sentences
 from judge.cardtext.english import (
     IT,
     THEM,
     Noun,
+    being,
     capitalised,
     joined,
     keyword_word,
@@ -90,10 +91,19 @@ def _static(node: n.Static, scene: Scene) -> str:
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
         lead, noun = _while_alone(node.affects, inner), IT
-    texts = [change(each, noun, inner) for each in node.changes]
-    text = _together(texts, noun)
+    text = _played_for(node, inner) or _together(
+        [change(each, noun, inner) for each in node.changes], noun
+    )
     text = capitalised(lead + (uncapitalised(text) if lead else text))
     return _dependent(node) + (text if text.endswith('."') else f"{text}.")
+
+
+def _played_for(node: n.Static, scene: Scene) -> str:
+    """ "You may play me from your trash for [3][Fury]", of a permission with its own price."""
+    match node.changes:
+        case [n.May(zone=str()) as may, n.CostChange(alternative=n.Cost() as price)]:
+            return f"{change(may, scene.me, scene)} for {resources(price, scene)}"
+    return ""
 
 
 def _while_alone(selector: n.Selector, scene: Scene) -> str:
@@ -137,6 +147,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     )
     taken = happening(node.instead_of, inner)
     lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
+    if node.zone == "main_deck":  # what a card says of itself there
+        lead = f"As {being(inner.me, 'revealed from your deck')}, "
     provided = node.instead_of.provided
     if provided is not None:
         lead += f"if {condition(provided, inner)}, "

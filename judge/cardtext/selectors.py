@@ -497,7 +497,17 @@ def _from_among(selector: n.Selector, scene: Scene) -> str:
     bare = replace(selector, the=None)
     if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
         return amount(selector.max, scene)
+    match bare.might_at_most:
+        case n.Sum(of=[n.MightOf(of=str() as other), int() as more]) if other in scene.labels:
+            bare = replace(bare, might_at_most=None)
+            than = f"the {_PAID_WORDS.get(_verb(scene.labels[other]), 'same')} unit"
+            text = phrase(bare, scene, "chosen")
+            return f"{text} from among them that has Might up to {more} more than {than}"
     return f"{phrase(bare, scene, 'chosen')} from among them"
+
+
+def _verb(instruction: n.Instruction) -> str:
+    return str(instruction.__struct_config__.tag)
 
 
 _PAID = ("kill", "banish", "recycle", "return_to_hand", "exhaust", "discard")

@@ -50,6 +50,8 @@ class Execution:
     kept: dict[str, list[str]] = field(default_factory=dict)
     #: the event that its instructions replace (370.1.b)
     replaced: Attempt | None = None
+    #: the card in the trash that its source has become, of what triggers on its own death
+    body: str | None = None
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
@@ -73,15 +75,6 @@ class Execution:
         if amount is not None:
             others = tuple(pair for pair in self.context.amounts if pair[0] != label)
             self.context = replace(self.context, amounts=(*others, (label, amount)))
-
-
-def knowing_the_player(
-    context: Context, chooses: dict[str, n.Selector], targets: dict[str, list[str]]
-) -> Context:
-    """The context in which "chosen" is the player that was chosen for the item (355.9.a)."""
-    slots = [slot for slot, selector in chooses.items() if selector.kind == "player"]
-    refs = [name for slot in slots for name in targets.get(slot, [])]
-    return context.knowing("chosen", refs) if slots else context
 
 
 def legal_targets(execution: Execution, slot: str) -> list[str]:
@@ -121,6 +114,14 @@ def _as_it_is_now(run: Run, ref: str) -> str:
     """The object that bears the id of one that has changed zones."""
     thing = run.table.objects.get(ref.partition("@")[0])
     return ref if thing is None else reference(thing)
+
+
+def know_chosen_players(execution: Execution) -> None:
+    """Let `chosen` mean the players who were chosen as the item was finalized (355.5)."""
+    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
+    chosen = [name for slot in slots for name in execution.targets.get(slot, [])]
+    if chosen:
+        execution.context = execution.context.knowing("chosen", chosen)
 
 
 def nothing_legal(execution: Execution) -> bool:
@@ -222,6 +223,8 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     for name in [what] if isinstance(what, str) else what:
         if name in execution.chooses:
             found += legal_targets(execution, name)
+        elif name == "me" and execution.body is not None:
+            found.append(execution.body)
         else:
             found += execution.context.refs(name)
     return list(dict.fromkeys(found))

@@ -153,7 +153,9 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
-    if seen is None and selector.the is not None and selector.zone == "board":
+    of_a_name = selector.the is not None or selector.kind == "card"
+    if seen is None and of_a_name and selector.zone == "board":
+        # what a name means is asked where it lies: "if it's a spell", of a card that was revealed
         held = find_held(run.table, target)
         if held is not None:
             return _why_not_held(run, selector, context, held)

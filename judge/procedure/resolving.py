@@ -13,7 +13,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, knowing_the_player, nothing_legal
+from judge.effects.execution import Execution, know_chosen_players, nothing_legal
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, Add, CardDefinition, Selector
 from judge.effects.performing import execute
@@ -22,7 +22,13 @@ from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.procedure import weaponmaster
 from judge.procedure.choices import has_destination
-from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
+from judge.procedure.finalizing import (
+    body_of,
+    context_of,
+    dies,
+    half_played,
+    triggered_ability,
+)
 from judge.procedure.limited import entering
 from judge.procedure.payment import add_resources
 from judge.procedure.tokens import as_the_token_enters, modify_entered
@@ -104,7 +110,7 @@ def _execute(
             name=name,
             chooses=slots,
             modes=chosen.modes,
-            context=knowing_the_player(context_of(run, item), slots, chosen.targets),
+            context=context_of(run, item),
             targets=chosen.targets,
             destination=chosen.to,
             destinations=chosen.destinations,
@@ -112,6 +118,10 @@ def _execute(
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
+        know_chosen_players(execution)
+        if dies(run, item) and (body := body_of(run, item)) and run.in_force("808.1.d"):
+            # it was killed and sent to the trash, and that card is what the text speaks of
+            execution.body = body
         execute(execution, does)
         followed = followed or execution.followed
     return followed

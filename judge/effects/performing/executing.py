@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
+from judge.effects.zones import find_held
 from judge.ruling.questions import Question
 
 
@@ -80,6 +82,11 @@ def _is_targeted(execution: Execution, instruction: Any) -> bool:
 
 def _possible(execution: Execution, instruction: Any) -> bool:
     """Whether what the instruction is done to is there at all."""
+    if isinstance(instruction, n.Choose) and instruction.from_.the is not None:
+        named = execution.context.refs(instruction.from_.the)
+        held = (find_held(execution.run.table, ref) for ref in named)
+        hidden = any(each is not None and each.card.card == UNKNOWN for each in held)
+        return hidden or bool(meant(execution, instruction.from_))
     for field in ("what", "to"):
         objects = getattr(instruction, field, None)
         if isinstance(objects, n.Selector) and objects.zone == "board":
