@@ -151,6 +151,9 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     found: list[n.AnyInstruction] = []
     for node in does:
         before = found[-1] if found else None
+        if isinstance(node, n.Play) and isinstance(before, n.Choose):
+            node = _with_its_choices(found, node, scene)
+            before = found[-1] if found else None
         among = isinstance(before, n.Choose) and (
             before.from_.the is not None or isinstance(node, n.Detach)
         )
@@ -160,6 +163,22 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
             node = replace(node, may=before.may, after=None)
         found.append(node)
     return found
+
+
+def _with_its_choices(
+    found: list[n.AnyInstruction], node: n.Play, scene: Scene
+) -> n.AnyInstruction:
+    """A play that says itself what is chosen for it just before: the card of a hand, and where it
+    goes. Those choices are taken out and are known without a label of their own.
+    """
+    while isinstance(before := found[-1] if found else None, n.Choose) and before.label:
+        place = before.label == node.at
+        if not place and not (before.label == node.what and before.from_.zone == "hand"):
+            break
+        scene.labels[before.label] = replace(before, label=None)
+        node = replace(node, may=before.may or node.may, after=None)
+        found.pop()
+    return node
 
 
 def clause_is_sentence(text: str) -> bool:

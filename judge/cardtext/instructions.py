@@ -231,6 +231,8 @@ def _at(name: str | None, scene: Scene) -> str:
     """ " to that battlefield"."""
     if name is None:
         return ""
+    if isinstance(chosen := scene.labels.get(name), n.Choose) and chosen.label is None:
+        return f" to {meant(name, scene).object}"
     place = at_place(name, scene)
     return f" {place}" if place in ("here", "there") else f" to {place.removeprefix('at ')}"
 

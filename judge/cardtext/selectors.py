@@ -478,6 +478,9 @@ def _label(name: str, scene: Scene) -> Noun:
         scene.say(name)
         noun = _noun(instruction.from_, many=True)
         return named(f"one of {scene.you.possessive} {noun}")
+    if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
+        scene.say(name)
+        return named(phrase(instruction.from_, scene, "chosen", motion=True))
     if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
         scene.say(name)
         return named(_from_among(instruction.from_, scene))
