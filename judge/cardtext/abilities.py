@@ -42,12 +42,14 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
+    if any(choice.by == "that_player" for choice in node.chooses.values()):
+        inner = inner.within(you=THEM)  # the player of the condition (190.6.c)
     text = paragraph(node.chooses, node.does, inner)
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
         text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
     elif node.may:
-        text = f"you may {text}"
+        text = f"{inner.you.subject} may {text}"
     if node.times_each_turn == 1:
         lead = f"Once each turn, {uncapitalised(lead)}"
     elif node.times_each_turn is not None:

@@ -263,6 +263,7 @@ def _words(
 def _noun(selector: n.Selector, *, many: bool) -> str:
     """The noun itself, with what kind of it is meant."""
     words = [f"non-{each.lower()}" for each in selector.not_type]
+    words += [f"non-{each}" for each in selector.not_tag]
     words += selector.domain
     if selector.supertype is not None:
         words.append(

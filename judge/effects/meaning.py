@@ -351,6 +351,8 @@ def _failed_properties(
             yield f"not {state}"
     if selector.tag and not set(selector.tag) & set(now.tags):
         yield f"a {' or '.join(selector.tag)}"
+    if set(selector.not_tag) & set(now.tags):
+        yield f"no {' or '.join(selector.not_tag)}"
     if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
         yield f"with {' or '.join(selector.keyword)}"
     for keyword in selector.without_keyword:

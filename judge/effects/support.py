@@ -31,8 +31,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "without_keyword type not_type supertype domain named attached_to min max any_number the "
-        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
+        "not_tag without_keyword type not_type supertype domain named attached_to min max "
+        "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank by",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -304,7 +304,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
     for ability in definition.abilities:
-        found += _in(ability)
+        found += [*_in(ability), *supporting.chosen_by_others(definition, ability)]
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
@@ -342,7 +342,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         )
     abilities: list[n.AnyAbility] = []
     for ability in definition.abilities:
-        lacking = list(_in(ability))
+        lacking = [*_in(ability), *supporting.chosen_by_others(definition, ability)]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))

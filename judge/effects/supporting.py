@@ -127,6 +127,14 @@ def given_to_cards(
                 yield f"do: give_keyword, zone: {to.zone}"
 
 
+def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Iterator[str]:
+    """Who chooses is whose ability it is, which only battlefields can say (190.6.c)."""
+    chooses = ability.chooses if isinstance(ability, n.Triggered | n.Activated) else {}
+    others = any(selector.by == "that_player" for selector in chooses.values())
+    if others and "Battlefield" not in definition.types:
+        yield "chooses, by"
+
+
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
     match node:
