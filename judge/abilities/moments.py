@@ -416,7 +416,9 @@ def knowing(context: Context, occurrence: Occurrence) -> Context:
         context = replace(context, paid_costs=occurrence.costs)
     if occurrence.amount is not None:
         context = replace(context, amounts=(*context.amounts, ("it", occurrence.amount)))
-    return replace(context, there=occurrence.where, frozen=frozen)
+    # 383.2.a.1: an "if" right after the condition may ask what was paid to play what it is about
+    paid = context.paid_costs | occurrence.costs
+    return replace(context, there=occurrence.where, frozen=frozen, paid_costs=paid)
 
 
 def _there(run: Run, where: n.Where, context: Context, place: str | None) -> bool:

@@ -42,15 +42,19 @@ def assume_ready(run: Run, ref: str) -> None:
     )
 
 
-def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
-    """Ready what is exhausted; the references that changed (415)."""
+def ready(
+    run: Run, refs: list[str], *, by: str | None = None, other: str | None = None
+) -> list[str]:
+    """Ready what is exhausted; the references that changed (415). `other`: the spell or ability
+    that does it.
+    """
     changed = [
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
         and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
-    changed = let(run, "ready", changed, by=by)
+    changed = let(run, "ready", changed, by=by, other=other)
     if changed:
         run.in_force("415.1")
         run.emit(ev.Readied(refs=changed), by=by)

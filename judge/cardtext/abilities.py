@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from judge.cardtext.costs import before_colon, to_pay, with_keyword
+from judge.cardtext.costs import before_colon, resources, to_pay, with_keyword
 from judge.cardtext.doing import paragraph, sentences
 from judge.cardtext.english import (
     IT,
@@ -43,12 +43,14 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
+    if any(choice.by == "that_player" for choice in node.chooses.values()):
+        inner = inner.within(you=THEM)  # the player of the condition (190.6.c)
     text = paragraph(node.chooses, node.does, inner)
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
         text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
     elif node.may:
-        text = f"you may {text}"
+        text = f"{inner.you.subject} may {text}"
     if node.times_each_turn == 1:
         lead = f"Once each turn, {uncapitalised(lead)}"
     elif node.times_each_turn is not None:
@@ -92,10 +94,19 @@ def _static(node: n.Static, scene: Scene) -> str:
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
         lead, noun = _while_alone(node.affects, inner), IT
-    texts = [change(each, noun, inner) for each in node.changes]
-    text = _together(texts, noun)
+    text = _played_for(node, inner) or _together(
+        [change(each, noun, inner) for each in node.changes], noun
+    )
     text = capitalised(lead + (uncapitalised(text) if lead else text))
     return _dependent(node) + (text if text.endswith('."') else f"{text}.")
+
+
+def _played_for(node: n.Static, scene: Scene) -> str:
+    """ "You may play me from your trash for [3][Fury]", of a permission with its own price."""
+    match node.changes:
+        case [n.May(zone=str()) as may, n.CostChange(alternative=n.Cost() as price)]:
+            return f"{change(may, scene.me, scene)} for {resources(price, scene)}"
+    return ""
 
 
 def _while_alone(selector: n.Selector, scene: Scene) -> str:

@@ -128,6 +128,8 @@ def sentences(does: Does, scene: Scene) -> str:
             and _refers_back(groups[index - 1][0], group[0])
         )
         text = told(group, scene)
+        if scene.bound and index and groups[index - 1][0].who == group[0].who != "you":
+            text = text.removeprefix("they ")  # who does the one does the other as well
         if texts and index and _gives_to_another(groups[index - 1][0], group[0]):
             texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
             index += 1
@@ -153,13 +155,34 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     found: list[n.AnyInstruction] = []
     for node in does:
         before = found[-1] if found else None
-        among = isinstance(before, n.Choose) and before.from_.the is not None
+        if isinstance(node, n.Play) and isinstance(before, n.Choose):
+            node = _with_its_choices(found, node, scene)
+            before = found[-1] if found else None
+        among = isinstance(before, n.Choose) and (
+            before.from_.the is not None or isinstance(node, n.Detach)
+        )
         label = None if before is None or not among else before.label
         if before is not None and label is not None and getattr(node, "what", None) == label:
             scene.labels[label] = found.pop()
             node = replace(node, may=before.may, after=None)
         found.append(node)
     return found
+
+
+def _with_its_choices(
+    found: list[n.AnyInstruction], node: n.Play, scene: Scene
+) -> n.AnyInstruction:
+    """A play that says itself what is chosen for it just before: the card of a hand, and where it
+    goes. Those choices are taken out and are known without a label of their own.
+    """
+    while isinstance(before := found[-1] if found else None, n.Choose) and before.label:
+        place = before.label == node.at
+        if not place and not (before.label == node.what and before.from_.zone == "hand"):
+            break
+        scene.labels[before.label] = replace(before, label=None)
+        node = replace(node, may=before.may or node.may, after=None)
+        found.pop()
+    return node
 
 
 def clause_is_sentence(text: str) -> bool:
@@ -491,10 +514,27 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
 @clause.register
 def _delay(node: n.Delay, scene: Scene) -> Clause:
     until = DURATIONS[node.until]
-    text = ability(node.ability, scene).removesuffix(".")
+    if node.once and _is_of_the_end(node.ability):
+        return Clause("", _at_the_end(node.ability, scene))
+    # 359.3.f.3.b: the place that the condition of this text was about
+    inner = scene.within(there="to this battlefield") if scene.voice == "I" else scene
+    text = ability(node.ability, inner).removesuffix(".")
     lead, comma, rest = text.partition(", ")
     if node.once:
         lead = lead.replace("When ", "The next time ", 1).replace("If ", "The next time ", 1)
+    if node.once and node.until == "unlimited":
+        lead = lead.replace(" start of your ", " start of your next ", 1)
     if until and "this turn" not in lead:
         lead = spaced(lead, until)
     return Clause("", uncapitalised(f"{lead}{comma}{rest}"))
+
+
+def _is_of_the_end(made: n.Triggered | n.Replacement) -> bool:
+    """Whether it waits for the end of this turn, whoever's that is."""
+    return isinstance(made, n.Triggered) and made.moments == [n.Moment(event="end_turn")]
+
+
+def _at_the_end(made: n.Triggered | n.Replacement, scene: Scene) -> str:
+    """ "Ready up to 2 runes at the end of this turn"."""
+    inner = scene.within(slots={**scene.slots, **getattr(made, "chooses", {})})
+    return f"{sentences(made.does, inner)} at the end of this turn"

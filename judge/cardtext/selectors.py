@@ -271,6 +271,7 @@ def _words(
 def _noun(selector: n.Selector, *, many: bool) -> str:
     """The noun itself, with what kind of it is meant."""
     words = [f"non-{each.lower()}" for each in selector.not_type]
+    words += [f"non-{each}" for each in selector.not_tag]
     words += selector.domain
     if selector.supertype is not None:
         words.append(
@@ -508,6 +509,9 @@ def _label(name: str, scene: Scene) -> Noun:
         scene.say(name)
         noun = _noun(instruction.from_, many=True)
         return named(f"one of {scene.you.possessive} {noun}")
+    if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
+        scene.say(name)
+        return named(phrase(instruction.from_, scene, "chosen", motion=True))
     if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
         scene.say(name)
         return named(_from_among(instruction.from_, scene))
@@ -527,7 +531,17 @@ def _from_among(selector: n.Selector, scene: Scene) -> str:
     bare = replace(selector, the=None)
     if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
         return amount(selector.max, scene)
+    match bare.might_at_most:
+        case n.Sum(of=[n.MightOf(of=str() as other), int() as more]) if other in scene.labels:
+            bare = replace(bare, might_at_most=None)
+            than = f"the {_PAID_WORDS.get(_verb(scene.labels[other]), 'same')} unit"
+            text = phrase(bare, scene, "chosen")
+            return f"{text} from among them that has Might up to {more} more than {than}"
     return f"{phrase(bare, scene, 'chosen')} from among them"
+
+
+def _verb(instruction: n.Instruction) -> str:
+    return str(instruction.__struct_config__.tag)
 
 
 _PAID = ("kill", "banish", "recycle", "return_to_hand", "exhaust", "discard")

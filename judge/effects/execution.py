@@ -53,6 +53,8 @@ class Execution:
     put: dict[str, str] = field(default_factory=dict)
     #: the event that its instructions replace (370.1.b)
     replaced: Attempt | None = None
+    #: the card in the trash that its source has become, of what triggers on its own death
+    body: str | None = None
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
@@ -215,6 +217,8 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     for name in [what] if isinstance(what, str) else what:
         if name in execution.chooses:
             found += legal_targets(execution, name)
+        elif name == "me" and execution.body is not None:
+            found.append(execution.body)
         else:
             found += execution.context.refs(name)
     return list(dict.fromkeys(found))

@@ -12,8 +12,32 @@ from judge.effects import notation as n
 
 #: keywords of a card that need nothing beside the keyword itself and the abilities here
 KEYWORDS_OF_TEXTS: frozenset[str] = frozenset(
-    {"Equip", "Flow", "Quick-Draw", "Weaponmaster", "Empower", "Empowered"}
+    {
+        "Deathknell",
+        "Empower",
+        "Empowered",
+        "Equip",
+        "Flow",
+        "Legion",
+        "Quick-Draw",
+        "Weaponmaster",
+    }
 )
+
+
+def left_unsaid(definition: n.CardDefinition) -> list[str]:
+    """The keywords of a card that are short for text (808.1.c), or on which text depends (812.1.b),
+    where none of its abilities says that text.
+    """
+    said = {
+        "Deathknell": any(
+            isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities
+        ),
+        "Flow": any(map(is_flow, definition.abilities)),
+        "Legion": any(each.legion for each in definition.abilities),
+    }
+    return [each for each in definition.keywords if not said.get(each, True)]
+
 
 #: 819.1.d: when it is played, it is attached to a unit of its controller
 QUICK_DRAW = n.Triggered(

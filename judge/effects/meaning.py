@@ -159,7 +159,9 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
-    if seen is None and selector.the is not None and selector.zone == "board":
+    of_a_name = selector.the is not None or selector.kind == "card"
+    if seen is None and of_a_name and selector.zone == "board":
+        # what a name means is asked where it lies: "if it's a spell", of a card that was revealed
         held = find_held(run.table, target)
         if held is not None:
             return _why_not_held(run, selector, context, held)
@@ -194,62 +196,25 @@ def _why_not(
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
+
+    def lacks(code: str, wanted: str) -> None:
+        found.append(problem(code, target=target, wanted=wanted, objects=[target]))
+
     unlike = not is_kind(now, selector.kind, place)
     if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
-        found.append(
-            problem(
-                "target_wrong_kind",
-                target=target,
-                wanted=KIND_WORDS[selector.kind],
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_kind", KIND_WORDS[selector.kind])
     if selector.side != "any" and not is_side(run, selector, context, thing.controller):
-        found.append(
-            problem(
-                "target_wrong_side",
-                target=target,
-                wanted=SIDE_WORDS[selector.side],
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_side", SIDE_WORDS[selector.side])
     if not is_place(run, selector, context, place):
-        found.append(
-            problem(
-                "target_wrong_place",
-                target=target,
-                wanted=PLACE_WORDS[selector.where],
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_place", PLACE_WORDS[selector.where])
     if is_elsewhere(run, context, selector, place):
-        found.append(
-            problem(
-                "target_wrong_place", target=target, wanted="at the place named", objects=[target]
-            )
-        )
+        lacks("target_wrong_place", "at the place named")
     if selector.other and target == context.source:
-        found.append(
-            problem(
-                "target_wrong_property",
-                target=target,
-                wanted="another object than the source",
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_property", "another object than the source")
     if any(target in context.refs(name) for name in selector.unlike):
-        found.append(
-            problem(
-                "target_wrong_property",
-                target=target,
-                wanted="another object than those already named",
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_property", "another object than those already named")
     for wanted in _failed_properties(run, selector, context, thing, now, seen):
-        found.append(
-            problem("target_wrong_property", target=target, wanted=wanted, objects=[target])
-        )
+        lacks("target_wrong_property", wanted)
     if misses_hidden(run, selector, context, place):
         found.append(
             problem(
@@ -357,6 +322,8 @@ def _failed_properties(
             yield f"not {state}"
     if selector.tag and not set(selector.tag) & set(now.tags):
         yield f"a {' or '.join(selector.tag)}"
+    if set(selector.not_tag) & set(now.tags):
+        yield f"no {' or '.join(selector.not_tag)}"
     if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
         yield f"with {' or '.join(selector.keyword)}"
     for keyword in selector.without_keyword:

@@ -20,7 +20,7 @@ import msgspec
 from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
-from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, left_unsaid
 from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
@@ -31,9 +31,9 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "without_keyword type not_type supertype domain named attached_to min max any_number the "
-        "at not_at zone top together total_might_at_most total_energy_at_most rank by choosing "
-        "choosing_no_other",
+        "not_tag without_keyword type not_type supertype domain named attached_to min max "
+        "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank "
+        "by choosing choosing_no_other",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -307,7 +307,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
     for ability in definition.abilities:
-        found += _in(ability)
+        found += [*_in(ability), *supporting.chosen_by_others(definition, ability)]
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
@@ -325,7 +325,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
     that is not modelled. Abilities keep their places, since their keys count them.
     """
     known = n.KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
-    strange = sorted(set(definition.keywords) - known - set(definition.clauses))
+    unsaid = set(definition.keywords) - known | set(left_unsaid(definition))
+    strange = sorted(unsaid - set(definition.clauses))
     missing = unsupported(definition)
     if not strange and not missing:
         return definition
@@ -343,7 +344,11 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         )
     abilities: list[n.AnyAbility] = []
     for ability in definition.abilities:
-        lacking = [*_in(ability), *(["Repeat"] if is_repeat(ability) else [])]
+        lacking = [
+            *_in(ability),
+            *(["Repeat"] if is_repeat(ability) else []),
+            *supporting.chosen_by_others(definition, ability),
+        ]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))

@@ -139,6 +139,14 @@ def given_to_cards(
                 yield f"do: give_keyword, zone: {to.zone}"
 
 
+def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Iterator[str]:
+    """Who chooses is whose ability it is, which only battlefields can say (190.6.c)."""
+    chooses = ability.chooses if isinstance(ability, n.Triggered | n.Activated) else {}
+    others = any(selector.by == "that_player" for selector in chooses.values())
+    if others and "Battlefield" not in definition.types:
+        yield "chooses, by"
+
+
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
     match node:
@@ -169,14 +177,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: may, at"
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
+        case n.Give() if gives_to_cards(node):
+            yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
             yield from _of_the_next(node)
         case n.Give():
-            if gives_to_cards(node):
-                yield from _given_to_plays(node)
-                return
-            if node.next is not None:
-                yield "do: give, next"
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text

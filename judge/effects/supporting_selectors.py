@@ -94,7 +94,8 @@ def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> It
     axes = said(selector)
     if field != "chooses":
         yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))
-    if field != "from_" and "by" in axes:
+    # of the choices of an item only "that player" is read, of a battlefield's (190.6.c)
+    if "by" in axes and field != "from_" and (field, selector.by) != ("chooses", "that_player"):
         yield f"{field.rstrip('_')}, by"
     if field not in _CHOSEN and not (cost and field in _SPENT):
         numbers = axes & (_NUMBERS - {"by"})

@@ -131,11 +131,8 @@ def asks_face(selector: Selector) -> bool:
     """Whether a selector asks for more than that something is a card."""
     whole = msgspec.structs.replace(selector, **dict.fromkeys(_OF_A_FACE))
     listed = (selector.type, selector.not_type, selector.domain, selector.named, selector.tag)
-    return (
-        selector.kind not in ("card", "object")
-        or whole != selector
-        or any((*listed, selector.keyword))
-    )
+    plain = selector.kind in ("card", "object") and whole == selector
+    return not plain or any((*listed, selector.keyword))
 
 
 def lies_hidden(table: Table, selector: Selector, refs: list[str]) -> bool:

@@ -153,14 +153,20 @@ def _cost_context(run: Run, item: ChainItem) -> Context:
     where it may be spent (383.3.b).
     """
     context = context_of(run, item)
+    body = body_of(run, item)
+    return context if body is None else replace(context, source=body)
+
+
+def body_of(run: Run, item: ChainItem) -> str | None:
+    """The card in a trash that the source of an ability is by now."""
     if item.source is None or run.table.find(item.source.ref) is not None:
-        return context
+        return None
     identity, generation = split_reference(item.source.ref)
     for player in run.board.players.values():
         for card in player.trash:
             if card.id == identity and card.generation in (generation, generation + 1):
-                return replace(context, source=reference(card))
-    return context
+                return reference(card)
+    return None
 
 
 def _can_pay(run: Run, item: ChainItem, ability: Triggered) -> bool:
@@ -429,6 +435,7 @@ def dies(run: Run, item: ChainItem) -> bool:
 
 
 __all__ = [
+    "body_of",
     "context_of",
     "dies",
     "finalize_trigger",

@@ -24,7 +24,13 @@ from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
 from judge.procedure import anew, weaponmaster
 from judge.procedure.choices import has_destination
-from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
+from judge.procedure.finalizing import (
+    body_of,
+    context_of,
+    dies,
+    half_played,
+    triggered_ability,
+)
 from judge.procedure.limited import entering
 from judge.procedure.payment import add_resources
 from judge.procedure.tokens import as_the_token_enters, modify_entered
@@ -113,6 +119,9 @@ def _execute(
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
         know_chosen_players(execution)
+        if dies(run, item) and (body := body_of(run, item)) and run.in_force("808.1.d"):
+            # it was killed and sent to the trash, and that card is what the text speaks of
+            execution.body = body
         execute(execution, does)
         followed = followed or execution.followed
     return followed

@@ -65,6 +65,21 @@ KEYWORDS_MODELLED = frozenset(
     }
 )
 
+#: Those that are short for text, or make text depend on something, which the notation says: the
+#: keyword alone says nothing. The engine plays them where the text is there.
+KEYWORDS_OF_TEXTS = frozenset(
+    {
+        "Deathknell",
+        "Empower",
+        "Empowered",
+        "Equip",
+        "Flow",
+        "Legion",
+        "Quick-Draw",
+        "Weaponmaster",
+    }
+)
+
 #: The longest string, in words, that the catalogue may hold beside names.
 MOST_WORDS = 4
 

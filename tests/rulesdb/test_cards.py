@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from judge.effects.catalogue import standard_catalogue
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, left_unsaid
 from judge.effects.notation import (
     KEYWORDS_MODELLED,
     CardDefinition,
@@ -176,10 +177,14 @@ def granted(node: Any) -> Iterator[str]:
 
 def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefinition]) -> None:
     assert cardtext.KEYWORDS_MODELLED == KEYWORDS_MODELLED
+    assert cardtext.KEYWORDS_OF_TEXTS == KEYWORDS_OF_TEXTS
     for definition in definitions.values():
         assert set(granted(definition)) <= KEYWORDS_MODELLED, definition.name
         if definition.text == "modelled":
-            assert set(definition.keywords) <= KEYWORDS_MODELLED, definition.name
+            assert set(definition.keywords) <= KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS, (
+                definition.name
+            )
+            assert left_unsaid(definition) == [], definition.name
             assert definition.clauses == [], definition.name
         else:
             assert definition.clauses, definition.name

@@ -183,7 +183,7 @@ class Selector(Node, kw_only=True):
     - `where`: a location on the board; `at`: the location that a name means, or of what it means
     - `zone`: that of who follows the text, unless `side` or `of` says whose; `top` first cards of
       it, from its top
-    - `tag`, `keyword`, `type`, `named`: one of them is enough
+    - `tag`, `keyword`, `type`, `named`: one of them is enough; of `not_tag` it has none
     - `attached_to`, `holds`, `beside`: to what it is attached; a battlefield or a unit with such a
       thing there; together with such a thing at its location
     - `choosing`: of spells and abilities, one that targets such a thing; `choosing_no_other`: and
@@ -216,6 +216,7 @@ class Selector(Node, kw_only=True):
     state: list[State] = []
     not_state: list[State] = []
     tag: list[str] = []
+    not_tag: list[str] = []
     keyword: list[Keyword] = []
     without_keyword: list[Keyword] = []
     type: list[CardType] = []

@@ -10,7 +10,7 @@ from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant, reading
 from judge.effects.meaning import candidates, held_meant
-from judge.effects.zones import off_board
+from judge.effects.zones import find_held, off_board
 
 #: decks may hold what nobody has seen, and are drawn from as long as they have cards
 _DECKS = frozenset({"main_deck", "rune_deck"})
@@ -34,6 +34,10 @@ def _could_choose(execution: Execution, selector: n.Selector) -> bool:
     if selector.zone in _DECKS and selector.the is None:
         return True
     run, context = execution.run, reading(execution, selector).anywhere()
+    if selector.the is not None:
+        named = (find_held(run.table, ref) for ref in context.refs(selector.the))
+        if any(held is not None and held.card.card == UNKNOWN for held in named):
+            return True
     if candidates(run, selector, context):
         return True
     return off_board(selector) and any(
