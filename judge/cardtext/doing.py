@@ -139,6 +139,11 @@ def sentences(does: Does, scene: Scene) -> str:
             index += 1
             continue
         before = groups[index - 1][0] if index else None
+        if texts and isinstance(before, n.Pay) and before.label == group[0].after is not None:
+            doer = player(before.who, scene)
+            texts.append((f"if {doer.subject} {agreeing('do', doer.person)}, {text}", True))
+            index += 1
+            continue
         may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
         if texts and linked and (may or not texts[-1][1]):
             texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
@@ -422,6 +427,8 @@ def _is_another_number(node: n.If) -> bool:
 @clause.register
 def _pay(node: n.Pay, scene: Scene) -> Clause:
     inner = scene.within(cost=node.cost)
+    if not node.then and not node.otherwise:
+        return Clause("", f"{player(node.who, inner).subject} may {to_pay(node.cost, inner)}")
     if not node.then:
         doing = _part(node.otherwise, inner)
         payer, cost = player(node.who, inner), to_pay(node.cost, inner)

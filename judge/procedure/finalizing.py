@@ -18,8 +18,8 @@ from judge.effects.kept import kept_ability
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
-from judge.effects.speaking import has_nobody, is_to_nobody
-from judge.effects.texts import all_instructions, all_slots, modes_of, splits
+from judge.effects.speaking import has_nobody, is_to_nobody, names_chooser
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits, with_its_lead
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
@@ -223,6 +223,12 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
         return None
     if cost is not None and not run.in_force("383.3.b.1"):
         return Paid()
+    if cost is not None:
+        run.rests_on(
+            "OP-7",
+            "a",
+            "A price at the beginning of a triggered ability is paid as it is finalized.",
+        )
     nothing = cost is None and not deflect.power
     if nothing or not run.in_force("404.1"):
         return Paid()
@@ -360,7 +366,16 @@ def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices)
 
 
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
-    """The ability that an item on the chain is."""
+    """The ability that an item on the chain is, with what leads its effect as its own (383.3.a,
+    383.3.b).
+    """
+    ability = _written(run, item)
+    battlefield = item.of is not None and "Battlefield" in run.catalogue[item.of].types
+    theirs = battlefield and names_chooser(ability) and run.stands("190.6.c")
+    return with_its_lead(ability, theirs=theirs) if run.stands("383.3.a") else ability
+
+
+def _written(run: Run, item: ChainItem) -> Triggered:
     assert item.of is not None
     assert item.ability is not None
     definition = run.catalogue[item.of]
@@ -408,7 +423,7 @@ def context_of(run: Run, item: ChainItem) -> Context:
         hidden_at=hidden,
         unowned=item.kind in ("triggered", "reflexive", "delayed")
         and source in run.table.battlefields
-        and has_nobody(run, item, triggered_ability(run, item)),
+        and has_nobody(run, item, _written(run, item)),
     )
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)
