@@ -15,6 +15,7 @@ from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.activetexts import appended
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -159,6 +160,8 @@ def _everything(run: Run) -> Iterator[Passive]:
         if thing.card in names and thing.attached_to is None:
             place = table.places[thing.id]
             yield from printed(run, reference(thing), thing.card, thing.controller, place)
+        elif thing.card in names:
+            yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
         zones = (("hand", player.hand), ("trash", player.trash), ("champion_zone", champion))
@@ -189,6 +192,21 @@ def printed(
             return
         for found in _parts(ability, f"{ref}/{number}", ref, card, controller, place):
             yield found if zone == "board" else replace(found, zone=zone)
+
+
+def _appended(run: Run, gear: GameObject) -> Iterator[Passive]:
+    """What the effect text of an attached card says of these, which is the text of what it is
+    attached to, whoever controls the card (719.1, 718.5.g). In it "this" is the card (136.2.d).
+    """
+    bearer = run.table.objects.get(gear.attached_to or "")
+    if bearer is None or not run.stands("719.1", "434.1.c", "718.5.g"):
+        return
+    place = run.table.places[bearer.id]
+    ref, this = reference(bearer), reference(gear)
+    names = (("this", (this if run.stands("136.2.d") else ref,)),)
+    for text in appended(run.table, run.catalogue, bearer, gear):
+        key = f"{ref}/{text.key}"
+        yield from _parts(text.ability, key, ref, text.card, bearer.controller, place, names)
 
 
 def _active_in(run: Run, ability: n.Static | n.Replacement, zone: str) -> bool:

@@ -199,6 +199,8 @@ class OfText(Replacer):
         elif run.in_force("370.1.b", "370.1.a.1"):
             attempt.averted = True
         context = known(run, passive, attempt)
+        if any(name == "this" for name, _ in passive.names):
+            run.in_force("136.2.d")
         item = ChainItem(
             id=passive.ref or passive.key,
             kind="delayed",

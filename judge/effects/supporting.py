@@ -117,6 +117,10 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
+#: the one thing of the past that the layers read, of effect text (136.2.d)
+WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
+
+
 def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
@@ -312,12 +316,13 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
 
 
 def appended(ability: n.AnyAbility) -> Iterator[str]:
-    """What is not executed of effect text: what is appended to another object replaces, forbids
-    and changes costs nowhere yet (719.1).
+    """What is not executed of effect text: what is appended to another object changes costs, says
+    where something may be played and how something enters nowhere yet (719.1).
     """
-    if isinstance(ability, n.Replacement):
+    if isinstance(ability, n.Replacement) and ability.zone != "board":
         yield "kind: replacement, in effect text"
-    if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
+    others = n.CostChange | n.Enters | n.May
+    if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
 
 
@@ -443,6 +448,8 @@ def _condition_of_layers(condition: n.Condition) -> bool:
             return True
         case n.InCombat():
             return condition.what == "me"
+        case n.Happened():
+            return condition == WAS_ATTACHED
         case n.AllOf() | n.AnyOf():
             return all(_condition_of_layers(each) for each in condition.of)
         case n.Not():

@@ -11,17 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects.activetexts import bearing, texts_of, worded
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
+    AllOf,
     AnyAbility,
+    AnyOf,
     CardDefinition,
+    Condition,
     GrantKeyword,
+    Happened,
     Might,
+    Not,
     RuleChange,
     Selector,
     Static,
@@ -173,22 +178,48 @@ def _might_lines(
             yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 
-def _static_sources(
-    table: Table, catalogue: Catalogue
-) -> list[tuple[str, str, str | None, str | None, Static]]:
-    """Every static ability in play: (card, place, controller, id of the source object, ability)."""
+class _Source(NamedTuple):
+    """A static ability in play: its card, where it is, its controller, the id of its object, and
+    for effect text the attached card (136.2.d).
+    """
+
+    card: str
+    place: str
+    controller: str | None
+    source: str | None
+    this: str | None
+    ability: Static
+
+    def view(self, table: Table, catalogue: Catalogue) -> View:
+        """Whose text it is."""
+        return View(table, catalogue, self.controller, self.source, self.place, self.this)
+
+
+def _static_sources(table: Table, catalogue: Catalogue) -> list[_Source]:
+    """Every static ability in play."""
     found = table.memo.get("statics")
     if found is None:
         found = []
         for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
                 if _is_layered(text.ability):
-                    found.append((text.card, place, thing.controller, thing.id, text.ability))
+                    found.append(
+                        _Source(
+                            text.card, place, thing.controller, thing.id, text.this, text.ability
+                        )
+                    )
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
                 if _is_layered(ability):
                     found.append(
-                        (battlefield.card, battlefield.id, battlefield.controller, None, ability)
+                        _Source(
+                            battlefield.card,
+                            battlefield.id,
+                            battlefield.controller,
+                            None,
+                            None,
+                            ability,
+                        )
                     )
         table.memo["statics"] = found
     assert isinstance(found, list)
@@ -205,24 +236,40 @@ def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play may ask if something is exhausted, stunned or damaged."""
     return any(
-        ability.while_ is not None
-        or (isinstance(ability.affects, Selector) and bool(ability.affects.state))
-        or (isinstance(ability.affects, Selector) and bool(ability.affects.not_state))
-        for _, _, _, _, ability in _static_sources(table, catalogue)
+        own.ability.while_ is not None
+        or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
+        or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
+        for own in _static_sources(table, catalogue)
     )
+
+
+def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
+    """Whether a static ability in play depends on what has happened this turn."""
+    return any(_asks(own.ability.while_) for own in _static_sources(table, catalogue))
+
+
+def _asks(condition: Condition | None) -> bool:
+    match condition:
+        case Happened():
+            return True
+        case AllOf() | AnyOf():
+            return any(map(_asks, condition.of))
+        case Not():
+            return _asks(condition.that)
+    return False
 
 
 def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
     """The players whose damage cannot be prevented, as a text says (142.3.b)."""
     return {
-        controller
-        for _, place, controller, source, ability in _static_sources(table, catalogue)
-        if controller is not None
+        own.controller
+        for own in _static_sources(table, catalogue)
+        if own.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
-            for change in ability.changes
+            for change in own.ability.changes
         )
-        and holds(View(table, catalogue, controller, source, place), ability.while_)
+        and holds(own.view(table, catalogue), own.ability.while_)
     }
 
 
@@ -240,10 +287,11 @@ def _applying_to(
     sources = _static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
-    for card, place, controller, source, ability in sources:
-        if ability.affects == "me" and source != thing.id:
+    for own in sources:
+        card, controller, ability = own.card, own.controller, own.ability
+        if ability.affects == "me" and own.source != thing.id:
             continue
-        view = View(table, catalogue, controller, source, place)
+        view = own.view(table, catalogue)
         if "364.3.a" not in table.disabled and not holds(view, ability.while_):
             continue
         if ability.affects == "me" or (

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.modes.modes import MODES
@@ -19,13 +19,17 @@ from judge.modes.modes import MODES
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Whose text it is: its controller, the id of its source, and where "here" is."""
+    """Whose text it is: its controller, the id of its source, and where "here" is.
+
+    `this`: the attached card whose effect text it is (136.2.d).
+    """
 
     table: Table
     catalogue: Catalogue
     controller: str | None
     source: str | None
     place: str
+    this: str | None = None
 
 
 def holds(view: View, condition: n.Condition | None) -> bool:
@@ -59,6 +63,8 @@ def holds(view: View, condition: n.Condition | None) -> bool:
                 goal - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
             )
+        case n.Happened():
+            return _was_attached(view)
         case n.AllOf():
             return all(holds(view, each) for each in condition.of)
         case n.AnyOf():
@@ -66,6 +72,16 @@ def holds(view: View, condition: n.Condition | None) -> bool:
         case n.Not():
             return not holds(view, condition.that)
     raise NotImplementedError(condition)  # judge.effects.supporting lists them
+
+
+def _was_attached(view: View) -> bool:
+    """Whether the card whose effect text it is was attached to this very object this turn: the only
+    thing of the past that is asked (136.2.d).
+    """
+    thing = view.table.objects.get(view.source or "")
+    if thing is None or "136.2.d" in view.table.disabled:
+        return False
+    return view.this in view.table.object_facts(reference(thing)).attached
 
 
 def _within(number: int, least: n.Value | None, most: n.Value | None) -> bool:
