@@ -267,7 +267,9 @@ def _of_effect(run: Run, effect: Effect) -> Iterator[Passive]:
 def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> bool:
     """Whether what would happen is what the moment says, for whoever has the text."""
     context = known(run, passive, attempt)
-    if same_event(moment.event) != attempt.event:
+    # 359.2: a permanent is played as it enters
+    played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
+    if same_event(moment.event) != attempt.event and not played:
         return False
     if moment.event == "kill" and attempt.by is None:
         return False  # nobody kills what dies of damage (428.1.a.2)

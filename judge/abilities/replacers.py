@@ -90,7 +90,8 @@ class OfText(Replacer):
     def still(self, run: Run) -> bool:
         event = same_event(self.ability.instead_of.event)
         standing = [p.key for p in index(run).replacing.get(event, ())]
-        return self.key in standing or event in ("enter", "reveal")
+        own = event == "play" and self.ability.instead_of.what == "me"
+        return self.key in standing or event in ("enter", "reveal") or own
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None

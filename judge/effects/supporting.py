@@ -28,7 +28,7 @@ FIELDS: Mapping[type, str] = {
     n.Static: "zone legion",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
-    n.Enters: "ready at",
+    n.Enters: "ready at to",
     n.May: "event where at zone",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
@@ -51,7 +51,9 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage", "damage_cannot_be_prevented"}),
+    (n.RuleChange, "what"): frozenset(
+        {"lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"}
+    ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -117,6 +119,8 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
+#: what happens as a permanent is played, which is as it enters (369.3)
+AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
 #: the one thing of the past that the layers read, of effect text (136.2.d)
 WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
 
@@ -148,7 +152,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
-            if node.ready is None and node.at is None:
+            if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
         case n.Damage():
             if node.none != (node.none and node.taken) or (node.double and not node.taken):
@@ -162,6 +166,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _moment(node.moment, REPLACED, walk)
         case n.Give() if node.next is not None:
             yield from _of_the_next(node)
+        case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
+            # "as you play me": asked of what enters, and of nothing else
+            if entering != n.Enters(to=entering.to) or node.until != "unlimited":
+                yield "do: give, changes"
         case n.Give():
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
@@ -188,7 +196,7 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         known |= {"reveal"}  # what a card says of its own being revealed
     elif node.zone == "main_deck":
         yield "kind: replacement, zone"
-    if _is_token_play(node.instead_of):
+    if _is_token_play(node.instead_of) or (node.instead_of == AS_YOU_PLAY_ME and node.as_well):
         known |= {"play"}
     yield from _moment(node.instead_of, known, walk)
     cost = node.cost
@@ -332,8 +340,10 @@ def _is_of_the_next(node: n.Static) -> bool:
 
 
 def _is_of_its_controller(change: n.Change) -> bool:
-    """Whether a change of the rules is about the controller of the text, and about no object."""
-    return isinstance(change, n.RuleChange) and change.what == "damage_cannot_be_prevented"
+    """Whether a change of the rules is about the controller of the text or its place, and about
+    no object.
+    """
+    return isinstance(change, n.RuleChange) and change.what != "lethal_damage"
 
 
 def is_off_layers(change: n.Change) -> bool:

@@ -273,6 +273,20 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
     }
 
 
+def reached_from_anywhere(table: Table, catalogue: Catalogue) -> set[str]:
+    """The battlefields to which units can move from anywhere, as their text says."""
+    return {
+        own.place
+        for own in _static_sources(table, catalogue)
+        if own.source is None
+        and any(
+            isinstance(change, RuleChange) and change.what == "move_from_anywhere"
+            for change in own.ability.changes
+        )
+        and holds(own.view(table, catalogue), own.ability.while_)
+    }
+
+
 def _statics_on(
     table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
 ) -> Iterator[tuple[str, Static]]:
