@@ -196,6 +196,8 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         known |= {"reveal"}  # what a card says of its own being revealed
     elif node.zone == "main_deck":
         yield "kind: replacement, zone"
+    if _is_taking(node.instead_of) and node.as_well:
+        known |= {"gain_control"}
     if _is_token_play(node.instead_of) or (node.instead_of == AS_YOU_PLAY_ME and node.as_well):
         known |= {"play"}
     yield from _moment(node.instead_of, known, walk)
@@ -234,6 +236,14 @@ def _happened(node: n.Happened) -> Iterator[str]:
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
         yield f"if: happened, {moment.event}"
+
+
+def _is_taking(moment: n.Moment) -> bool:
+    """Whether a player gains control of a battlefield, of which nothing else is asked."""
+    what = moment.what
+    plain = n.Moment(event="gain_control", what=what, by=moment.by)
+    one = what == "me" or (isinstance(what, n.Selector) and what.kind == "battlefield")
+    return moment == plain and one
 
 
 def _is_token_play(moment: n.Moment) -> bool:
