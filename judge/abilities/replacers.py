@@ -371,7 +371,9 @@ def concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
         )
     to_whom = change.to is None or is_meant(run, change.to, context, attempt)
     if attempt.dealer is not None:
-        deals = is_next(passive.effect, attempt.dealer) or is_item_meant(
+        item = attempt.dealer
+        kind = "spell" if item.kind == "spell" else ""
+        deals = is_next(passive.effect, item.controller, kind) or is_item_meant(
             run, ability.affects, context, attempt.dealer
         )
     else:
@@ -404,6 +406,8 @@ class Entering(Replacer):
         affects = passive.ability.affects
         if isinstance(affects, n.Selector):
             meant = fits_card(run, affects, context, attempt.thing, attempt.to)
+        elif affects != "me":
+            meant = isinstance(affects, str) and attempt.thing.id in context.refs(affects)
         else:
             meant = attempt.what in context.refs("me")
         return meant and applies(run, passive)

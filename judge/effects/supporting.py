@@ -119,6 +119,8 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
+#: by what name an effect means the next spell or unit that its controller plays (391)
+NEXT: Mapping[str, str] = {"spell": "next_spell", "unit": "next_unit"}
 #: what happens as a permanent is played, which is as it enters (369.3)
 AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
 #: the one thing of the past that the layers read, of effect text (136.2.d)
@@ -212,16 +214,17 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
 
 
 def _of_the_next(node: n.Give) -> Iterator[str]:
-    """Nothing is given to the next of something but Bonus Damage to the next spell that the
-    controller of the text plays this turn.
-    """
-    if node.next != 1 or node.to != n.Selector(kind="spell", side="yours") or node.until != "turn":
+    """What is given to the next spell or unit that the controller of the text plays this turn."""
+    to = node.to
+    if (
+        not isinstance(to, n.Selector)
+        or to != n.Selector(kind=to.kind, side="yours")
+        or node.next != 1
+        or node.until != "turn"
+        or to.kind not in NEXT
+        or not _is_of_the_next(n.Static(affects=NEXT[to.kind], changes=node.changes))
+    ):
         yield "do: give, next"
-    for change in node.changes:
-        if not isinstance(change, n.Damage) or change != n.Damage(
-            bonus=change.bonus if isinstance(change.bonus, int) else 0, to=change.to
-        ):
-            yield "do: give, next"
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
@@ -296,6 +299,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
+    if _is_of_the_next(node):
+        return
     if node.legion:
         yield "kind: static, legion"
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
@@ -319,7 +324,7 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
         yield from walk(node.affects)
-    elif node.affects != "me" and not _is_of_the_next(node):
+    elif node.affects != "me":
         yield "kind: static, affects"
     if node.while_ is not None:
         yield from walk(node.while_)
@@ -345,8 +350,24 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
 
 
 def _is_of_the_next(node: n.Static) -> bool:
-    """Whether it is what a text gives to the next spell (391), which a board keeps under a name."""
-    return node.affects == "next" and all(isinstance(each, n.Damage) for each in node.changes)
+    """Whether it is what a text gives to the next spell or unit (391), which a board keeps under a
+    name: Bonus Damage, a way of entering, another Energy cost.
+    """
+    plain = node == n.Static(affects=node.affects, changes=node.changes)
+    if node.affects not in NEXT.values() or not plain:
+        return False
+    return all(_is_given(each, spell=node.affects == NEXT["spell"]) for each in node.changes)
+
+
+def _is_given(change: n.Change, *, spell: bool) -> bool:
+    match change:
+        case n.Damage(bonus=int()):
+            return spell and change == n.Damage(bonus=change.bonus, to=change.to)
+        case n.Enters():
+            return not spell and change == n.Enters(ready=change.ready)
+        case n.CostChange(energy=int()):
+            return change == n.CostChange(energy=change.energy)
+    return False
 
 
 def _is_of_its_controller(change: n.Change) -> bool:

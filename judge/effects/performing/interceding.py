@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from judge.abilities.nextplays import NEXT
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
@@ -16,6 +15,7 @@ from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
+from judge.effects.supporting import NEXT
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 
@@ -110,10 +110,13 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
 
 
 def _give_next(execution: Execution, instruction: n.Give) -> bool:
-    """The next spell of the controller of the text gets it, whichever that will be (391)."""
+    """The next spell or unit that the controller of the text plays gets it, whichever that will be
+    (391).
+    """
+    assert isinstance(instruction.to, n.Selector)  # judge.effects.support lists no other
     if not execution.run.in_force("390.4"):
         return False
-    ability = n.Static(affects=NEXT, changes=instruction.changes)
+    ability = n.Static(affects=NEXT[instruction.to.kind], changes=instruction.changes)
     _begin(
         execution,
         "passive",
