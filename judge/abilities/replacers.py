@@ -93,7 +93,8 @@ class OfText(Replacer):
         assert self.passive is not None
         event = self.passive.event
         standing = [p.key for p in index(run).replacing.get(event, ())]
-        return self.key in standing or event in ("enter", *SHOWING)
+        own = event == "play" and self.ability.moments[0].what == "me"
+        return self.key in standing or event in ("enter", *SHOWING) or own
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
@@ -202,6 +203,8 @@ class OfText(Replacer):
         elif run.in_force("370.1.b", "370.1.a.1"):
             attempt.averted = True
         context = known(run, passive, attempt)
+        if any(name == "this" for name, _ in passive.names):
+            run.in_force("136.2.d")
         item = ChainItem(
             id=passive.ref or passive.key,
             kind="delayed",
@@ -371,7 +374,9 @@ def concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
         )
     to_whom = change.to is None or is_meant(run, change.to, context, attempt)
     if attempt.dealer is not None:
-        deals = is_next(passive.effect, attempt.dealer) or is_item_meant(
+        item = attempt.dealer
+        kind = "spell" if item.kind == "spell" else ""
+        deals = is_next(passive.effect, item.controller, kind) or is_item_meant(
             run, ability.affects, context, attempt.dealer
         )
     else:
@@ -404,6 +409,8 @@ class Entering(Replacer):
         affects = passive.ability.affects
         if isinstance(affects, n.Selector):
             meant = fits_card(run, affects, context, attempt.thing, attempt.to)
+        elif affects != "me":
+            meant = isinstance(affects, str) and attempt.thing.id in context.refs(affects)
         else:
             meant = attempt.what in context.refs("me")
         return meant and applies(run, passive)

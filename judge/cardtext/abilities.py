@@ -197,8 +197,9 @@ def _done_elsewhere(node: n.Replacement) -> bool:
     return (
         bool(rest)
         and not (node.may or node.as_well)
-        and getattr(node.does[0], "what", None) == "me"
-        and all(getattr(each, "what", None) == "it" for each in rest)
+        and getattr(node.does[0], "what", None) in ("me", "this")
+        and {getattr(each, "what", None) for each in rest}
+        == {"it" if getattr(node.does[0], "what", None) == "me" else "me"}
     )
 
 

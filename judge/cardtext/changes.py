@@ -101,6 +101,8 @@ def _copy_text(node: n.CopyText, noun: Noun, scene: Scene) -> str:
 def _enters(node: n.Enters, noun: Noun, scene: Scene) -> str:
     how = "" if node.ready is None else "ready" if node.ready else "exhausted"
     place = "" if node.at is None else where(node.at, many=False)
+    if node.to is not None:
+        place = "there"
     return spaced(noun.subject, agreeing("enter", noun.person), how, place)
 
 

@@ -8,6 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
+from judge.effects.supporting import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
 KINDS = frozenset({"replacement", "prohibition", "permission", "grant", "passive"})
@@ -26,7 +27,8 @@ def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | No
         if not isinstance(ability, n.Replacement | n.Static) or missing_in(ability):
             return None
         if isinstance(ability, n.Static) and not all(
-            isinstance(change, INTERCEDING) for change in ability.changes
+            isinstance(change, INTERCEDING) or ability.affects in NEXT.values()
+            for change in ability.changes
         ):
             return None
         found.append(ability)

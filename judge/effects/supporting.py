@@ -28,7 +28,7 @@ FIELDS: Mapping[type, str] = {
     n.Static: "zone legion",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
-    n.Enters: "ready at",
+    n.Enters: "ready at to",
     n.May: "event where at zone",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
@@ -53,7 +53,9 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage", "damage_cannot_be_prevented"}),
+    (n.RuleChange, "what"): frozenset(
+        {"lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"}
+    ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -124,6 +126,14 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
+#: by what name an effect means the next spell or unit that its controller plays (391)
+NEXT: Mapping[str, str] = {"spell": "next_spell", "unit": "next_unit"}
+#: what happens as a permanent is played, which is as it enters (369.3)
+AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
+#: the one thing of the past that the layers read, of effect text (136.2.d)
+WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
+
+
 def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
@@ -165,7 +175,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
-            if node.ready is None and node.at is None:
+            if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
         case n.Damage():
             if node.none != (node.none and node.taken) or (node.double and not node.taken):
@@ -181,6 +191,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
             yield from _of_the_next(node)
+        case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
+            # "as you play me": asked of what enters, and of nothing else
+            if entering != n.Enters(to=entering.to) or node.until != "unlimited":
+                yield "do: give, changes"
         case n.Give():
             if not all(isinstance(change, n.Cannot) for change in node.changes):
                 yield "do: give, changes"
@@ -220,7 +234,9 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
             known |= {"look", "reveal"}
         elif node.zone == "main_deck":
             yield "kind: replacement, zone"
-        if _is_token_play(moment):
+        if _is_taking(moment) and node.as_well:
+            known |= {"gain_control"}
+        if _is_token_play(moment) or (moment == AS_YOU_PLAY_ME and node.as_well):
             known |= {"play"}
         yield from _moment(moment, known, walk)
     cost = node.cost
@@ -234,16 +250,17 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
 
 
 def _of_the_next(node: n.Give) -> Iterator[str]:
-    """Nothing is given to the next of something but Bonus Damage to the next spell that the
-    controller of the text plays this turn.
-    """
-    if node.next != 1 or node.to != n.Selector(kind="spell", side="yours") or node.until != "turn":
+    """What is given to the next spell or unit that the controller of the text plays this turn."""
+    to = node.to
+    if (
+        not isinstance(to, n.Selector)
+        or to != n.Selector(kind=to.kind, side="yours")
+        or node.next != 1
+        or node.until != "turn"
+        or to.kind not in NEXT
+        or not _is_of_the_next(n.Static(affects=NEXT[to.kind], changes=node.changes))
+    ):
         yield "do: give, next"
-    for change in node.changes:
-        if not isinstance(change, n.Damage) or change != n.Damage(
-            bonus=change.bonus if isinstance(change.bonus, int) else 0, to=change.to
-        ):
-            yield "do: give, next"
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
@@ -264,6 +281,14 @@ def _is_own_showing(moment: n.Moment) -> bool:
     """Whether it is what a card says of its own being looked at or revealed."""
     own = n.Moment(event=moment.event, what="me", by=moment.by)
     return moment == own and moment.event in ("look", "reveal") and moment.by in (None, "you")
+
+
+def _is_taking(moment: n.Moment) -> bool:
+    """Whether a player gains control of a battlefield, of which nothing else is asked."""
+    what = moment.what
+    plain = n.Moment(event="gain_control", what=what, by=moment.by)
+    one = what == "me" or (isinstance(what, n.Selector) and what.kind == "battlefield")
+    return moment == plain and one
 
 
 def _is_token_play(moment: n.Moment) -> bool:
@@ -316,6 +341,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
+    if _is_of_the_next(node):
+        return
     if node.legion:
         yield "kind: static, legion"
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
@@ -339,7 +366,7 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
         yield from walk(node.affects)
-    elif node.affects != "me" and not _is_of_the_next(node):
+    elif node.affects != "me":
         yield "kind: static, affects"
     if node.while_ is not None:
         yield from walk(node.while_)
@@ -354,23 +381,42 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
 
 
 def appended(ability: n.AnyAbility) -> Iterator[str]:
-    """What is not executed of effect text: what is appended to another object replaces, forbids
-    and changes costs nowhere yet (719.1).
+    """What is not executed of effect text: what is appended to another object changes costs, says
+    where something may be played and how something enters nowhere yet (719.1).
     """
-    if isinstance(ability, n.Replacement):
+    if isinstance(ability, n.Replacement) and ability.zone != "board":
         yield "kind: replacement, in effect text"
-    if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
+    others = n.CostChange | n.Enters | n.May
+    if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
 
 
 def _is_of_the_next(node: n.Static) -> bool:
-    """Whether it is what a text gives to the next spell (391), which a board keeps under a name."""
-    return node.affects == "next" and all(isinstance(each, n.Damage) for each in node.changes)
+    """Whether it is what a text gives to the next spell or unit (391), which a board keeps under a
+    name: Bonus Damage, a way of entering, another Energy cost.
+    """
+    plain = node == n.Static(affects=node.affects, changes=node.changes)
+    if node.affects not in NEXT.values() or not plain:
+        return False
+    return all(_is_given(each, spell=node.affects == NEXT["spell"]) for each in node.changes)
+
+
+def _is_given(change: n.Change, *, spell: bool) -> bool:
+    match change:
+        case n.Damage(bonus=int()):
+            return spell and change == n.Damage(bonus=change.bonus, to=change.to)
+        case n.Enters():
+            return not spell and change == n.Enters(ready=change.ready)
+        case n.CostChange(energy=int()):
+            return change == n.CostChange(energy=change.energy)
+    return False
 
 
 def _is_of_its_controller(change: n.Change) -> bool:
-    """Whether a change of the rules is about the controller of the text, and about no object."""
-    return isinstance(change, n.RuleChange) and change.what == "damage_cannot_be_prevented"
+    """Whether a change of the rules is about the controller of the text or its place, and about
+    no object.
+    """
+    return isinstance(change, n.RuleChange) and change.what != "lethal_damage"
 
 
 def is_off_layers(change: n.Change) -> bool:
@@ -576,6 +622,8 @@ def _condition_of_layers(condition: n.Condition) -> bool:
             return condition.by is None
         case n.InCombat():
             return condition.what == "me"
+        case n.Happened():
+            return condition == WAS_ATTACHED
         case n.AllOf() | n.AnyOf():
             return all(_condition_of_layers(each) for each in condition.of)
         case n.Not():

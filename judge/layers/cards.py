@@ -16,7 +16,7 @@ from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import passive_texts
 from judge.keywords import combine
-from judge.layers.reading import View, holds, is_player_meant, lacks_print
+from judge.layers.reading import View, holds, is_player_meant, lacks_print, view_of
 from judge.layers.statics import statics_in_play
 from judge.ruling.run import Run
 
@@ -75,8 +75,9 @@ def _granted(
 ) -> Iterator[Granted]:
     definition = catalogue[face]
     place = _ZONES.get(zone, zone)
-    for card, here, controller, source, ability in statics_in_play(table, catalogue):
-        view = View(table, catalogue, controller, source, here)
+    for source in statics_in_play(table, catalogue):
+        card, ability = source.card, source.ability
+        view = view_of(table, catalogue, source)
         if means_card(view, ability.affects, definition, player, place, played) and (
             "364.3.a" in table.disabled or holds(view, ability.while_)
         ):

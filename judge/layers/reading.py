@@ -13,22 +13,27 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
-from judge.layers.statics import trait_sources
+from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Whose text it is: its controller, the id of its source, and where "here" is."""
+    """Whose text it is: its controller, the id of its source, and where "here" is.
+
+    `this`: the attached card whose effect text it is (136.2.d).
+    """
 
     table: Table
     catalogue: Catalogue
     controller: str | None
     source: str | None
     place: str
+    #: of effect text, the attached card (136.2.d)
+    this: str | None = None
     #: while the first layer is worked out, what it has come to so far, by id
     so_far: dict[str, n.CardDefinition] | None = None
 
@@ -37,6 +42,18 @@ class View:
         if self.so_far is None:
             return traits(self.table, self.catalogue, thing)
         return self.so_far.get(thing.id) or copyable(self.table, self.catalogue, thing)
+
+
+def view_of(
+    table: Table,
+    catalogue: Catalogue,
+    source: Source,
+    so_far: dict[str, n.CardDefinition] | None = None,
+) -> View:
+    """Whose text a static ability in play is."""
+    return View(
+        table, catalogue, source.controller, source.thing, source.place, source.this, so_far
+    )
 
 
 # --- traits (477.1) -------------------------------------------------------------------------------
@@ -77,7 +94,7 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
     while True:
         before = len(applied)
         for number, source in enumerate(trait_sources(table, catalogue)):
-            view = View(table, catalogue, source.controller, source.thing, source.place, found)
+            view = view_of(table, catalogue, source, found)
             if "364.3.a" not in table.disabled and not holds(view, source.ability.while_):
                 continue
             for thing in table.objects.values():
@@ -149,6 +166,8 @@ def holds(view: View, condition: n.Condition | None) -> bool:
                 goal - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
             )
+        case n.Happened():
+            return _was_attached(view)
         case n.AllOf():
             return all(holds(view, each) for each in condition.of)
         case n.AnyOf():
@@ -156,6 +175,16 @@ def holds(view: View, condition: n.Condition | None) -> bool:
         case n.Not():
             return not holds(view, condition.that)
     raise NotImplementedError(condition)  # judge.effects.supporting lists them
+
+
+def _was_attached(view: View) -> bool:
+    """Whether the card whose effect text it is was attached to this very object this turn: the only
+    thing of the past that is asked (136.2.d).
+    """
+    thing = view.table.objects.get(view.source or "")
+    if thing is None or "136.2.d" in view.table.disabled:
+        return False
+    return view.this in view.table.object_facts(reference(thing)).attached
 
 
 def _within(number: int, least: n.Value | None, most: n.Value | None) -> bool:

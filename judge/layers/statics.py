@@ -11,8 +11,9 @@ from judge.effects.notation import AnyAbility, GrantKeyword, Might, RuleChange, 
 
 
 class Source(NamedTuple):
-    """A static ability in play: the card that prints it, where it is, who controls it, and the id
-    of the object that has it; a battlefield is no object.
+    """A static ability in play: the card that prints it, where it is, who controls it, the id of
+    the object that has it (a battlefield is no object), and for effect text the attached card
+    (136.2.d).
     """
 
     card: str
@@ -20,6 +21,7 @@ class Source(NamedTuple):
     controller: str | None
     thing: str | None
     ability: Static
+    this: str | None = None
 
 
 def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
@@ -30,7 +32,8 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
         for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
                 if _is_layered(text.ability):
-                    found.append(Source(text.card, place, thing.controller, thing.id, text.ability))
+                    own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
+                    found.append(Source(*own))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
                 if _is_layered(ability):

@@ -193,7 +193,9 @@ def plan_activation(
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
-    planned.destinations = choose_destinations(run, decide, name, does, planned.targets, found)
+    planned.destinations = choose_destinations(
+        run, decide, name, does, planned.targets, found, legality="405.2"
+    )
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found
     )

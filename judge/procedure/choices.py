@@ -313,11 +313,13 @@ def choose_destinations(
     found: list[Problem],
     *,
     prefix: str = "",
+    legality: str = "358.3",
 ) -> dict[str, str]:
     """Choose a destination for each Move that will be performed (355.4); by reference of what
     moves.
 
-    The slot of the action is `to`, or `to.<slot>` where there are several Moves.
+    The slot of the action is `to`, or `to.<slot>` where there are several Moves. `legality`: the
+    rule under which the outcome must be no illegal state, for abilities 405.2.
     """
     slots = moving_slots(does)
     chosen: dict[str, str] = {}
@@ -334,7 +336,7 @@ def choose_destinations(
             unit = run.table.find(ref)
             if unit is not None:
                 places = effect_destinations(run, unit)
-                if not run.stands("358.3"):
+                if not run.stands(legality):
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
@@ -367,7 +369,7 @@ def choose_destinations(
         )
         if value is not None:
             chosen.update(dict.fromkeys(moved, str(value)))
-    if run.stands("358.3"):
+    if run.stands(legality):
         found.extend(overcrowded(run, chosen))
     return chosen
 

@@ -333,7 +333,9 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         targets = choose_targets(
             run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
-        destinations = choose_destinations(run, decide, name, does, targets, found)
+        destinations = choose_destinations(
+            run, decide, name, does, targets, found, legality="405.2"
+        )
         if found:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
 
+from judge.abilities.nextplays import said_of_the_next
 from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
@@ -113,7 +114,21 @@ def changes_of(
             for change in ability.changes
             if isinstance(change, CostChange) and change.of in of
         ]
-    return found
+    return found + _of_the_next(run, player, definition, of)
+
+
+def _of_the_next(
+    run: Run, player: str, definition: CardDefinition, of: tuple[str, ...]
+) -> list[Applying]:
+    """What was said of the cost of the next spell or unit that the player plays (391)."""
+    kind = "spell" if definition.is_spell else "unit" if definition.is_unit else ""
+    return [
+        Applying(change, effect.origin or effect.id, Context(player))
+        for effect in run.board.effects
+        for ability in said_of_the_next(effect, player, kind)
+        for change in ability.changes
+        if isinstance(change, CostChange) and change.of in of
+    ]
 
 
 def own_changes(

@@ -206,10 +206,13 @@ class CopyText(ChangeNode, tag="copy_text", kw_only=True):
 
 
 class Enters(ChangeNode, tag="enters", kw_only=True):
-    """How it enters the board (369.3)."""
+    """How it enters the board (369.3). `to`: at the location that a name means, or of what it
+    means.
+    """
 
     ready: bool | None = None
     at: Where | None = None
+    to: Name | None = None
 
 
 class CostChange(ChangeNode, tag="cost", kw_only=True):

@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from judge.abilities.nextplays import NEXT
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
@@ -17,8 +16,9 @@ from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
-from judge.effects.supporting import gives_to_cards
+from judge.effects.supporting import NEXT, gives_to_cards
 from judge.effects.unread import refused
+from judge.effects.whereabouts import places_meant
 
 
 @performs(n.Prevent)
@@ -86,6 +86,8 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
         return _give_next(execution, instruction)
+    if any(isinstance(change, n.Enters) for change in instruction.changes):
+        return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)
     if not refs or not run.in_force("390.4"):
         return False
@@ -111,10 +113,13 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
 
 
 def _give_next(execution: Execution, instruction: n.Give) -> bool:
-    """The next spell of the controller of the text gets it, whichever that will be (391)."""
+    """The next spell or unit that the controller of the text plays gets it, whichever that will be
+    (391).
+    """
+    assert isinstance(instruction.to, n.Selector)  # judge.effects.support lists no other
     if not execution.run.in_force("390.4"):
         return False
-    ability = n.Static(affects=NEXT, changes=instruction.changes)
+    ability = n.Static(affects=NEXT[instruction.to.kind], changes=instruction.changes)
     _begin(
         execution,
         "passive",
@@ -122,6 +127,27 @@ def _give_next(execution: Execution, instruction: n.Give) -> bool:
         abilities=[msgspec.to_builtins(ability)],
         uses=instruction.next,
     )
+    return True
+
+
+def _enter_there(execution: Execution, instruction: n.Give) -> bool:
+    """What is entering enters at another place than it would have (369.3)."""
+    run, entering = execution.run, execution.replaced
+    change = instruction.changes[0]
+    assert isinstance(change, n.Enters)  # judge.effects.support lists no other
+    assert change.to is not None
+    if entering is None or entering.event != "enter":
+        raise refused(
+            "clause",
+            f"{execution.name} says where it enters, and it is not entering.",
+            f"{execution.name}: give",
+            "369.3",
+        )
+    places = places_meant(run, execution.context, change.to)
+    if len(places) != 1 or not run.in_force("369.3"):
+        return False
+    entering.to = places[0]
+    run.note(f"{execution.name} enters at {run.place(places[0])}.")
     return True
 
 
