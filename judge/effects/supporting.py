@@ -37,6 +37,9 @@ FIELDS: Mapping[type, str] = {
     n.Delay: "ability until once",
     n.BecomeCopy: "what of until",
     n.Trait: "tags domains",
+    n.ChooseOption: "options",
+    n.OptionChosen: "option",
+    n.CopyText: "of",
     n.Give: "changes to until",
 }
 #: fields that are looked at here and not field by field
@@ -137,6 +140,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
+        case n.ChooseOption() | n.OptionChosen() | n.CopyText():
+            config = type(node).__struct_config__
+            yield f"{config.tag_field}: {config.tag}"
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -173,6 +180,15 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def copies_text(node: n.Node) -> bool:
+    """Whether an Equipment says that it copies the text of what it is attached to, as effect text
+    (477.1.b.2): of what happens as something is attached, no more is executed.
+    """
+    give = n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
+    moment = n.Moment(event="attach", what="this", other=n.Selector(kind="unit"))
+    return node == n.Replacement(instead_of=moment, as_well=True, does=[give])
 
 
 def picks_option(node: n.Node) -> bool:

@@ -136,6 +136,10 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
                 if kind is None or kind.combining_rule not in table.disabled:
                     keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
                 why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
+    for gear in bearing(table, thing) if not {"477.2.c", "719.1"} & table.disabled else ():
+        for keyword, value in _copied_keywords(catalogue, gear):
+            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+            why.append(Line(f"{keyword} from {gear.name}", ("477.2.c",)))
     if definition.might is not None or "Unit" in definition.types:
         why.extend(_might_lines(table, catalogue, thing, definition, keywords))
         might: int | None = sum(line.amount for line in why)
@@ -150,6 +154,12 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
         might_value=might,
         why=why,
     )
+
+
+def _copied_keywords(catalogue: Catalogue, gear: GameObject) -> Iterator[tuple[str, int]]:
+    """The keywords in the text that an attached card has copied into its effect text."""
+    if gear.text_copied is not None:
+        yield from catalogue[gear.text_copied].keywords.items()
 
 
 def _might_lines(
