@@ -40,6 +40,7 @@ FIELDS: Mapping[type, str] = {
     n.ChooseOption: "options",
     n.OptionChosen: "option",
     n.CopyText: "of",
+    n.SetMight: "amount at_least",
     n.Give: "changes to until",
 }
 #: fields that are looked at here and not field by field
@@ -166,7 +167,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
         case n.Give():
-            if not all(isinstance(change, n.Cannot) for change in node.changes):
+            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight)
+            if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:
@@ -180,6 +182,23 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def waits_for_might(node: n.Static) -> bool:
+    """Whether an ability of an object says what more it has while it is Mighty. It is applied once
+    the rest has been (476.2), so it must not take Might away.
+    """
+    return (
+        node.affects == "me"
+        and node.while_ == n.Is(what="me", a=n.Selector(state=["mighty"]))
+        and all(
+            isinstance(change, n.GrantKeyword)
+            or (
+                isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount > 0
+            )
+            for change in node.changes
+        )
+    )
 
 
 def copies_text(node: n.Node) -> bool:
@@ -393,7 +412,12 @@ def _of_layers(node: n.Static) -> Iterator[str]:
     if node.zone != "board":
         yield "kind: static, zone"
     if node.while_ is not None and not _condition_of_layers(node.while_):
-        yield "kind: static, while"
+        if not waits_for_might(node):
+            yield "kind: static, while"
+    for change in node.changes:
+        # 477.1.a.1: where several would assign it, their order would matter
+        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
+            yield "change: set_might"
     if any(isinstance(change, n.Trait) for change in node.changes):
         # what asks whether something has no such trait would depend on when it is asked
         if node.while_ is not None and _asks_traits(node.while_):

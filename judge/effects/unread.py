@@ -13,7 +13,7 @@ from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference, reference
 from judge.effects.activetexts import bearing
-from judge.effects.granted import interceding_abilities
+from judge.effects.granted import assigns_might, interceding_abilities
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
 from judge.effects.supporting import appended, picks_option
@@ -106,7 +106,7 @@ def says_more(effect: Effect) -> str | None:
         return "granted abilities"
     if effect.uses is not None and effect.prevent is None:
         return "an effect for a number of uses"
-    if effect.amounts:
+    if effect.amounts and not assigns_might(effect):
         return f"amounts ({', '.join(sorted(effect.amounts))})"
     if effect.bound:
         return f"bound referents ({', '.join(sorted(effect.bound))})"
@@ -123,7 +123,7 @@ def _without_objects(effect: Effect) -> bool:
         return False  # what is not modelled of it is refused as such
     if effect.kind != "grant" and interceding_abilities(effect) is not None:
         return False
-    changes = effect.might or effect.keywords or effect.abilities
+    changes = effect.might or effect.keywords or effect.abilities or assigns_might(effect)
     return bool(changes) and effect.affects is None and effect.uses != 0
 
 

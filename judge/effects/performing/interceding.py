@@ -13,6 +13,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
+from judge.effects.performing.assigning import give_set_might
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
 from judge.effects.unread import refused
@@ -77,8 +78,10 @@ def _delay(execution: Execution, instruction: n.Delay) -> bool:
 
 @performs(n.Give)
 def _give(execution: Execution, instruction: n.Give) -> bool:
-    """Things get a prohibition for a duration (390.4)."""
+    """Things get a prohibition for a duration (390.4), or an amount of Might."""
     run = execution.run
+    if isinstance(instruction.changes[0], n.SetMight):
+        return give_set_might(execution, instruction, instruction.changes[0])
     refs = meant(execution, instruction.to)
     if not refs or not run.in_force("390.4"):
         return False
