@@ -411,9 +411,9 @@ def _of_layers(node: n.Static) -> Iterator[str]:
             yield f"change: {type(change).__struct_config__.tag}"
     if node.zone != "board":
         yield "kind: static, zone"
-    if node.while_ is not None and not _condition_of_layers(node.while_):
-        if not waits_for_might(node):
-            yield "kind: static, while"
+    condition = node.while_ if not waits_for_might(node) else None
+    if condition is not None and not _condition_of_layers(condition):
+        yield "kind: static, while"
     for change in node.changes:
         # 477.1.a.1: where several would assign it, their order would matter
         if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
