@@ -71,14 +71,19 @@ def gives_copy(effect: Effect) -> bool:
 
 
 def copies_more(run: Run, thing: GameObject) -> bool:
-    """Whether an object, or what is attached to it, has copied something else than all the copyable
-    traits of one card, or as effect text what is executed there.
+    """Whether an object has copied something else than all the copyable traits of one card, or as
+    effect text what is executed there.
     """
-    return any(
-        set(each.copied) - {"card", "text"}
-        or (each.text_copied is not None and not can_be_appended(run, each.text_copied))
-        for each in (thing, *bearing(run.table, thing))
-    )
+    if not thing.copied:
+        return False
+    text = thing.text_copied
+    more = set(thing.copied) - {"card", "text"}
+    return bool(more) or (text is not None and not can_be_appended(run, text))
+
+
+def _bears_more(run: Run, thing: GameObject) -> bool:
+    """The same of the object and of what is attached to it."""
+    return any(copies_more(run, each) for each in (thing, *bearing(run.table, thing)))
 
 
 def can_be_appended(run: Run, card: str) -> bool:
@@ -270,7 +275,7 @@ def watch_facts(run: Run, event: ev.Event) -> None:
         return
     for ref in named:
         thing = run.table.find(ref)
-        if thing is not None and copies_more(run, thing):
+        if thing is not None and _bears_more(run, thing):
             raise _copied(thing)
     for effect in run.board.effects:
         more = says_more(effect)
@@ -287,7 +292,7 @@ def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
     damaged = set(refs)
     for ref in damaged:
         thing = run.table.find(ref)
-        if thing is not None and copies_more(run, thing):
+        if thing is not None and _bears_more(run, thing):
             raise _copied(thing)
     for effect in run.board.effects if damaged else []:
         more = says_more(effect)
