@@ -15,6 +15,7 @@ from judge.cardtext.english import (
     joined,
     named,
     number_word,
+    owned,
     spaced,
     uncapitalised,
 )
@@ -354,6 +355,11 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     if isinstance(node.to, n.Selector):
         noun = named(given_to(node.to, scene), many=True)
     until = DURATIONS[node.until]
+    match node.changes:
+        case [n.CopyText(of=original)] if node.to == "this" and node.until == "while_attached":
+            text = owned(meant(original, scene), "text")
+            own = f"{text} to this Equipment's effect text"
+            return Clause("copy", f"{own} for as long as this is attached to it")
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(each, noun, scene) for each in node.changes]

@@ -14,6 +14,11 @@ from judge.effects.supporting import NEXT
 KINDS = frozenset({"replacement", "prohibition", "permission", "grant", "passive"})
 
 
+def assigns_might(effect: Effect) -> bool:
+    """Whether an effect says what the Might of things is (477.1.a.1)."""
+    return effect.kind == "grant" and set(effect.amounts) == {"might"}
+
+
 def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | None:
     """The abilities of an effect; None where it has none, or one that is not executed."""
     if not effect.abilities or effect.kind not in KINDS:

@@ -150,6 +150,8 @@ def ability_at(
     if key.isdecimal():
         abilities = definition.abilities
         return spelled_out(abilities[int(key)]) if int(key) < len(abilities) else None
+    if key.startswith("copied_"):  # an attached card has copied the text of this one
+        return ability_at(definition, key.partition(":")[2], disabled)
     if key.startswith("effect_"):
         place = key.removeprefix("effect_").rpartition("_")[2]
         texts = definition.effect_text

@@ -376,7 +376,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if supporting.picks_option(node):
+    if supporting.picks_option(node) or supporting.copies_text(node):
         return
     tag = node.__struct_config__.tag
     name = f"{node.__struct_config__.tag_field}: {tag}" if tag else type(node).__name__.lower()

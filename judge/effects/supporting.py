@@ -37,6 +37,10 @@ FIELDS: Mapping[type, str] = {
     n.Delay: "ability until once",
     n.BecomeCopy: "what of until",
     n.Trait: "tags domains",
+    n.ChooseOption: "options",
+    n.OptionChosen: "option",
+    n.CopyText: "of",
+    n.SetMight: "amount at_least",
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -166,6 +170,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _happened(node)
         case n.GrantKeyword():
             yield from special_grant(node)
+        # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
+        case n.ChooseOption() | n.OptionChosen() | n.CopyText():
+            config = type(node).__struct_config__
+            yield f"{config.tag_field}: {config.tag}"
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -196,7 +204,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
                 yield "do: give, changes"
         case n.Give():
-            if not all(isinstance(change, n.Cannot) for change in node.changes):
+            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight)
+            if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:
@@ -210,6 +219,32 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def waits_for_might(node: n.Static) -> bool:
+    """Whether an ability of an object says what more it has while it is Mighty. It is applied once
+    the rest has been (476.2), so it must not take Might away.
+    """
+    return (
+        node.affects == "me"
+        and node.while_ == n.Is(what="me", a=n.Selector(state=["mighty"]))
+        and all(
+            isinstance(change, n.GrantKeyword)
+            or (
+                isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount > 0
+            )
+            for change in node.changes
+        )
+    )
+
+
+def copies_text(node: n.Node) -> bool:
+    """Whether an Equipment says that it copies the text of what it is attached to, as effect text
+    (477.1.b.2): of what happens as something is attached, no more is executed.
+    """
+    give = n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
+    moment = n.Moment(event="attach", what="this", other=n.Selector(kind="unit"))
+    return node == n.Replacement(instead_of=moment, as_well=True, does=[give])
 
 
 def picks_option(node: n.Node) -> bool:
@@ -482,8 +517,13 @@ def _of_layers(node: n.Static) -> Iterator[str]:
             yield f"change: {type(change).__struct_config__.tag}"
     if node.zone != "board":
         yield "kind: static, zone"
-    if node.while_ is not None and not _condition_of_layers(node.while_):
+    condition = node.while_ if not waits_for_might(node) else None
+    if condition is not None and not _condition_of_layers(condition):
         yield "kind: static, while"
+    for change in node.changes:
+        # 477.1.a.1: where several would assign it, their order would matter
+        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
+            yield "change: set_might"
     if any(isinstance(change, n.Trait) for change in node.changes):
         # what asks whether something has no such trait would depend on when it is asked
         if node.while_ is not None and _asks_traits(node.while_):

@@ -19,13 +19,13 @@ from judge.effects.catalogue import Catalogue
 from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
 
+#: 708: Might 5 or more
+MIGHTY = 5
+
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Whose text it is: its controller, the id of its source, and where "here" is.
-
-    `this`: the attached card whose effect text it is (136.2.d).
-    """
+    """Whose text it is: its controller, the id of its source, and where "here" is."""
 
     table: Table
     catalogue: Catalogue
@@ -36,6 +36,8 @@ class View:
     this: str | None = None
     #: while the first layer is worked out, what it has come to so far, by id
     so_far: dict[str, n.CardDefinition] | None = None
+    #: the Might that the layers have come to so far for its source (476.2)
+    might: int | None = None
 
     def traits(self, thing: GameObject) -> n.CardDefinition:
         """The traits by which an object is or is not what a text means."""
@@ -104,7 +106,7 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
                 for change in source.ability.changes:
                     if isinstance(change, n.Trait):
                         found[thing.id] = _with(view, thing, change)
-        if len(applied) == before or "476.2" in table.disabled:
+        if len(applied) == before or {"476", "476.2"} & table.disabled:
             return found
 
 
@@ -342,6 +344,9 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             return thing.buffs > 0
         case "token":
             return thing.token
+        case "mighty":
+            # asked of the source alone (`judge.effects.supporting.waits_for_might`)
+            return view.might is not None and view.might >= MIGHTY
         case "attached":
             return thing.attached_to is not None
         case "equipped":

@@ -7,7 +7,16 @@ from typing import NamedTuple, TypeGuard
 from judge.board.table import Table
 from judge.effects.activetexts import texts_of, worded
 from judge.effects.catalogue import Catalogue
-from judge.effects.notation import AnyAbility, GrantKeyword, Might, RuleChange, Static, Trait
+from judge.effects.notation import (
+    AnyAbility,
+    GrantKeyword,
+    Might,
+    RuleChange,
+    SetMight,
+    Static,
+    Trait,
+)
+from judge.effects.supporting import waits_for_might
 
 
 class Source(NamedTuple):
@@ -62,8 +71,19 @@ def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     return found
 
 
+def late_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Those that wait for the Might of their own object, which comes last (476.2)."""
+    found: list[Source] | None = table.memo.get("late statics")
+    if found is None:
+        found = table.memo["late statics"] = [
+            source for source in static_sources(table, catalogue) if waits_for_might(source.ability)
+        ]
+    return found
+
+
 def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | RuleChange | Trait) for change in ability.changes
+        isinstance(change, Might | GrantKeyword | RuleChange | SetMight | Trait)
+        for change in ability.changes
     )

@@ -124,7 +124,7 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
     for text in texts_of(run.table, run.catalogue, thing):
         if text.key.isdecimal():
             found[int(text.key)] = text
-        elif text.key.startswith("effect_"):
+        elif text.is_appended:
             found[following] = text
             following += 1
     return found

@@ -305,6 +305,10 @@ SENTENCES = [
         "Stalwart Poro (b1) is a copy of Void Gate.",
     ),
     (
+        ev.CopyChanged(ref="b1", copied={"text": "Void Gate"}),
+        "Stalwart Poro (b1) has the text of Void Gate.",
+    ),
+    (
         ev.CopyChanged(ref="b1", copied={}),
         "Stalwart Poro (b1) is a copy of nothing any more.",
     ),
