@@ -342,7 +342,8 @@ def _to_come(
 
 @clause.register
 def _modes(node: n.Modes, scene: Scene) -> Clause:
-    once = {None: "", "item": " you haven't already chosen", "turn": " you've not chosen this turn"}
+    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
+    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
     if node.min == node.max:
         how_many = number_word(node.max)
     else:

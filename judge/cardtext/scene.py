@@ -34,6 +34,8 @@ class Scene:
     zone: n.Zone = "board"
     it: Noun = IT
     you: Noun = YOU
+    #: of a triggered ability, which nobody has chosen to use
+    triggered: bool = False
     #: within a condition or a permission, where what follows has to stay in one sentence
     bound: bool = False
 

@@ -96,7 +96,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Put: "what to position any_order who",
         n.Hide: "what at free who",
         n.Mode: "name chooses does",
-        n.Modes: "of min max",
+        n.Modes: "of min max once",
         n.Choose: "from_ who",
         n.Pay: "cost then otherwise who",
         n.EachPlayer: "does starting opponents_only",
@@ -204,6 +204,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     ),
     (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
+    (n.Modes, "once"): frozenset(["turn"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR | {"until_i_leave"},
@@ -310,6 +311,8 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
+    if any(isinstance(each, n.Modes) and each.once is not None for each in definition.does):
+        found.append("do: modes, once")  # a spell is another object each time
     if definition.is_spell and not all(map(only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))
@@ -488,6 +491,7 @@ def _special(node: n.Node) -> Iterator[str]:
 def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
     """What no ability can say that an effect makes: it has no card that counts or holds it."""
     counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
+    counts |= any(isinstance(each, n.Modes) and each.once is not None for each in ability.does)
     dependent = ability.legion or ability.level is not None or ability.zone != "board"
     if counts or dependent:
         yield f"do: {tag}, ability"

@@ -165,7 +165,10 @@ def plan_activation(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
-    planned.modes = choose_modes(run, decide, name, ability.does)
+    card, key = _origin(run, thing, index)
+    planned.modes = choose_modes(
+        run, decide, name, ability.does, found, key=f"{ref}/{key}", card=card, player=player
+    )
     does = all_instructions(ability.does, planned.modes)
     parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(
@@ -178,7 +181,7 @@ def plan_activation(
         spent=sure_to_be_spent(run, player, parts, context),
         splits=splits(does),
     )
-    missing = [each for each in found if each.code == "no_legal_target"]
+    missing = [each for each in found if each.code in ("no_legal_target", "no_mode_left")]
     for each in missing:
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):

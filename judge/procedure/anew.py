@@ -196,9 +196,19 @@ def _plan_execution(
     if not run.stands("752.1"):
         return old
     ask = _Numbered(decide, number)
+    own: list[Problem] = []
     modes = choose_modes(
-        run, _group(run, ask, old.modes, seen.modes, most=None), seen.name, seen.does
+        run,
+        _group(run, ask, old.modes, seen.modes, most=None),
+        seen.name,
+        seen.does,
+        own,
+        key=seen.item.ability,
+        card=seen.item.of or "",
+        player=seen.item.controller,
     )
+    if modes != old.modes:
+        found += own
     kept_modes = [mode for mode in modes if mode in old.modes]
     kept_slots = all_slots(seen.chooses, seen.does, kept_modes)
     slots = all_slots(seen.chooses, seen.does, modes)

@@ -310,7 +310,16 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        modes = choose_modes(run, decide, name, ability.does)
+        modes = choose_modes(
+            run,
+            decide,
+            name,
+            ability.does,
+            found,
+            key=item.ability,
+            card=item.of or "",
+            player=item.controller,
+        )
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(
