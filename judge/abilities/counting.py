@@ -34,25 +34,19 @@ def performed(run: Run, key: str) -> int:
     return uses.times if uses is not None else 0
 
 
-def modes_chosen(run: Run, key: str, card: str, player: str) -> frozenset[str]:
-    """The modes that an ability has had this turn, for texts that ask for another one.
-
-    They are those of this very object's ability, whoever chose them (OP-139).
+def modes_chosen(run: Run, key: str, player: str) -> frozenset[str]:
+    """The modes that an ability has had this turn, for texts that ask for another one: this very
+    instance of it, whoever chose them (OP-139).
     """
     run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
-    own: frozenset[str] = frozenset()
-    for other, uses in run.board.this_turn.uses.items():
-        ref, _, index = other.rpartition("/")
-        thing = run.table.find(ref)
-        alike = thing is not None and thing.card == card and index == key.rpartition("/")[2]
-        if other == key:
-            own = frozenset(uses.modes)
-        theirs = bool(set(uses.by) - {player}) if other == key else player in uses.by
-        if uses.modes and alike and theirs:
-            run.rests_on(
-                "OP-139", "a", "Modes are told by the object for whose ability they were chosen."
-            )
-    return own
+    uses = run.board.this_turn.uses.get(key)
+    if uses is None:
+        return frozenset()
+    if uses.modes and set(uses.by) - {player}:
+        run.rests_on(
+            "OP-139", "a", "Modes that another player chose for an object's ability count as well."
+        )
+    return frozenset(uses.modes)
 
 
 def counted(

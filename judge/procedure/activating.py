@@ -165,10 +165,8 @@ def plan_activation(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
-    card, key = _origin(run, thing, index)
-    planned.modes = choose_modes(
-        run, decide, name, ability.does, found, key=f"{ref}/{key}", card=card, player=player
-    )
+    key = f"{ref}/{_origin(run, thing, index)[1]}"
+    planned.modes = choose_modes(run, decide, name, ability.does, found, key=key, player=player)
     does = all_instructions(ability.does, planned.modes)
     parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(

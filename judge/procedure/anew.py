@@ -204,7 +204,6 @@ def _plan_execution(
         seen.does,
         own,
         key=seen.item.ability,
-        card=seen.item.of or "",
         player=seen.item.controller,
     )
     if modes != old.modes:

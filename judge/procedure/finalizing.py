@@ -317,7 +317,6 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
             ability.does,
             found,
             key=item.ability,
-            card=item.of or "",
             player=item.controller,
         )
         does = all_instructions(ability.does, modes)

@@ -354,12 +354,11 @@ def choose_modes(
     *,
     key: str | None = None,
     player: str = "",
-    card: str = "",
 ) -> list[str]:
     """Choose among the modes of a text (355.3); what is wrong with them goes to `found`.
 
-    `key`, `card`, `player`: of an ability, whose it is and who chooses, since a text may ask for
-    another mode than those that it has had this turn.
+    `key`, `player`: of an ability and who chooses, since a text may ask for another mode than those
+    that it has had this turn.
     """
     modes = modes_of(does)
     if modes is None or not run.stands("355.3"):
@@ -367,7 +366,7 @@ def choose_modes(
     names = [mode.name for mode in modes.of]
     had: frozenset[str] = frozenset()
     if modes.once == "turn" and key is not None:
-        had = modes_chosen(run, key, card, player)
+        had = modes_chosen(run, key, player)
     options = [name for name in names if name not in had]
     if len(options) < modes.min:
         found.append(problem("no_mode_left", thing=thing))
