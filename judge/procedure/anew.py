@@ -167,12 +167,13 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
         _plan_execution(run, decide, seen, number, old, found)
         for number, old in enumerate(seen.old)
     ]
-    if found and run.stands("753.1"):
-        raise Incomplete(found)
+    wrong = found if run.stands("753.1") else []
     if run.stands("751.1") and not (
         _targets(new) - seen.targets or _modes(new) - seen.modes or _places(new) - seen.places
     ):
-        raise Incomplete([problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id])])
+        wrong.append(problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id]))
+    if wrong:
+        raise Incomplete(wrong)
     return new
 
 
