@@ -86,6 +86,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Score: "amount who",
         n.If: "condition then otherwise",
         n.DoThis: "ability times",
+        n.DoFollowing: "of choose by",
+        n.Following: "name ability type domain",
         n.Activate: "abilities",
         # choices, costs and plays (349-359)
         n.Recycle: "what who",
@@ -448,6 +450,9 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield f"when: {moment.event}"
         case n.Delay() | n.DoThis() if isinstance(node.ability, n.Triggered):
             yield from _special_made(node.ability, str(node.__struct_config__.tag))
+        case n.DoFollowing():
+            for each in node.of:
+                yield from _special_made(each.ability, "do_following")
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
