@@ -180,6 +180,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     ),
     (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
+    (n.Modes, "once"): frozenset(["turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
@@ -206,7 +207,6 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     ),
     (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
-    (n.Modes, "once"): frozenset(["turn"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR | {"until_i_leave"},
@@ -305,6 +305,8 @@ _PLACES_HEARD = frozenset(
 def unsupported(definition: n.CardDefinition) -> list[str]:
     """What the engine does not execute of a definition, in words such as `do: reveal`."""
     found: list[str] = []
+    if any(isinstance(each, n.Modes) and each.once is not None for each in definition.does):
+        found.append("do: modes, once")  # a spell is another object each time
     found += _in_list("does", definition.does)
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
@@ -313,8 +315,6 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
-    if any(isinstance(each, n.Modes) and each.once is not None for each in definition.does):
-        found.append("do: modes, once")  # a spell is another object each time
     if definition.is_spell and not all(map(only_costs, definition.abilities)):
         found.append("ability of a spell")
     return list(dict.fromkeys(found))

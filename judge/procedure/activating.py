@@ -57,6 +57,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import find_object
+from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
@@ -166,7 +167,8 @@ def plan_activation(
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
     key = f"{ref}/{_origin(run, thing, index)[1]}"
-    planned.modes = choose_modes(run, decide, name, ability.does, found, key=key, player=player)
+    choosing = modes_left(run, decide, ability.does, key, player, found)
+    planned.modes = choose_modes(run, choosing, name, ability.does)
     does = all_instructions(ability.does, planned.modes)
     parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(

@@ -36,6 +36,7 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import deflect_price, find_payment, pay_for
 from judge.procedure.finalizing import context_of, triggered_ability
+from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import Price
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, Live, completable
 from judge.procedure.planplay import choose_modes
@@ -198,15 +199,10 @@ def _plan_execution(
         return old
     ask = _Numbered(decide, number)
     own: list[Problem] = []
-    modes = choose_modes(
-        run,
-        _group(run, ask, old.modes, seen.modes, most=None),
-        seen.name,
-        seen.does,
-        own,
-        key=seen.item.ability,
-        player=seen.item.controller,
-    )
+    item = seen.item
+    choosing = _group(run, ask, old.modes, seen.modes, most=None)
+    choosing = modes_left(run, choosing, seen.does, item.ability, item.controller, own)
+    modes = choose_modes(run, choosing, seen.name, seen.does)
     if modes != old.modes:
         found += own
     kept_modes = [mode for mode in modes if mode in old.modes]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judge.abilities.counting import modes_chosen
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
 from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
@@ -116,7 +115,7 @@ def plan_play(
         _choose_location(run, player, decide, planned, found)
     does: list[AnyInstruction] = []
     if definition.is_spell:
-        planned.modes = choose_modes(run, decide, thing, definition.does, found)
+        planned.modes = choose_modes(run, decide, thing, definition.does)
         does = all_instructions(definition.does, planned.modes)
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
         missing: list[Problem] = []
@@ -345,35 +344,14 @@ def _choose_location(
     planned.location = place if place is None else str(place)
 
 
-def choose_modes(
-    run: Run,
-    decide: Decider,
-    thing: str,
-    does: list[AnyInstruction],
-    found: list[Problem],
-    *,
-    key: str | None = None,
-    player: str = "",
-) -> list[str]:
-    """Choose among the modes of a text (355.3); what is wrong with them goes to `found`.
-
-    `key`, `player`: of an ability and who chooses, since a text may ask for another mode than those
-    that it has had this turn.
-    """
+def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
+    """Choose among the modes of a text (355.3)."""
     modes = modes_of(does)
     if modes is None or not run.stands("355.3"):
         return []
     names = [mode.name for mode in modes.of]
-    had: frozenset[str] = frozenset()
-    if modes.once == "turn" and key is not None:
-        had = modes_chosen(run, key, player)
-    options = [name for name in names if name not in had]
-    if len(options) < modes.min:
-        found.append(problem("no_mode_left", thing=thing))
 
     def explain(value: Any) -> list[Problem]:
-        if value in had:
-            return [problem("mode_chosen_before", thing=thing, name=value)]
         return [problem("no_such_mode", thing=thing, name=value, modes=", ".join(names))]
 
     many = (modes.min, modes.max) != (1, 1)
@@ -383,10 +361,10 @@ def choose_modes(
             form="choose_some" if many else "choose_one",
             prompt=f"Which mode of {thing} is chosen?",
             rules=["355.3"],
-            options=options,
+            options=names,
             explain=explain,
             min=modes.min,
-            max=max(min(modes.max, len(options)), modes.min),
+            max=min(modes.max, len(names)),
             thing=thing,
             slot="modes",
         )
