@@ -17,6 +17,7 @@ from judge.board.cases import CASES, case, object_facts, player_facts, settle
 from judge.board.state import (
     Board,
     Chain,
+    Choices,
     Deck,
     Part,
     PoolUnit,
@@ -159,6 +160,7 @@ def _item_finalized(table: Table, event: ev.ItemFinalized) -> None:
         player_facts(table, controller).finalized.append(event.fact)
     if event.uses is not None:
         _use(table, event.uses, controller)
+        _note_modes(table, event.uses, event.item.chose)
     _count_enemies(table, controller, event.chose_enemy)
     if table.board.turn.phase == "ending.expiration":
         table.board.turn.items_processed = True
@@ -206,6 +208,8 @@ def _item_control_changed(table: Table, event: ev.ItemControlChanged) -> None:
 def _item_chosen_anew(table: Table, event: ev.ItemChosenAnew) -> None:
     item = table.items()[_item_position(table, event.id)]
     item.chose = event.choices
+    if item.ability is not None:
+        _note_modes(table, item.ability, item.chose)
     settle(table, f"chain.{item.id}.targets")
     _count_enemies(table, item.controller, event.chose_enemy)
 
@@ -365,6 +369,14 @@ def _use(table: Table, key: str, player: str) -> None:
     facts = table.board.this_turn.uses.setdefault(key, UseFacts())
     facts.times += 1
     facts.by[player] = facts.by.get(player, 0) + 1
+
+
+def _note_modes(table: Table, key: str, choices: list[Choices]) -> None:
+    """The modes that an ability has had this turn."""
+    modes = [mode for each in choices for mode in each.modes]
+    if modes:
+        known = table.board.this_turn.uses.setdefault(key, UseFacts()).modes
+        known += [mode for mode in modes if mode not in known]
 
 
 # --- the game -----------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "points_from_holding",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
-    s.UseFacts: _uses(read="times", recorded="by modes"),
+    s.UseFacts: _uses(read="times by modes"),
     s.TurnFacts: _uses(read="combats players objects uses", recorded="spell_damage"),
     s.Board: _uses(
         read="schema edition overlays catalogue mode victory_score teams order first_player "

@@ -56,6 +56,9 @@ class Execution:
     #: the card in the trash that its source has become, of what triggers on its own death
     body: str | None = None
 
+    def __post_init__(self) -> None:
+        _know_players(self)
+
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
         if label is not None:
@@ -78,6 +81,19 @@ class Execution:
         if amount is not None:
             others = tuple(pair for pair in self.context.amounts if pair[0] != label)
             self.context = replace(self.context, amounts=(*others, (label, amount)))
+
+
+def _know_players(execution: Execution) -> None:
+    """Let `chosen` mean the players who were chosen (355.5), if they are legal targets still:
+    others are unaffected (359.3.e.5), and nothing that is executed here makes them legal again.
+    """
+    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
+    if not slots:
+        return
+    legal = {slot: legal_targets(execution, slot) for slot in slots}
+    execution.targets = {**execution.targets, **legal}
+    known = [name for refs in legal.values() for name in refs]
+    execution.context = execution.context.knowing("chosen", known)
 
 
 def legal_targets(execution: Execution, slot: str) -> list[str]:

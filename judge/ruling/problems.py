@@ -271,6 +271,18 @@ _KINDS: tuple[ProblemKind, ...] = (
     ),
     ProblemKind("no_such_mode", "never", ("355.3",), "{thing} has no mode {name}; it has {modes}."),
     ProblemKind(
+        "mode_chosen_before",
+        "not_now",
+        ("355.3",),
+        "{thing} has had the mode {name} this turn and asks for another.",
+    ),
+    ProblemKind(
+        "no_mode_left",
+        "not_now",
+        ("355.3",),
+        "{thing} has had each of its modes this turn.",
+    ),
+    ProblemKind(
         "target_elsewhere_hidden",
         "not_now",
         ("811.1.d.2",),

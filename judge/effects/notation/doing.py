@@ -114,6 +114,25 @@ class DoThis(Instruction, tag="do_this", kw_only=True):
     times: Value = 1
 
 
+class Following(Node, kw_only=True):
+    """One of several reflexive triggers, and for what type or domain it is (387.1.b)."""
+
+    name: Name
+    ability: Triggered
+    type: CardType | None = None
+    domain: Domain | None = None
+
+
+class DoFollowing(Instruction, tag="do_following", kw_only=True):
+    """Reflexive triggers of which some go on the chain (387.1.b): all of them, as many as their
+    player picks (`choose`), or those for what `by` is.
+    """
+
+    of: list[Following]
+    choose: int | None = None
+    by: Name | None = None
+
+
 class Delay(Instruction, tag="delay", kw_only=True):
     """A delayed ability (390), from now on for a duration; `once`: only the next time."""
 
@@ -425,5 +444,15 @@ class KeywordAbility(Ability, tag="keyword", kw_only=True):
 AnyAbility = Triggered | Activated | Static | Replacement | KeywordAbility
 
 AnyInstruction = (
-    PlainInstruction | Give | Modes | If | Pay | ForEach | EachPlayer | DoThis | Delay | Procedure
+    PlainInstruction
+    | Give
+    | Modes
+    | If
+    | Pay
+    | ForEach
+    | EachPlayer
+    | DoThis
+    | DoFollowing
+    | Delay
+    | Procedure
 )
