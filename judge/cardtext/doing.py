@@ -388,6 +388,9 @@ def _is_another_number(node: n.If) -> bool:
 @clause.register
 def _pay(node: n.Pay, scene: Scene) -> Clause:
     inner = scene.within(cost=node.cost)
+    if not node.then and not node.otherwise:
+        payer = player(node.who, scene)
+        return Clause("", f"{payer.subject} may {to_pay(node.cost, scene)}")
     if not node.then:
         doing = _part(node.otherwise, inner)
         payer, cost = player(node.who, inner), to_pay(node.cost, inner)

@@ -85,8 +85,11 @@ REPLACED: frozenset[n.Event] = frozenset(
         "return_to_hand",
         "become_mighty",
         "begin_phase",
+        "pay",
     ]
 )
+#: what is not forbidden or skipped here: whether it could be done is worked out before
+_ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
 _MOMENT = frozenset(
@@ -149,7 +152,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, REPLACED | _TRIED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED | _TRIED, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
@@ -164,7 +167,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
         case n.Skip():
-            yield from _moment(node.moment, REPLACED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give():
             if gives_to_cards(node):
                 yield from _given_to_plays(node)
