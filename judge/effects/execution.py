@@ -252,6 +252,9 @@ def forget_what_stayed(execution: Execution) -> None:
 def who_is_meant(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
+    if who == "chosen" and not execution.context.refs(who):
+        slots = [slot for slot, each in execution.chooses.items() if each.kind == "player"]
+        return [ref for slot in slots for ref in legal_targets(execution, slot)]
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")

@@ -143,11 +143,12 @@ def _pay(execution: Execution, instruction: n.Pay) -> bool:
             run, player, execution.name, definition, instruction.cost, context, times=times
         )
         run.in_force("444.2")
-        if not happened and not _counts_as_paid(execution, instruction):
+        counts = happened or _counts_as_paid(execution, instruction)
+        if not counts:
             execution.mark_averted(instruction.label)
         _remember(execution, seen, times)
         execution.name_result(instruction.label, amount=times)
-        execute(execution, instruction.then)
+        execute(execution, instruction.then if counts else instruction.otherwise)
         return True
     if not run.in_force("203"):
         execute(execution, instruction.then)
