@@ -174,7 +174,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
+    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move", "hide"]),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
@@ -467,8 +467,6 @@ def _special(node: n.Node) -> Iterator[str]:
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"
-        case n.Hide(free=False):
-            yield "do: hide, with its cost"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"

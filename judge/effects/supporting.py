@@ -400,7 +400,7 @@ def of_cards(node: n.Static) -> bool:
     what = node.affects
     if not isinstance(what, n.Selector) or node.zone != "board":
         return False
-    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and is_to_come(what)):
         return False
     plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
     numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
@@ -425,27 +425,33 @@ def gives_to_cards(node: n.Give) -> bool:
     )
 
 
+def is_to_come(selector: n.Selector) -> bool:
+    """Whether a selector means cards as they will be played or hidden, and not where they lie."""
+    return selector.kind in ("spell", "card") and selector.zone == "board"
+
+
 def _given_to_plays(node: n.Give) -> Iterator[str]:
     """Spells that are to come are told by what is printed; cards elsewhere are there already."""
     to = node.to
-    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+    if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
+        yield "do: give, next"  # what is hidden, or played as a token, is not counted
+    if isinstance(to, n.Selector) and is_to_come(to):
         plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
         if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
             yield "do: give, to"
-    elif node.next is not None:
-        yield "do: give, next"
     elif isinstance(to, n.Selector) and to.zone not in _HELD:
         yield "do: give, to"
     for change in node.changes:
         if isinstance(change, n.GrantKeyword):
-            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+            spells = not (isinstance(to, n.Selector) and is_to_come(to)) or to.kind == "spell"
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int) or not spells:
                 yield f"do: give, keyword: {change.keyword}"
         elif isinstance(change, n.CostChange):
-            said = n.CostChange(
-                energy=change.energy, power=change.power, power_less=change.power_less,
-                minimum=change.minimum, either=change.either, ignore=change.ignore,
-            )  # fmt: skip
-            if change != said or not isinstance(change.energy, int):
+            rest = msgspec.structs.replace(
+                change, energy=0, power=[], power_less=[], minimum=None, either=False, ignore=None
+            )
+            known = rest in (n.CostChange(), n.CostChange(of="hide"))
+            if not known or not isinstance(change.energy, int):
                 yield "do: give, cost"
 
 

@@ -74,7 +74,7 @@ def special_costs(node: n.Static) -> Iterator[str]:
         ):
             yield "change: cost"
         of_itself = node.affects == "me" and node.while_ is None and of_play
-        if change.alternative is not None and not of_itself:
+        if change.alternative is not None and not (of_itself or change.of == "hide"):
             yield "change: cost"
         if change.additional is not None and not of_play:
             yield "change: cost"

@@ -1,8 +1,8 @@
 """The keywords of cards that are not on the board: what they print, and what texts in play give
 them where they are (801.3.a, 366).
 
-A selector means such a card by its zone; one of spells means those that are being played as well,
-wherever they come from.
+A selector means such a card by its zone; one of spells, or of cards, means those that are being
+played or hidden as well, wherever they come from.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def means_card(
     """Whether a text means a card of a zone that is not the board, by its print and its player."""
     if not isinstance(what, n.Selector):
         return False
-    as_spell = played and what.kind == "spell" and what.zone == "board"
+    as_spell = played and what.kind in ("spell", "card") and what.zone == "board"
     if not as_spell and what.zone not in (zone, "any"):
         return False
     return (

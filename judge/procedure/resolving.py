@@ -20,7 +20,7 @@ from judge.effects.performing import execute
 from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
-from judge.procedure import applied, weaponmaster
+from judge.procedure import applied, hiding_by_effects, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
 from judge.procedure.limited import entering
@@ -307,6 +307,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
 __all__ = [
     "adds_resources",
     "applied",
+    "hiding_by_effects",
     "resolve",
     "resolve_newest",
     "resolve_permanent",
