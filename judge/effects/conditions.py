@@ -15,7 +15,9 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
     """Whether it is true. What it is about and is not there makes it false."""
     match condition:
         case n.Exists():
-            number = len(candidates(run, condition.of, context))
+            # 355.10.d: what is told by what it is is no target, to which 811.1.d.2 would apply
+            reader = context.anywhere() if run.stands("355.10.d") else context
+            number = len(candidates(run, condition.of, reader))
             return _within(run, context, number, condition.at_least, condition.at_most)
         case n.Is():
             refs = objects_meant(run, context, condition.what)

@@ -290,7 +290,9 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
     if isinstance(amount, int):
         return amount
     run = execution.run
-    found = evaluate(run, reading(execution, amount), amount)
+    context = reading(execution, amount)
+    # 355.10.d: what is counted is told by what it is, and no target to which 811.1.d.2 would apply
+    found = evaluate(run, context.anywhere() if run.stands("355.10.d") else context, amount)
     if found is not None:
         return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
     if run.in_force("359.3.e.12"):

@@ -18,7 +18,7 @@ from judge.board.state import (
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
 from judge.effects.notation import TIMING_CODES, CardDefinition
-from judge.effects.texts import all_instructions, every_slot, modes_of
+from judge.effects.texts import all_instructions, every_slot, modes_of, slots_of_triggers
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.layers.cards import keywords_of
@@ -102,6 +102,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         presets,
         definition.name,
         slots=with_repeats(slots, repeats),
+        later=slots_of_triggers(definition) if run.stands("355.5.b") else (),
         additional=optional,
         has_location=definition.is_permanent or has_destination(instructions),
         destinations=with_repeats(moving_slots(instructions), repeats),
@@ -259,7 +260,7 @@ def complete_play(
     run.in_force("358.2", "358.4")
     finalized = msgspec.structs.replace(
         item,
-        pending=not run.stands("359.1"),
+        pending=not run.stands("359", "359.1"),
         chose=[_choices(planned), *planned.again],
         paid=Paid(
             energy=planned.price.energy,
