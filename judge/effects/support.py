@@ -102,6 +102,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
         n.CostPaid: "cost",
+        n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
         "applied beyond to",

@@ -11,7 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
+from judge.effects.supporting_costs import (
+    asks_objects,
+    only_costs,
+    special_costs,
+    special_grant,
+    special_origin,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -25,7 +31,7 @@ Walk = Callable[[n.Node], Iterator[str]]
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
     n.Deal: "bonus",
-    n.Static: "zone legion",
+    n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at",
@@ -140,6 +146,7 @@ def given_to_cards(
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
+    yield from special_origin(node)
     match node:
         case n.Selector():
             yield from special_selector(node)
@@ -274,8 +281,9 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
-    if node.legion:
-        yield "kind: static, legion"
+    # dependent text is read of what a card says of its own cost (366.2), and nowhere else yet
+    if not (only_costs(node) and node.affects == "me"):
+        yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
         yield "change: may, zone"
     if only_costs(node):

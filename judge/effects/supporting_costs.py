@@ -15,6 +15,28 @@ def asks_objects(cost: n.Cost) -> bool:
     return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
+def asks_origin(node: object) -> bool:
+    """Whether a text asks from where its card was played, or whether something else was."""
+    if isinstance(node, list):
+        return any(map(asks_origin, node))
+    if not isinstance(node, n.Node):
+        return False
+    return isinstance(node, n.PlayedFrom) or any(
+        asks_origin(getattr(node, field)) for field in node.__struct_fields__
+    )
+
+
+def special_origin(node: n.Node) -> Iterator[str]:
+    """From where a card was played is known of what is on the chain; of a permanent nothing keeps
+    it.
+    """
+    of_permanents = isinstance(node, n.Triggered | n.Activated | n.Replacement)
+    if of_permanents and asks_origin(node):
+        yield "if: played_from"
+    if isinstance(node, n.PlayedFrom) and node.what not in ("me", "this"):
+        yield "if: played_from, what"
+
+
 def is_repeat(ability: n.AnyAbility) -> bool:
     """Whether an ability is an instance of Repeat with a cost that is read (820)."""
     return (

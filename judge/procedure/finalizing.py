@@ -388,7 +388,10 @@ def context_of(run: Run, item: ChainItem) -> Context:
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
-    context = Context(_speaker(run, item), source=source, here=here, item=item.id, hidden_at=hidden)
+    origin = None if item.origin is None else item.origin.partition(":")[0]
+    context = Context(
+        _speaker(run, item), source=source, here=here, item=item.id, hidden_at=hidden, origin=origin
+    )
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
 
+from judge.abilities.active import why_inactive
 from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
@@ -126,10 +127,17 @@ def own_changes(
         for ability in definition.abilities
         if isinstance(ability, Static)
         and ability.affects == "me"
+        and _is_active(run, ability, context)
         and (ability.while_ is None or holds(run, context, ability.while_))
         for change in ability.changes
         if isinstance(change, CostChange) and change.of in of
     ]
+
+
+def _is_active(run: Run, ability: Static, context: Context) -> bool:
+    """Whether dependent text is active for the card that is played (727.1.b)."""
+    inactive = why_inactive(run, ability, context.item or context.source or "", context.controller)
+    return inactive is None or not run.stands(inactive[0], "727.1.b")
 
 
 def _statics(run: Run) -> list[tuple[str, Context, Static]]:
