@@ -175,7 +175,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move", "hide"]),
+    (n.CostChange, "of"): frozenset(
+        ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
+    ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(

@@ -28,8 +28,12 @@ def asks_origin(node: object) -> bool:
 
 def special_origin(node: n.Node) -> Iterator[str]:
     """From where a card was played is known of what is on the chain; of a permanent nothing keeps
-    it.
+    it. How often a cost of any amount is paid is asked within instructions alone (204.3.b).
     """
+    for field in ("cost", "alternative", "applied", "additional"):
+        cost = getattr(node, field, None)
+        if isinstance(cost, n.Cost) and cost.any_amount and not isinstance(node, n.Pay):
+            yield "cost: any_amount"
     of_permanents = isinstance(node, n.Triggered | n.Activated | n.Replacement)
     if of_permanents and asks_origin(node):
         yield "if: played_from"
@@ -90,7 +94,7 @@ def special_costs(node: n.Static) -> Iterator[str]:
         yield "kind: static, zone"
     for change in node.changes:
         assert isinstance(change, n.CostChange)
-        of_play = change.of in ("play", "additional")
+        of_play = change.of in ("play", "additional", "repeat")
         if change.of in ("activate", "equip") and (
             node.affects != "me" or change.minimum or change.either
         ):
