@@ -433,9 +433,18 @@ def gives_to_cards(node: n.Give) -> bool:
     )
 
 
-def is_to_come(selector: n.Selector) -> bool:
-    """Whether a selector means cards as they will be played or hidden, and not where they lie."""
-    return selector.kind in ("spell", "card") and selector.zone == "board"
+def is_to_come(selector: n.Selector, changes: Iterable[n.Change] = ()) -> bool:
+    """Whether a selector means cards as they will be played or hidden, and not where they lie: of
+    permanents where it is about what they cost.
+    """
+    if selector.zone != "board":
+        return False
+    of_costs = [isinstance(change, n.CostChange) for change in changes]
+    permanents = bool(of_costs) and all(of_costs)
+    return selector.kind in ("spell", "card") or (permanents and selector.kind in _PERMANENTS)
+
+
+_PERMANENTS = frozenset(["unit", "gear", "equipment", "permanent"])
 
 
 def _given_to_plays(node: n.Give) -> Iterator[str]:
@@ -443,8 +452,10 @@ def _given_to_plays(node: n.Give) -> Iterator[str]:
     to = node.to
     if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
         yield "do: give, next"  # what is hidden, or played as a token, is not counted
-    if isinstance(to, n.Selector) and is_to_come(to):
+    if isinstance(to, n.Selector) and is_to_come(to, node.changes):
         plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to.not_state == ["token"]:
+            plain.not_state = ["token"]  # no card is one
         if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
             yield "do: give, to"
     elif isinstance(to, n.Selector) and to.zone not in _HELD:

@@ -86,6 +86,8 @@ def special_costs(node: n.Static) -> Iterator[str]:
     moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
     if isinstance(node.affects, n.Selector):
         read = {field: getattr(node.affects, field) for field in _READ.split()}
+        if node.affects.not_state == ["token"]:
+            read["not_state"] = ["token"]  # no card is one
         if node.affects != n.Selector(**read):
             yield "kind: static, affects"
     elif node.affects != "me":

@@ -104,8 +104,9 @@ def _passive(
             continue
         view = View(table, catalogue, effect.controller, None, "")
         for text in passive_texts(effect) or []:
+            costs = all(isinstance(change, n.CostChange) for change in text.changes)
             if effect.affects is not None or means_card(
-                view, text.affects, definition, player, place, played
+                view, text.affects, definition, player, place, played, costs=costs
             ):
                 yield effect, text
 
@@ -140,11 +141,15 @@ def means_card(
     player: str,
     zone: str,
     played: bool,
+    *,
+    costs: bool = False,
 ) -> bool:
-    """Whether a text means a card of a zone that is not the board, by its print and its player."""
+    """Whether a text means a card of a zone that is not the board, by its print and its player;
+    `costs`: the text is about what cards cost.
+    """
     if not isinstance(what, n.Selector):
         return False
-    as_spell = played and what.kind in ("spell", "card") and what.zone == "board"
+    as_spell = played and what.zone == "board" and (costs or what.kind in ("spell", "card"))
     if not as_spell and what.zone not in (zone, "any"):
         return False
     return (

@@ -21,7 +21,7 @@ def give_to_plays(execution: Execution, instruction: n.Give) -> bool:
     many of them (`next`), or those that lie where the text says.
     """
     run, to = execution.run, instruction.to
-    to_come = isinstance(to, n.Selector) and is_to_come(to)
+    to_come = isinstance(to, n.Selector) and is_to_come(to, instruction.changes)
     refs = [] if to_come else meant(execution, to)
     if not (to_come or refs) or not run.in_force("390.4", "391"):
         return False
