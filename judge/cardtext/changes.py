@@ -129,6 +129,8 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
     costs = f"{noun.subject} {agreeing('cost', noun.person)}"
     if node.of == "additional":
         costs = "optional additional costs you pay cost"
+    if node.ignore == "all" and node.of == "hide":
+        return f"you can hide {noun.object.removeprefix('your ')} ignoring costs"
     if node.ignore is not None:
         return f"you may ignore {_IGNORED[node.ignore]} {to_do}"
     if node.alternative is not None:

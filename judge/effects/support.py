@@ -105,6 +105,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
         n.CostPaid: "cost",
+        n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
         "applied beyond to",
@@ -178,7 +179,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
+    (n.CostChange, "of"): frozenset(
+        ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
+    ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Modes, "once"): frozenset(["turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
@@ -485,8 +488,6 @@ def _special(node: n.Node) -> Iterator[str]:
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"
-        case n.Hide(free=False):
-            yield "do: hide, with its cost"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"

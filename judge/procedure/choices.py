@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from judge.abilities.forbidding import attempted_choice, is_forbidding, why_forbidden
@@ -69,16 +69,18 @@ def misplaced_presets(
     presets: dict[str, Any],
     thing: str,
     *,
-    slots: Iterable[str],
+    slots: Collection[str],
     additional: Iterable[str] = (),
     has_location: bool,
     destinations: Iterable[str] = (),
     only_place: str | None = None,
     spends: bool = False,
     modes: bool = False,
+    later: Collection[str] = (),
 ) -> list[Problem]:
     """Slots that the action fills although what is played does not have them (355-357).
 
+    `later`: slots of its triggered abilities, which are filled as those trigger (355.5.b).
     `only_place`: it is gear, whose location is its controller's base wherever it says otherwise.
     """
     found = []
@@ -86,6 +88,8 @@ def misplaced_presets(
         kind, _, rest = name.partition(".")
         if kind == "additional" and rest not in additional:
             found.append(problem("no_such_additional_cost", thing=thing, name=rest))
+        elif kind == "targets" and rest not in slots and (rest in later or (later and not slots)):
+            found.append(problem("chosen_as_it_triggers", thing=thing, slot=rest))
         elif kind == "targets" and rest not in slots:
             found.append(problem("no_such_slot", thing=thing, slot=rest))
         elif kind == "modes" and not modes:
@@ -113,7 +117,9 @@ def untaken_presets(live: Live, thing: str) -> list[Problem]:
     """Slots that the action fills and that nothing asked for in the end: of a mode that was not
     chosen, of a cost that does not apply, or of one cost where there are several (355-357).
     """
-    found = []
+    found: list[Problem] = []
+    if live.problems:
+        return found  # what was misplaced has been said
     for name in sorted(live.presets.keys() - live.taken):
         value = live.presets[name]
         kind, _, rest = name.partition(".")
@@ -192,6 +198,9 @@ def choose_targets(
     for slot, selector in in_order(chooses):
         if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
             continue
+        # 355.10.a: what lies in a zone that is not public is no target
+        if is_elsewhere(selector) and not run.stands("355.10.a.1"):
+            continue
         # 811.1.d.2: unless the text makes it impossible to choose there
         free = selector.where == "base" or off_board(selector) or selector.kind == "player"
         reader = context.anywhere() if free else context
@@ -263,7 +272,9 @@ def choose_targets(
                 ],
             )
         )
-        if value is not None:
+        # 355.10.d.1-2: a target even where it is the only one now, since there could be others
+        only = len(options) == least == 1 and not run.stands("355.10.d.1", "355.10.d.2")
+        if value is not None and not only:
             targets[slot] = list(value) if isinstance(value, list) else [value]
             hidden = context.hidden_at is not None and run.stands("811.1.d.2")
             if hidden and selector.kind in ITEM_KINDS and targets[slot]:
@@ -280,6 +291,13 @@ def _bonus(run: Run, item: ChainItem, options: list[str]) -> int:
         return 0
     found = {door.bonus(run, item, ref) for ref in options}
     return found.pop() if len(found) == 1 else 0
+
+
+def is_elsewhere(selector: Selector) -> bool:
+    """Whether a selector means cards that are no objects on the board: in trashes, Champion Zones,
+    Banishment and Facedown Zones.
+    """
+    return off_board(selector) or selector.kind == "facedown_card"
 
 
 def _names(run: Run) -> dict[str, str]:

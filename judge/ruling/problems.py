@@ -209,6 +209,13 @@ _KINDS: tuple[ProblemKind, ...] = (
     ),
     ProblemKind("no_such_slot", "never", ("355.5",), "{thing} does not choose {slot}."),
     ProblemKind(
+        "chosen_as_it_triggers",
+        "not_now",
+        ("355.5.b",),
+        "{slot} is chosen as an ability of {thing} triggers, not as {thing} is played.",
+        "Leave it out, and answer the question as the ability triggers.",
+    ),
+    ProblemKind(
         "wrong_number_of_targets",
         "never",
         ("355.13", "355.8"),

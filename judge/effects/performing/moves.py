@@ -14,6 +14,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.meaning import fits
+from judge.effects.performing.applied import movable_together
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import of_battlefield
@@ -64,7 +65,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
     for to, those in sorted(groups.items()):
-        refuse_applied(execution, those, to)
+        groups[to] = movable_together(execution, those, to, player)
+    groups = {to: those for to, those in groups.items() if those}
     # 359.3.e.6, 359.3.e.14.a: what a text forbids is not done, and nothing is linked to it; a move
     # that is replaced counts as one that was made (359.3.e.14.b)
     made = recalled or any(
@@ -88,8 +90,8 @@ def _forbidden(run: Run, ref: str, to: str, player: str) -> bool:
 
 
 def refuse_applied(execution: Execution, refs: list[str], to: str) -> None:
-    """Raises `Refused` where a text asks for a price for this move: who pays it for a move that an
-    effect makes, and whether the effect moves fewer instead, is not modelled (204.4).
+    """Raises `Refused` where a text asks for a price for a part of this exchange: whether the other
+    unit moves where that is not paid is not modelled (204.4).
     """
     run = execution.run
     for name, reader, ability in _static_abilities(run):
@@ -109,7 +111,7 @@ def refuse_applied(execution: Execution, refs: list[str], to: str) -> None:
                 raise refused(
                     "clause",
                     f"{execution.name} moves {run.things(refs)} to {run.place(to)}, for which "
-                    f"{name} asks an applied cost; that is modelled for Standard Moves alone.",
+                    f"{name} asks an applied cost; that is not modelled for an exchange.",
                     f"{execution.name}: move with an applied cost",
                     "204.4",
                     "204.4.c",
