@@ -33,7 +33,7 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what",
+    n.RuleChange: "what amount",
     n.Delay: "ability until once",
     n.Give: "changes to until",
 }
@@ -51,7 +51,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage"}),
+    (n.RuleChange, "what"): frozenset({"lethal_damage", "buff_limit", "empower_limit"}),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -153,6 +153,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+        case n.RuleChange():
+            if not isinstance(node.amount, int) or (
+                node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
+            ):
+                yield "change: rule, amount"
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
         case n.Give():
