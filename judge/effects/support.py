@@ -196,6 +196,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "token",
             "empowered",
             "chosen_champion",
+            *("open", "controlled", "contested"),
         ]
     ),
     (n.PlayToken, "to"): frozenset(
