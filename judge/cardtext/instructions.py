@@ -196,7 +196,11 @@ def _move(node: n.Move, scene: Scene) -> Clause:
     noun = meant(node.what, scene)
     if isinstance(node.what, n.Selector):
         noun = named(done_to(node.what, scene), many=True)
-    return Clause("move", spaced(noun.object, _where_to(node, noun)) + _at(node.at, scene))
+    to = _where_to(node, noun)
+    slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
+    if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
+        to = "to a different battlefield"
+    return Clause("move", spaced(noun.object, to) + _at(node.at, scene))
 
 
 def _where_to(node: n.Move, noun: Noun) -> str:
