@@ -36,6 +36,7 @@ FIELDS: Mapping[type, str] = {
     n.RuleChange: "what amount",
     n.Delay: "ability until once",
     n.Give: "changes to until",
+    n.TakeTurn: "who",
 }
 #: fields that are looked at here and not field by field
 SPECIAL: frozenset[tuple[type, str]] = frozenset(

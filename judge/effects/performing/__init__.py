@@ -21,6 +21,7 @@ from judge.effects.performing import (
     statuses,
     swapping,
     tokens,
+    turns,
 )
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
@@ -46,4 +47,5 @@ __all__ = [
     "statuses",
     "swapping",
     "tokens",
+    "turns",
 ]
