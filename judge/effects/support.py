@@ -204,12 +204,15 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "token",
             "empowered",
             "chosen_champion",
+            *("open", "controlled", "contested"),
         ]
     ),
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
-    (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.Move, "to"): frozenset(
+        ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
+    ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
@@ -484,7 +487,7 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
-        case n.Move(what=n.Selector(), to="destination", at=None):
+        case n.Move(what=n.Selector(), to="destination" | "battlefield" | "elsewhere", at=None):
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"

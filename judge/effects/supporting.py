@@ -39,7 +39,7 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what",
+    n.RuleChange: "what amount",
     n.Delay: "ability until once",
     n.BecomeCopy: "what of until",
     n.Trait: "tags domains",
@@ -47,6 +47,7 @@ FIELDS: Mapping[type, str] = {
     n.OptionChosen: "option",
     n.CopyText: "of",
     n.SetMight: "amount at_least",
+    n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -64,7 +65,10 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.RuleChange, "what"): frozenset(
-        {"lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"}
+        [
+            *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
+            *("buff_limit", "empower_limit"),
+        ]
     ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
@@ -203,6 +207,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+        case n.RuleChange():
+            if not isinstance(node.amount, int) or (
+                node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
+            ):
+                yield "change: rule, amount"
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give() if gives_to_cards(node):

@@ -317,9 +317,19 @@ def moving_slots(does: list[Any]) -> list[str]:
     """The slots whose targets are moved to a destination that is chosen, one for each Move
     (355.4).
     """
-    return [
-        str(i.what) for i in does if isinstance(i, Move) and i.to == "destination" and i.at is None
-    ]
+    return [str(i.what) for i in does if isinstance(i, Move) and i.to in _CHOSEN and i.at is None]
+
+
+#: the words for a destination that is chosen
+_CHOSEN = frozenset({"destination", "battlefield", "elsewhere"})
+
+
+def _said(run: Run, does: list[Any], slot: str, places: list[str]) -> list[str]:
+    """Of the destinations of a Move those that its text allows (449.1)."""
+    to = [i.to for i in does if isinstance(i, Move) and i.what == slot and i.at is None]
+    if "battlefield" not in to or not run.stands("449.1"):
+        return places
+    return [place for place in places if place in run.table.battlefields]
 
 
 def choose_destinations(
@@ -353,7 +363,7 @@ def choose_destinations(
         for ref in moved:
             unit = run.table.find(ref)
             if unit is not None:
-                places = effect_destinations(run, unit)
+                places = _said(run, does, slot, effect_destinations(run, unit))
                 if not run.stands(legality):
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
@@ -371,8 +381,10 @@ def choose_destinations(
             continue
         words = ", ".join(moved)
 
-        def explain(place: Any, moved: list[str] = moved) -> list[Problem]:
-            return _why_not_all(run, moved, str(place))
+        def explain(place: Any, moved: list[str] = moved, slot: str = slot) -> list[Problem]:
+            return _why_not_all(run, moved, str(place)) or _why_not_said(
+                run, does, slot, moved, str(place)
+            )
 
         value = decide(
             Choice(
@@ -402,6 +414,17 @@ def _why_not_all(run: Run, refs: Iterable[str], place: str) -> list[Problem]:
     for unit in units:
         found += [p for p in why_not_effect_move(run, unit, place) if p not in found]
     return found
+
+
+def _why_not_said(
+    run: Run, does: list[Any], slot: str, moved: list[str], place: str
+) -> list[Problem]:
+    """Why a place where the units could be is none to which the text moves them (449.1)."""
+    place = location_named(run, place)
+    if place in _said(run, does, slot, [place]):
+        return []
+    target = ", ".join(moved)
+    return [problem("destination_not_allowed", place=place, target=target, objects=moved)]
 
 
 def _why_not_there(run: Run, decide: Decider, name: str, slot: str) -> list[Problem]:

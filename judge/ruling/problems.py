@@ -309,6 +309,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         "{target} cannot be at {place}, which is the base of another player.",
     ),
     ProblemKind(
+        "destination_not_allowed",
+        "never",
+        ("449.1",),
+        "{target} is moved to a battlefield, and {place} is none.",
+    ),
+    ProblemKind(
         "no_destination",
         "not_now",
         ("355.4",),

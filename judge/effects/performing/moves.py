@@ -147,8 +147,8 @@ def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject)
             return execution.context.here or base_of(thing.controller)
         case "there":
             return execution.context.there or base_of(thing.controller)
-        case "destination":
-            return _destination(execution, ref, thing)
+        case "destination" | "battlefield" | "elsewhere":
+            return _destination(execution, instruction, ref, thing)
     raise NotImplementedError(f"no way to {instruction.to}")
 
 
@@ -164,7 +164,7 @@ def _named_place(execution: Execution, instruction: n.Move) -> str | None:
     return None
 
 
-def _destination(execution: Execution, ref: str, thing: GameObject) -> str:
+def _destination(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:
     """Where what moves was chosen to go (355.4).
 
     Raises `Refused` where the board does not say it and there was more than one place.
@@ -175,6 +175,8 @@ def _destination(execution: Execution, ref: str, thing: GameObject) -> str:
         return chosen
     path = f"chain.items.{execution.item.id}.destinations.{ref}"
     places = effect_destinations(run, thing)
+    if instruction.to == "battlefield":
+        places = [place for place in places if place in run.table.battlefields]
     if len(places) != 1:
         raise refused(
             "missing_fact",
