@@ -140,19 +140,6 @@ for _verb, _kind in {
 
 
 @clause.register
-def _detach(node: n.Detach, scene: Scene) -> Clause:
-    chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
-    bearer = chosen.from_.attached_to if isinstance(chosen, n.Choose) else None
-    if not isinstance(chosen, n.Choose) or not isinstance(bearer, str):
-        return Clause("detach", done_to(node.what, scene))
-    one = phrase(msgspec.structs.replace(chosen.from_, attached_to=None), scene, "chosen")
-    # there is but one thing that has some, where the text asks for one that is equipped
-    slot = scene.slots.get(bearer, n.Selector())
-    it = "it" if "equipped" in slot.state else meant(bearer, scene).object
-    return Clause("detach", f"{one} from {it}")
-
-
-@clause.register
 def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
     what = node.what
     if from_trash := _from_trash(what, scene):

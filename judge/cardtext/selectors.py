@@ -493,6 +493,9 @@ def _label(name: str, scene: Scene) -> Noun:
     many = isinstance(what, n.Selector) and what.top != 1 and what.the is None
     if isinstance(what, str) and what in scene.slots:
         many = _takes_many(scene.slots[what])
+        if scene.said and not scene.latest and not many:
+            scene.say(name)
+            return named(f"that {_noun(n.Selector(kind=scene.slots[what].kind), many=False)}")
     return pronoun(many)
 
 

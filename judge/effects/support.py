@@ -31,8 +31,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "not_tag without_keyword type not_type supertype domain named attached_to min max "
-        "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank by",
+        "without_keyword type not_type supertype domain named attached_to min max any_number the "
+        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",

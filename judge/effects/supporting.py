@@ -24,6 +24,8 @@ Walk = Callable[[n.Node], Iterator[str]]
 #: fields of nodes, beside those that `judge.effects.support` lists
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
+    n.Selector: "not_tag",
+    n.LoseControl: "what who",
     n.Deal: "bonus",
     n.Static: "zone legion",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
