@@ -76,6 +76,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"\bthe energy costs? for (\w+) you play (?:is|are) reduced by (\d+)\b",
         r"your \1 cost \2 less",
     ),
+    (r", instead ([^.]+)\.", r", \1 instead."),
     (r"\bfrom hand\b", "from your hand"),
     (r"\bat end of turn\b", "at the end of this turn"),
 )

@@ -53,7 +53,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage"}),
+    (n.RuleChange, "what"): frozenset({"lethal_damage", "assigned_first", "assigned_last"}),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),

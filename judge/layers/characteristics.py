@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import Literal, TypeGuard
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
@@ -257,6 +257,17 @@ def has_lethal_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> 
         return True
     return damage > 0 and any(
         thing.damage.get(name) for name in killing_with_any(table, catalogue, thing)
+    )
+
+
+def assigned_by_text(
+    table: Table, catalogue: Catalogue, thing: GameObject, what: Literal["first", "last"]
+) -> bool:
+    """Whether a text says that combat damage must be assigned to it first, or last (465.2.c.2)."""
+    return any(
+        isinstance(change, RuleChange) and change.what == f"assigned_{what}"
+        for _, _, ability in _applying_to(table, catalogue, thing)
+        for change in ability.changes
     )
 
 
