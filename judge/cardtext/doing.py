@@ -157,12 +157,21 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
         among = isinstance(before, n.Choose) and (
             before.from_.the is not None or isinstance(node, n.Detach)
         )
+        if _recycles(node, before) and isinstance(before, n.Choose) and before.label:
+            scene.labels[before.label] = replace(before, label=None)
+            found.pop()
         label = None if before is None or not among else before.label
         if before is not None and label is not None and getattr(node, "what", None) == label:
             scene.labels[label] = found.pop()
             node = replace(node, may=before.may, after=None)
         found.append(node)
     return found
+
+
+def _recycles(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
+    """Whether it recycles what was chosen just before in a trash: "recycle 3 from your trash"."""
+    chosen = isinstance(before, n.Choose) and before.from_.zone == "trash"
+    return chosen and isinstance(node, n.Recycle) and node.what == getattr(before, "label", None)
 
 
 def _with_its_choices(

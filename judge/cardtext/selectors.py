@@ -481,7 +481,10 @@ def _label(name: str, scene: Scene) -> Noun:
         return named(f"one of {scene.you.possessive} {noun}")
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
-        return named(phrase(instruction.from_, scene, "chosen", motion=True))
+        chosen = instruction.from_
+        if chosen == n.Selector(kind="card", zone="trash", min=chosen.min, max=chosen.min):
+            return named(f"{amount(chosen.min, scene)} from {zone_of(chosen, scene)}", many=True)
+        return named(phrase(chosen, scene, "chosen", motion=True))
     if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
         scene.say(name)
         return named(_from_among(instruction.from_, scene))

@@ -366,6 +366,8 @@ def _of_layers(node: n.Static) -> Iterator[str]:
         yield "kind: static, affects"
     for change in node.changes:
         number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
+        if isinstance(change, n.Might) and _value_of_layers(number):
+            continue
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
     if node.zone != "board":
@@ -376,7 +378,7 @@ def _of_layers(node: n.Static) -> Iterator[str]:
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
     plain = n.Selector()
-    in_hand = selector.zone == "hand" and selector.kind == "card"
+    in_hand = selector.zone in ("hand", "trash") and selector.kind == "card"
     for field in selector.__struct_fields__:
         value = getattr(selector, field)
         if value == getattr(plain, field):

@@ -28,7 +28,7 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
-from judge.layers.reading import View, holds, is_meant
+from judge.layers.reading import View, holds, is_meant, value_of
 
 MIGHTY = 5
 
@@ -117,7 +117,7 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
     if definition.might is not None:
         why.append(Line("printed Might", ("143.2",), definition.might))
     # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
-    for source, ability in _statics_on(table, catalogue, thing, definition):
+    for source, _, ability in _statics_on(table, catalogue, thing):
         for change in ability.changes:
             if isinstance(change, GrantKeyword):
                 keyword, value = change.keyword, fixed(change.value)
@@ -160,10 +160,10 @@ def _might_lines(
         yield Line("Assault while attacking", ("807.1.c",), keywords["Assault"])
     if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
         yield Line("Shield while defending", ("814.1.c",), keywords["Shield"])
-    for source, ability in _statics_on(table, catalogue, thing, definition):
+    for source, view, ability in _statics_on(table, catalogue, thing):
         for change in ability.changes:
             if isinstance(change, Might):
-                yield Line(f"{source}", ("477.3.a",), fixed(change.amount))
+                yield Line(f"{source}", ("477.3.a",), value_of(view, change.amount))
     for effect in table.applying():
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
@@ -203,9 +203,12 @@ def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
-    """Whether a static ability in play may ask if something is exhausted, stunned or damaged."""
+    """Whether a static ability in play may ask if something is exhausted, stunned or damaged, or
+    how many there are of something.
+    """
     return any(
         ability.while_ is not None
+        or any(isinstance(c, Might) and not isinstance(c.amount, int) for c in ability.changes)
         or (isinstance(ability.affects, Selector) and bool(ability.affects.state))
         or (isinstance(ability.affects, Selector) and bool(ability.affects.not_state))
         for _, _, _, _, ability in _static_sources(table, catalogue)
@@ -213,16 +216,9 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
 
 
 def _statics_on(
-    table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
-) -> Iterator[tuple[str, Static]]:
-    for card, _, ability in _applying_to(table, catalogue, thing):
-        yield card, ability
-
-
-def _applying_to(
     table: Table, catalogue: Catalogue, thing: GameObject
-) -> Iterator[tuple[str, str | None, Static]]:
-    """The static abilities that apply to an object, each with its card and its controller."""
+) -> Iterator[tuple[str, View, Static]]:
+    """The static abilities that apply to an object, each with its card and on whose behalf."""
     sources = _static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
@@ -235,7 +231,7 @@ def _applying_to(
         if ability.affects == "me" or (
             isinstance(ability.affects, Selector) and is_meant(view, ability.affects, thing)
         ):
-            yield card, controller, ability
+            yield card, view, ability
 
 
 def damage_on(thing: GameObject) -> int:
@@ -266,7 +262,7 @@ def assigned_by_text(
     """Whether a text says that combat damage must be assigned to it first, or last (465.2.c.2)."""
     return any(
         isinstance(change, RuleChange) and change.what == f"assigned_{what}"
-        for _, _, ability in _applying_to(table, catalogue, thing)
+        for _, _, ability in _statics_on(table, catalogue, thing)
         for change in ability.changes
     )
 
@@ -276,9 +272,9 @@ def killing_with_any(table: Table, catalogue: Catalogue, thing: GameObject) -> s
     if "142.4.c" in table.disabled:
         return set()
     return {
-        controller
-        for _, controller, ability in _applying_to(table, catalogue, thing)
-        if controller is not None
+        view.controller
+        for _, view, ability in _statics_on(table, catalogue, thing)
+        if view.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "lethal_damage"
             for change in ability.changes
