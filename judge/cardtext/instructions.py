@@ -341,10 +341,14 @@ def _attach(node: n.Attach, scene: Scene) -> Clause:
 
 @clause.register
 def _replace(node: n.Replace, scene: Scene) -> Clause:
-    what = done_to(node.what, scene)
+    what = "that battlefield" if node.what == "there" else done_to(node.what, scene)
+    battlefield = node.what == "there" or (node.what == "me" and scene.voice == "here")
+    what = "this" if battlefield and node.what == "me" else what
     if node.back:
-        return Clause("replace", f"{what} with what it replaced")
-    return Clause("replace", f"{what} with a {node.by} token")
+        former = "the battlefield it replaced" if battlefield else "what it replaced"
+        return Clause("replace", f"{what} with {former}")
+    kind = "battlefield token" if battlefield else "token"
+    return Clause("replace", f"{what} with a {node.by} {kind}")
 
 
 @clause.register
