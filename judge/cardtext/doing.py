@@ -21,7 +21,7 @@ from judge.cardtext.english import (
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import meant, phrase, player, together
+from judge.cardtext.selectors import meant, one_at_each, phrase, player, together
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -308,7 +308,7 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
-        if not mentions[0] or several_times or placed:
+        if not mentions[0] or several_times or placed or one_at_each(selector):
             early.append(name)
     if not early:
         return ""

@@ -165,6 +165,9 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return _ability_of(selector.abilities, scene)
     if selector.kind == "legend" and selector.side == "yours" and manner == "all":
         return f"{scene.you.possessive} legend"
+    if manner == "chosen" and one_at_each(selector):
+        before, noun, after = _words(selector, scene, many=False, motion=motion)
+        return spaced("up to one", *before, noun, after)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
     if any(name in scene.slots for name in selector.unlike):
         selector = replace(selector, other=True)
@@ -181,6 +184,11 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return with_article(spaced(*before, noun, after))
     every = "all" if manner == "all" and not yours else ""
     return spaced(every, *yours, other, *before, noun, after)
+
+
+def one_at_each(selector: n.Selector) -> bool:
+    """Whether one thing at each place may be chosen, which a text says apart."""
+    return selector.any_number and "one_per_place" in selector.together
 
 
 def _takes_many(selector: n.Selector) -> bool:
