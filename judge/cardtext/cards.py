@@ -32,7 +32,8 @@ def _keywords(definition: n.CardDefinition) -> Iterable[str]:
     }
     if any(isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities):
         told_elsewhere.add("Deathknell")
-    if any(each.legion for each in definition.abilities):
+    dependent = any(isinstance(e, n.If) and e.condition == n.LEGION for e in definition.does)
+    if dependent or any(each.legion for each in definition.abilities):
         told_elsewhere.add("Legion")
     if any(each.level is not None for each in definition.abilities):
         told_elsewhere.add("Level")

@@ -302,8 +302,10 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     for name, direct in _mentions(list(does), True, slots):
         named_so.setdefault(name, []).append(direct or name in mutual)
     swapped = [node for node in does if isinstance(node, n.SwapPlaces)]
-    early = []
-    for name, selector in slots.items():
+    # what one instruction or another is done to is said before both
+    branched = any(isinstance(each, n.If) and each.condition == n.LEGION for each in does)
+    early = list(slots) if branched else []
+    for name, selector in slots.items() if not branched else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
@@ -394,6 +396,10 @@ def _mode(mode: n.Mode, scene: Scene) -> str:
 
 @clause.register
 def _if(node: n.If, scene: Scene) -> Clause:
+    if node.condition == n.LEGION and node.otherwise:
+        before = scene.within(said=list(scene.said))
+        usual, now = sentences(node.otherwise, before), capitalised(_part(node.then, scene))
+        return Clause("", f"{usual}. [Legion][>] {now} now instead")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)

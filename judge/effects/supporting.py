@@ -205,9 +205,11 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, and how many turns a
-    player has begun.
+    """Nothing is told but the units that died this turn, by whose they are, whether a player has
+    finalized another card, and how many turns one has begun.
     """
+    if node == n.LEGION:
+        return
     moment = node.moment
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)

@@ -115,6 +115,7 @@ from judge.effects.notation.instructions import (
     Win,
 )
 from judge.effects.notation.terms import (
+    LEGION,
     AbilitySelector,
     AdditionalCost,
     AllOf,
@@ -182,6 +183,7 @@ from judge.effects.notation.words import (
 
 __all__ = [
     "KEYWORDS_MODELLED",
+    "LEGION",
     "PLACES",
     "REFERENTS",
     "TIMING_CODES",
