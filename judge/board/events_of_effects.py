@@ -21,12 +21,27 @@ class EffectEnded(Event, tag="effect_ended", kw_only=True):
 
 
 class EffectUsed(Event, tag="effect_used", kw_only=True):
-    """A use of a lasting effect is gone, or a part of what it prevents: this is left (437.3)."""
+    """A use of a lasting effect is gone, or a part of what it prevents: this is left (437.3).
+
+    `bound`, `until`: of an effect that waited for the next of something, what it means from now on
+    and how long it lasts (391).
+    """
 
     cleanup: ClassVar[bool] = False
     id: str
     prevent: int | Literal["all"] | None = None
     uses: int | None = None
+    bound: dict[str, list[str]] | None = None
+    until: str | None = None
+
+
+class CopyChanged(Event, tag="copy_changed", kw_only=True):
+    """What an object has taken over by copying is this from now on (477.1.b): `card`, all copyable
+    traits of that card; `text`, its text as effect text. Empty: it is itself again.
+    """
+
+    ref: str
+    copied: dict[str, str]
 
 
 class AbilityUsed(Event, tag="ability_used", kw_only=True):
@@ -36,3 +51,6 @@ class AbilityUsed(Event, tag="ability_used", kw_only=True):
     changes_objects: ClassVar[bool] = False
     key: str
     player: str
+
+
+AnyEffectEvent = EffectBegan | EffectEnded | EffectUsed | CopyChanged | AbilityUsed

@@ -10,11 +10,12 @@ from judge.cardtext.english import (
     IT,
     THEM,
     Noun,
-    being,
+    agreeing,
     capitalised,
     joined,
     keyword_word,
     named,
+    participle,
     uncapitalised,
 )
 from judge.cardtext.moments import happening, when
@@ -38,6 +39,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         said=list(scene.said),
         cost=node.cost,
         zone=node.zone,
+        triggered=True,
         it=THEM if batch else scene.it,
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )
@@ -147,13 +149,14 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     inner = scene.within(
         labels=dict(scene.labels), said=list(scene.said), cost=node.cost, bound=True
     )
-    taken = happening(node.instead_of, inner)
+    first_moment = node.moments[0]
+    taken = happening(first_moment, inner)
     if _doubles(node):
         return _dependent(node) + _doubled(node, taken.would(), inner)
     lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
-    if node.zone == "main_deck":  # what a card says of itself there
-        lead = f"As {being(inner.me, 'revealed from your deck')}, "
-    provided = node.instead_of.provided
+    if node.zone == "main_deck":
+        lead = f"As {_shown(node, inner)}, "
+    provided = first_moment.provided
     if provided is not None:
         lead += f"if {condition(provided, inner)}, "
     apart = _done_elsewhere(node)
@@ -186,12 +189,24 @@ def _doubles(node: n.Replacement) -> bool:
 
 def _doubled(node: n.Replacement, would: str, scene: Scene) -> str:
     """ "Once each turn, if you would play a token unit, you may play that token and a copy"."""
-    provided = node.instead_of.provided
+    provided = node.moments[0].provided
     while_ = "" if provided is None else f" while {condition(provided, scene)}"
     often = {1: "Once each turn, if", None: "If"}.get(node.times_each_turn, "if")
     if node.times_each_turn not in (1, None):
         often = f"Up to {node.times_each_turn} times each turn, if"
     return f"{often} {would}{while_}, you may play that token and an additional copy of it instead."
+
+
+def _shown(node: n.Replacement, scene: Scene) -> str:
+    """How a card is shown where it lies in the deck: "you reveal me from the top of your deck"."""
+    verbs = {"look": "look at", "reveal": "reveal"}
+    doing = joined((verbs.get(each.event, each.event) for each in node.moments), "or")
+    me, whose = scene.me, scene.you.possessive
+    if all(each.by == "you" for each in node.moments):
+        return f"{scene.you.subject} {doing} {me.object} from the top of {whose} deck"
+    done = joined((participle(each) for each in doing.split(" or ")), "or")
+    subject = "I'm" if me.subject == "I" else f"{me.subject} {agreeing('be', me.person)}"
+    return f"{subject} {done} from {whose} deck"
 
 
 def _done_elsewhere(node: n.Replacement) -> bool:
@@ -200,8 +215,9 @@ def _done_elsewhere(node: n.Replacement) -> bool:
     return (
         bool(rest)
         and not (node.may or node.as_well)
-        and getattr(node.does[0], "what", None) == "me"
-        and all(getattr(each, "what", None) == "it" for each in rest)
+        and getattr(node.does[0], "what", None) in ("me", "this")
+        and {getattr(each, "what", None) for each in rest}
+        == {"it" if getattr(node.does[0], "what", None) == "me" else "me"}
     )
 
 

@@ -101,6 +101,8 @@ def _copy_text(node: n.CopyText, noun: Noun, scene: Scene) -> str:
 def _enters(node: n.Enters, noun: Noun, scene: Scene) -> str:
     how = "" if node.ready is None else "ready" if node.ready else "exhausted"
     place = "" if node.at is None else where(node.at, many=False)
+    if node.to is not None:
+        place = "there"
     return spaced(noun.subject, agreeing("enter", noun.person), how, place)
 
 
@@ -269,7 +271,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "repeat_play_effect": f"{noun.possessive} play effects repeat",
         "tied_result": "when a combat ends in a tie, all units there are recalled",
         "move_from_anywhere": "units can move here from anywhere",
-        "damage_cannot_be_prevented": "damage can't be prevented",
+        "damage_cannot_be_prevented": "your damage can't be prevented",
         "ignores_keyword": f"{noun.subject} {agreeing('ignore', noun.person)} "
         f"{keyword_word(node.keyword or '')}",
     }[node.what]

@@ -15,13 +15,21 @@ from judge.cardtext.english import (
     joined,
     named,
     number_word,
+    owned,
     spaced,
     uncapitalised,
 )
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import meant, one_at_each, phrase, player, together
+from judge.cardtext.selectors import (
+    is_last_shown,
+    meant,
+    one_at_each,
+    phrase,
+    player,
+    together,
+)
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -104,6 +112,7 @@ def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
 def _stands_alone(node: n.AnyInstruction) -> bool:
     """Whether it is a sentence, not a clause that another can be joined to."""
     kinds = n.If | n.Pay | n.Modes | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    kinds |= n.DoFollowing
     return isinstance(node, kinds) or node.may
 
 
@@ -134,7 +143,16 @@ def sentences(does: Does, scene: Scene) -> str:
             texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
             index += 1
             continue
+        if texts and index and _ends_a_row(groups[index - 1][0], group[0], scene):
+            texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
+            index += 1
+            continue
         before = groups[index - 1][0] if index else None
+        if texts and isinstance(before, n.Pay) and before.label == group[0].after is not None:
+            doer = player(before.who, scene)
+            texts.append((f"if {doer.subject} {agreeing('do', doer.person)}, {text}", True))
+            index += 1
+            continue
         may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
         if texts and linked and (may or not texts[-1][1]):
             texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
@@ -201,6 +219,13 @@ def _gives_to_another(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
     if not (isinstance(before, kinds) and isinstance(node, kinds)) or node.may or before.may:
         return False
     return node.to != before.to and "me" not in (node.to, before.to) and node.who == before.who
+
+
+def _ends_a_row(before: n.AnyInstruction, node: n.AnyInstruction, scene: Scene) -> bool:
+    """Whether it is done to the card with which a row of reveals has just ended."""
+    what = getattr(node, "what", None)
+    row = isinstance(before, n.Reveal) and before.until is not None and not node.may
+    return row and isinstance(what, n.Selector) and is_last_shown(what, scene)
 
 
 def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
@@ -349,9 +374,18 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     if isinstance(node.to, n.Selector):
         noun = named(given_to(node.to, scene), many=True)
     until = DURATIONS[node.until]
+    match node.changes:
+        case [n.CopyText(of=original)] if node.to == "this" and node.until == "while_attached":
+            text = owned(meant(original, scene), "text")
+            own = f"{text} to this Equipment's effect text"
+            return Clause("copy", f"{own} for as long as this is attached to it")
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(each, noun, scene) for each in node.changes]
+    if node.next is not None and all(isinstance(each, n.GrantKeyword) for each in node.changes):
+        having = f"{noun.subject} {agreeing('have', noun.person)} "
+        keywords = joined(text.removeprefix(having) for text in texts)
+        return Clause("", spaced(f"give {noun.object}", keywords, until))
     shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
     return Clause("", spaced(joined(shortened), until))
 
@@ -376,7 +410,8 @@ def _to_come(
 
 @clause.register
 def _modes(node: n.Modes, scene: Scene) -> Clause:
-    once = {None: "", "item": " you haven't already chosen", "turn": " you've not chosen this turn"}
+    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
+    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
     if node.min == node.max:
         how_many = number_word(node.max)
     else:
@@ -422,14 +457,18 @@ def _is_another_number(node: n.If) -> bool:
 @clause.register
 def _pay(node: n.Pay, scene: Scene) -> Clause:
     inner = scene.within(cost=node.cost)
+    if not node.then and not node.otherwise:
+        return Clause("", f"{player(node.who, inner).subject} may {to_pay(node.cost, inner)}")
     if not node.then:
         doing = _part(node.otherwise, inner)
         payer, cost = player(node.who, inner), to_pay(node.cost, inner)
         verb, _, rest = cost.partition(" ")
         return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
     payer, cost = player(node.who, inner), to_pay(node.cost, inner)
-    lead = f"{cost} to" if node.cost.any_amount else f"{payer.subject} may {cost} to"
-    text = f"{lead} {_part(node.then, inner)}"
+    # any amount may be none, so that no "may" is needed
+    chooses = node.cost.any_amount and node.who == "you"
+    payment = cost if chooses else f"{payer.subject} may {cost}"
+    text = f"{payment} to {_part(node.then, inner)}"
     if node.otherwise:
         text += f". Otherwise, {_part(node.otherwise, inner)}"
     return Clause("", text)
@@ -497,15 +536,40 @@ def _told_by(group: list[n.AnyInstruction], they: Noun, scene: Scene) -> str:
 @clause.register
 def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     trigger = node.ability
-    lead = when(trigger.moments, scene)
+    # 387.2: without a condition it is simply what is done next
+    lead = f"{when(trigger.moments, scene)}," if trigger.moments else "then"
     inner = scene.within(slots={**scene.slots, **trigger.chooses})
     doing = capitalised(sentences(trigger.does, inner))
     if node.times != 1:
         counted = for_each(node.times, scene)
-        lead += f", {counted[1]}" if counted else f", {amount(node.times, scene)} times"
+        lead += f" {counted[1]}," if counted else f" {amount(node.times, scene)} times,"
     if trigger.may:
         doing = f"You may {uncapitalised(doing)}"
-    return Clause("", f"{lead}, do this: {doing}")
+    return Clause("", f"{lead} do this: {doing}")
+
+
+@clause.register
+def _do_following(node: n.DoFollowing, scene: Scene) -> Clause:
+    count = "" if node.choose is None else f"{number_word(node.choose)} of "
+    told = ""
+    if node.by is not None:
+        told = "type" if any(each.type is not None for each in node.of) else "domain"
+        # "it" could be the card that was drawn before
+        discarded = isinstance(scene.labels.get(node.by), n.Discard)
+        whose = "the discarded card's" if discarded else meant(node.by, scene).possessive
+        told = f" based on {whose} {told}"
+    lines = []
+    for each in node.of:
+        trigger = each.ability
+        inner = scene.within(slots={**scene.slots, **trigger.chooses}, said=[*scene.said])
+        doing = capitalised(sentences(trigger.does, inner))
+        if trigger.may:
+            doing = f"You may {uncapitalised(doing)}"
+        if trigger.moments:
+            doing = f"{capitalised(when(trigger.moments, scene))}, {uncapitalised(doing)}"
+        case = each.type or (f"[{each.domain}]" if each.domain is not None else "")
+        lines.append(f"• {case} — {doing}." if case else f"• {doing}.")
+    return Clause("", f"do {count}the following{told}:\n" + "\n".join(lines))
 
 
 @clause.register

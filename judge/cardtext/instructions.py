@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.cardtext.costs import returned
 from judge.cardtext.english import (
@@ -71,6 +72,8 @@ def _deal(node: n.Deal, scene: Scene) -> Clause:
             if node.source in scene.slots:
                 value = f"{'their' if subject.many else 'its'} Might"
         known = value.startswith("that ")
+        if isinstance(node.amount, n.ChosenNumber):
+            value += " damage"  # it is that much of something else so far
         how_much = value if known else f"damage equal to {value}"
         counted = so_many(node.amount, "", scene)
         if " for each " in counted:
@@ -163,6 +166,8 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
 def _put(node: n.Put, scene: Scene) -> Clause:
     what = done_to(node.what, scene)
     zone = zone_of(n.Selector(zone=node.to), scene)
+    if node.to == "champion_zone":
+        return Clause("return", f"{what} to {zone} if it is empty")
     place = f"into {zone}" if node.position is None else f"on the {node.position} of {zone}"
     return Clause("put", f"{what} {place}{' in any order' if node.any_order else ''}")
 
@@ -328,9 +333,24 @@ def _gain_control(node: n.GainControl, scene: Scene) -> Clause:
 @clause.register
 def _become_copy(node: n.BecomeCopy, scene: Scene) -> Clause:
     noun = meant(node.what, scene)
-    original = meant(node.of, scene)
-    text = phrase(node.of, scene, "one") if isinstance(node.of, n.Selector) else original.object
-    return Clause("become", spaced(f"a copy of {text}", DURATIONS[node.until]), noun)
+    copies = "copies" if noun.many else "a copy"
+    text = _original(node, scene)
+    return Clause("become", spaced(f"{copies} of {text}", DURATIONS[node.until]), noun)
+
+
+def _original(node: n.BecomeCopy, scene: Scene) -> str:
+    """What is copied, beside what copies it: "another unit there", "that unit"."""
+    if isinstance(node.of, n.Selector):
+        return phrase(node.of, scene, "one")
+    selector = scene.slots.get(node.of) if isinstance(node.of, str) else None
+    if selector is None or not isinstance(node.of, str):
+        return meant(node.of, scene).object
+    if node.of in scene.said:
+        return f"that {selector.kind}"
+    if selector.unlike == [node.what]:
+        selector = replace(selector, unlike=[], other=True)
+    scene.say(node.of)
+    return phrase(selector, scene, "chosen")
 
 
 @clause.register
@@ -505,6 +525,9 @@ def _add(node: n.Add, scene: Scene) -> Clause:
     else:
         text = f"{amount(node.energy, scene)}{symbols(0, node.power)}"
         text = f"Energy equal to {text}" if not text.startswith("that") else text
+    if node.times != 1:
+        one = "Energy" if (node.energy, node.power) == (1, []) else text
+        text = f"{amount(node.times, scene)} {one}"
     if node.only_for is not None:
         things = phrase(node.only_for, scene, "several")
         text += f". Use only to play {things}"

@@ -177,6 +177,8 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         said = _object(moment, scene)
         if moment.event == "gain_points":
             said = "points"
+    elif moment.reason is not None:
+        said = f"a point from {'conquering' if moment.reason == 'conquer' else 'holding'}"
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
         said = f"one or more {'units' if moment.event == 'buff' else 'cards'}"
     return Happening(subject, event.verb, spaced(said, event.after, _circumstances(moment, scene)))

@@ -168,6 +168,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
     if manner == "chosen" and one_at_each(selector):
         before, noun, after = _words(selector, scene, many=False, motion=motion)
         return spaced("up to one", *before, noun, after)
+    if selector.kind == "unit" and selector.side == "yours" and _is_champion(selector):
+        others = [word for word in selector.state if word != "chosen_champion"]
+        plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
+        return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
     if any(name in scene.slots for name in selector.unlike):
         selector = replace(selector, other=True)
@@ -189,6 +193,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
 def one_at_each(selector: n.Selector) -> bool:
     """Whether one thing at each place may be chosen, which a text says apart."""
     return selector.any_number and "one_per_place" in selector.together
+
+
+def _is_champion(selector: n.Selector) -> bool:
+    return "chosen_champion" in selector.state
 
 
 def _takes_many(selector: n.Selector) -> bool:
@@ -362,12 +370,25 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
     for name in selector.unlike:
         if name not in scene.slots:
             yield f"other than {meant(name, scene).object}"
+    if selector.choosing is not None:
+        yield f"that chooses {_chosen_by_it(selector.choosing, scene)}"
+    if selector.choosing_no_other is not None:
+        yield f"and no other {phrase(selector.choosing_no_other, scene, 'bare')}"
     if selector.total_might_at_most is not None:
         yield f"with total Might {amount(selector.total_might_at_most, scene)} or less"
     if selector.total_energy_at_most is not None:
         yield f"with total Energy cost {_energy(selector.total_energy_at_most, scene)} or less"
     if selector.abilities is not None:
         yield f"that has {abilities_meant(selector.abilities, scene)}"
+
+
+def _chosen_by_it(chosen: n.Objects, scene: Scene) -> str:
+    """What a spell or an ability chooses: "it" of what was named before."""
+    if isinstance(chosen, n.Selector):
+        return phrase(chosen, scene, "one")
+    if isinstance(chosen, str) and chosen in scene.slots and chosen in scene.said:
+        return pronoun(_takes_many(scene.slots[chosen])).object
+    return meant(chosen, scene).object
 
 
 def _energy(value: n.Value, scene: Scene) -> str:
@@ -416,6 +437,8 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
     if isinstance(objects, n.Selector):
         if objects.the is not None and objects.unlike:
             return named("the rest", many=True)
+        if objects.the is not None and is_last_shown(objects, scene):
+            return IT
         if objects.the is not None:
             return meant(objects.the, scene)
         if objects.top is not None:
@@ -425,6 +448,13 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
         text = together(objects, scene)
         return Noun(text, text, f"{text}'s", "plural")
     return _by_name(objects, scene)
+
+
+def is_last_shown(selector: n.Selector, scene: Scene) -> bool:
+    """Whether it is the card with which a row of reveals has ended."""
+    shown = scene.labels.get(selector.the or "")
+    until = shown.until if isinstance(shown, n.Reveal) else None
+    return until is not None and until == replace(selector, the=None, zone=until.zone)
 
 
 def together(names: list[str], scene: Scene) -> str:

@@ -12,6 +12,7 @@ from judge.ruling.run import Run
 _MATTERS = (
     ev.EffectBegan,
     ev.EffectEnded,
+    ev.CopyChanged,
     ev.Buffed,
     ev.BuffSpent,
     ev.Attached,
@@ -82,6 +83,8 @@ def settle_mighty(run: Run, *, force: bool = False) -> None:
     run.mighty_unsettled = False
     before = run.mighty
     now = run.mighty = mighty_units(run)
-    for ref in let(run, "become_mighty", sorted(now - before)):
-        run.in_force("709")
+    # 370.1.a: an event results from an object changing state, too
+    becoming = sorted(now - before) if run.stands("370.1.a") else []
+    for ref in let(run, "become_mighty", becoming):
+        run.in_force("709", "370.1.a")
         run.emit(ev.BecameMighty(ref=ref))

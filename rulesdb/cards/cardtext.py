@@ -48,16 +48,20 @@ KEYWORDS_MODELLED = frozenset(
     {
         "Accelerate",
         "Action",
+        "Ambush",
         "Assault",
         "Backline",
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
+        "Repeat",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
     }
 )
 
@@ -69,6 +73,7 @@ KEYWORDS_OF_TEXTS = frozenset(
         "Empower",
         "Empowered",
         "Equip",
+        "Flow",
         "Legion",
         "Quick-Draw",
         "Weaponmaster",

@@ -95,6 +95,27 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
         ),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
+            {"kind": "static", "changes": [{"change": "trait", "tags": ["Mech"], "instead": True}]},
+            "static ability",
+        ),
+        (
+            {
+                "kind": "static",
+                "while": {"if": "exists", "of": {"kind": "unit", "tag": ["Mech"]}, "at_most": 1},
+                "changes": [{"change": "trait", "tags": ["Mech"]}],
+            },
+            "static ability",
+        ),
+        (
+            {
+                "kind": "replacement",
+                "instead_of": {"event": "enter", "what": {"kind": "unit"}},
+                "as_well": True,
+                "does": [{"do": "choose_option", "options": ["Cards", "Runes"]}],
+            },
+            "replacement",
+        ),
+        (
             {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.context import Context
@@ -165,11 +167,38 @@ def _refuse_unknown(
             )
 
 
+@performs(n.ChooseOption)
+def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
+    """Pick a word as the permanent enters, which keeps it (369.3)."""
+    run, attempt = execution.run, execution.replaced
+    if attempt is None or attempt.thing is None or not run.in_force("369.3"):
+        return False
+    player = execution.context.controller
+    picked = instruction.options[0]
+    if len(instruction.options) > 1:
+        picked = str(
+            run.ask(
+                Question(
+                    form="choose_one",
+                    to=player,
+                    prompt=f"What does {player} pick for {execution.name}?",
+                    slot="option",
+                    rules=["369.3", "370.1.b.1"],
+                    options=[Option(id=option) for option in instruction.options],
+                )
+            )
+        )
+    run.note(f"{player} picks {picked} for {execution.name}.", by=player)
+    chosen = {**attempt.thing.chosen, "option": picked}
+    attempt.thing = msgspec.structs.replace(attempt.thing, chosen=chosen)
+    return True
+
+
 @performs(n.EachPlayer)
 def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     """Each player in turn follows the instructions as "you" (355.10.e)."""
-    run = execution.run
-    controller = execution.context.controller
+    run, context = execution.run, execution.context
+    controller = context.controller
     first = controller
     if instruction.starting == "turn_player":
         first = run.board.turn.player
@@ -181,7 +210,7 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     for name in order:
         # 411.1: each is responsible for what they do
         responsible = name if run.in_force("411.1") else controller
-        acting = replace(execution, context=replace(execution.context, controller=responsible))
+        acting = replace(execution, context=replace(context, controller=responsible, unowned=False))
         execute(acting, instruction.does)
     return bool(order)
 

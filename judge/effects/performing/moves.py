@@ -16,6 +16,7 @@ from judge.effects.execution import Execution, meant
 from judge.effects.meaning import fits
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
+from judge.effects.speaking import of_battlefield
 from judge.effects.unread import refused
 from judge.ruling.run import Run
 
@@ -121,15 +122,14 @@ def _static_abilities(run: Run) -> Iterator[tuple[str, Context, n.Static]]:
     """
     for thing, place in run.table.everything():
         # 716, 720: printed text of an attached card is inactive
-        for ability in run.catalogue[thing.card].abilities if thing.attached_to is None else ():
+        for ability in run.catalogue[thing.name].abilities if thing.attached_to is None else ():
             if isinstance(ability, n.Static):
                 reader = Context(thing.controller, source=reference(thing), here=place)
-                yield thing.card, reader, ability
+                yield thing.name, reader, ability
     for battlefield in run.board.battlefields:
-        here = battlefield.id
         for ability in run.catalogue[battlefield.card].abilities:
-            if isinstance(ability, n.Static) and battlefield.controller is not None:
-                yield battlefield.card, Context(battlefield.controller, here, here), ability
+            if isinstance(ability, n.Static):
+                yield battlefield.card, of_battlefield(run, battlefield), ability
 
 
 def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:
