@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
+from judge.actions.legends import removable
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, Effect, GameObject
 from judge.board.table import base_of, reference
@@ -225,7 +226,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
-    refs = [ref for ref in refs if run.table.find(ref) is not None]
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "trash")
     # 370.1.a.2: what results from one game action happens at one moment
     batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
     refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
@@ -242,7 +243,8 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put objects into their owners' Banishment (427.2); those that are there now."""
-    refs = let(run, "banish", [ref for ref in refs if run.table.find(ref) is not None], by=by)
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "banishment")
+    refs = let(run, "banish", refs, by=by)
     look(run, refs)
     with run.together():
         for ref in refs:
@@ -256,7 +258,8 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Return permanents to their owners' hands (056.2); those that are there now."""
-    refs = let(run, "return_to_hand", [r for r in refs if run.table.find(r) is not None], by=by)
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "hand")
+    refs = let(run, "return_to_hand", refs, by=by)
     look(run, refs)
     with run.together():
         for ref in refs:

@@ -19,7 +19,7 @@ from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, of_card
+from judge.effects.zones import everything_held, face_known, find_held, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
@@ -238,6 +238,21 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
         else:
             found += execution.context.refs(name)
     return list(dict.fromkeys(found))
+
+
+def things_meant(execution: Execution, what: n.Objects, *, cards: bool = False) -> list[str]:
+    """Those that are objects on the board: to what a name means and is none, nothing is done that
+    is done to objects (359.3.e.6). `cards`: or cards elsewhere, or on the chain.
+    """
+    run, found = execution.run, []
+    items = {item.id for item in run.table.items()} if cards else set()
+    for ref in meant(execution, what):
+        elsewhere = cards and (ref in items or find_held(run.table, ref) is not None)
+        if run.table.find(ref) is not None or elsewhere:
+            found.append(ref)
+        else:
+            run.note(f"{run.thing(ref)} is no object on the board; that is ignored.", "359.3.e.6")
+    return found
 
 
 def reading(execution: Execution, node: object) -> Context:

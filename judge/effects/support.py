@@ -153,6 +153,29 @@ _BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unli
 #: Players of whom there may be several, each of whom would decide about a "may".
 _SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
+#: What a selector may ask of the state of something.
+_STATES = frozenset(
+    [
+        "exhausted",
+        "ready",
+        "stunned",
+        "attacking",
+        "defending",
+        "damaged",
+        "buffed",
+        "mighty",
+        "equipped",
+        "attached",
+        "alone",
+        "token",
+        "empowered",
+        "chosen_champion",
+        "open",
+        "controlled",
+        "contested",
+    ]
+)
+
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Selector, "kind"): frozenset(
@@ -188,25 +211,8 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
     ),
-    (n.Selector, "state"): frozenset(
-        [
-            "exhausted",
-            "ready",
-            "stunned",
-            "attacking",
-            "defending",
-            "damaged",
-            "buffed",
-            "mighty",
-            "equipped",
-            "attached",
-            "alone",
-            "token",
-            "empowered",
-            "chosen_champion",
-            *("open", "controlled", "contested"),
-        ]
-    ),
+    (n.Selector, "state"): _STATES,
+    (n.Selector, "not_state"): _STATES - {"chosen_champion"},
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
