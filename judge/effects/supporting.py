@@ -168,6 +168,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _moment(node.moment, REPLACED, walk)
         case n.Give() if node.next is not None:
             yield from _of_the_next(node)
+        case n.Give() if is_of_what_comes(node):
+            if isinstance(node.to, n.Selector) and not (
+                node.to.kind == "player" or entering_is_read(node.to)
+            ):
+                yield "do: give, to"
         case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
             # "as you play me": asked of what enters, and of nothing else
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
@@ -206,11 +211,32 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
+        if node.instead_of.event == "die" and cost.spend_buff == "it":
+            plain = msgspec.structs.replace(plain, spend_buff=None)
         if node.zone == "trash":
             plain = msgspec.structs.replace(plain, banish=None if cost.banish == "me" else "it")
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
         if plain != n.Cost() or not own or not isinstance(cost.energy, int):
             yield "kind: replacement, cost"
+
+
+def is_of_what_comes(node: n.Give) -> bool:
+    """Whether it is about what enters from now on, or about what opponents can play: about no
+    object that is there already.
+    """
+    to = node.to
+    if not isinstance(to, n.Selector) or node.next is not None:
+        return False
+    if to == n.Selector(kind="player", side="enemy"):
+        return all(
+            isinstance(each, n.Cannot)
+            and each == n.Cannot(moment=each.moment)
+            and each.moment == n.Moment(event="play", what=each.moment.what)
+            for each in node.changes
+        )
+    return all(
+        isinstance(each, n.Enters) and each == n.Enters(ready=each.ready) for each in node.changes
+    )
 
 
 def _of_the_next(node: n.Give) -> Iterator[str]:
@@ -228,13 +254,15 @@ def _of_the_next(node: n.Give) -> Iterator[str]:
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, and how many turns a
-    player has begun.
+    """Nothing is told but the units that died this turn, by whose they are, how often an object
+    itself has moved, and how many turns a player has begun.
     """
     moment = node.moment
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:
+        return
+    if node.during == "turn" and moment == n.Moment(event="move", what="me"):
         return
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):

@@ -15,7 +15,7 @@ from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
-from judge.effects.supporting import NEXT
+from judge.effects.supporting import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 
@@ -83,6 +83,8 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
     run = execution.run
     if instruction.next is not None:
         return _give_next(execution, instruction)
+    if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
+        return _give_to_what_comes(execution, instruction, instruction.to)
     if any(isinstance(change, n.Enters) for change in instruction.changes):
         return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)
@@ -125,6 +127,29 @@ def _give_next(execution: Execution, instruction: n.Give) -> bool:
         uses=instruction.next,
     )
     return True
+
+
+def _give_to_what_comes(execution: Execution, instruction: n.Give, to: n.Selector) -> bool:
+    """A passive ability for a time, about what enters or what players do in it (390.4)."""
+    if not execution.run.in_force("390.4"):
+        return False
+    if to.kind == "player":
+        ability = n.Static(changes=[_by_opponents(each) for each in instruction.changes])
+    else:
+        ability = n.Static(affects=to, changes=instruction.changes)
+    _begin(
+        execution,
+        "passive",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(ability)],
+    )
+    return True
+
+
+def _by_opponents(change: n.Change) -> n.Cannot:
+    """A prohibition that opponents get, as a text of the player whose opponents they are."""
+    assert isinstance(change, n.Cannot)  # judge.effects.support lists no other
+    return n.Cannot(moment=msgspec.structs.replace(change.moment, by="opponents"))
 
 
 def _enter_there(execution: Execution, instruction: n.Give) -> bool:
