@@ -147,8 +147,6 @@ def adjudicate(
         raise MalformedAction(faults)
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     do = _as_do(action) if action is not None else None
-    if board.edition != NEWEST:
-        return _edition_not_played(board, cards)
 
     def begin() -> tuple[Run, Answers]:
         return new_run(
@@ -171,6 +169,7 @@ def adjudicate(
     leaving: list[str] = []
     while True:
         try:
+            _refuse_other_editions(run)
             problems = (
                 _concessions(run, leaving)
                 if leaving
@@ -542,17 +541,14 @@ def _stamp(board: Board, cards: Catalogue) -> Stamp:
     )
 
 
-def _edition_not_played(board: Board, cards: Catalogue) -> Ruling:
-    refusal = Refusal(
-        reason="edition_not_played",
-        sentence=f"The board names {board.edition}; this release plays {NEWEST}.",
-        about="edition",
-    )
-    return Ruling(
-        verdict="not_adjudicable",
-        basis="rules",
-        sentence=refusal.sentence,
-        refusal=refusal,
-        board=canonical(board),
-        stamp=_stamp(board, cards),
-    )
+def _refuse_other_editions(run: Run) -> None:
+    """Raises `Refused` where the board names another edition than the one that is played."""
+    named = run.board.edition
+    if named != NEWEST:
+        run.refuse(
+            Refusal(
+                reason="edition_not_played",
+                sentence=f"The board names {named}; this release plays {NEWEST}.",
+                about="edition",
+            )
+        )

@@ -150,6 +150,18 @@ def _item_changed(event: ev.ItemChanged, names: Names) -> str:
     return f"{names.item(item)} on the chain is brought up to date"
 
 
+@describes(ev.ItemControlChanged)
+def _item_control_changed(event: ev.ItemControlChanged, names: Names) -> str:
+    return f"{event.player} takes control of {names.thing(event.id)} on the chain"
+
+
+@describes(ev.ItemChosenAnew)
+def _item_chosen_anew(event: ev.ItemChosenAnew, names: Names) -> str:
+    chosen = [names.thing(ref) for ref in event.chosen]
+    now = f", and {joined(chosen)} is chosen by it now" if chosen else ""
+    return f"new choices are made for {names.thing(event.id)}{now}"
+
+
 # --- zones ----------------------------------------------------------------------------------------
 
 
@@ -508,6 +520,15 @@ def _effect_used(event: ev.EffectUsed, names: Names) -> str:
     if event.uses is not None:
         left.append(f"{event.uses} more {'time' if event.uses == 1 else 'times'}")
     return f"{names.effect(event.id)} is used; what is left of it: {joined(left)}"
+
+
+@describes(ev.CopyChanged)
+def _copy_changed(event: ev.CopyChanged, names: Names) -> str:
+    card, text = event.copied.get("card"), event.copied.get("text")
+    now = f"is a copy of {card}" if card is not None else "is a copy of nothing any more"
+    if text is not None:
+        now = f"has the text of {text}" if card is None else f"{now} with the text of {text}"
+    return f"{names.thing(event.ref)} {now}"
 
 
 @describes(ev.AbilityUsed)

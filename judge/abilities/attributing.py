@@ -39,9 +39,13 @@ def objects_of(run: Run, item: ChainItem | None) -> set[str]:
 def granting_object(run: Run, item: ChainItem) -> str | None:
     """The attached object whose effect text gives the source of the item its ability."""
     key = (item.ability or "").rpartition("/")[2]
-    if not key.startswith("effect_"):
+    if key.startswith("copied_"):
+        identity = key.removeprefix("copied_").partition(":")[0]
+    elif key.startswith("effect_"):
+        identity = key.removeprefix("effect_").rpartition("_")[0]
+    else:
         return None
-    thing = run.table.objects.get(key.removeprefix("effect_").rpartition("_")[0])
+    thing = run.table.objects.get(identity)
     return None if thing is None else reference(thing)
 
 
@@ -58,4 +62,12 @@ def spell_behind(run: Run, item: ChainItem, event: n.Event) -> list[ChainItem]:
     return [ChainItem(id=item.id, kind="spell", controller=item.controller, card=item.of)]
 
 
-__all__ = ["Killer", "granting_object", "objects_of", "spell_behind"]
+def who_played(run: Run, item: ChainItem) -> str:
+    """Who has played an item, as conditions ask it: who put it on the chain (419.1)."""
+    if item.played_by is None:
+        return item.controller
+    run.rests_on("OP-137", "a", "A spell or an ability is played by who put it on the chain.")
+    return item.played_by
+
+
+__all__ = ["Killer", "granting_object", "objects_of", "spell_behind", "who_played"]

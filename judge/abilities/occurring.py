@@ -115,7 +115,12 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
                 _reach_of(run, event.player, "play_spell")
                 yield _spell_played(run, event)
         case ev.ItemFinalized():
-            yield from _chosen(run, event.item)
+            targets = [refs for each in event.item.chose for refs in each.targets.values()]
+            chosen = [ref for refs in targets for ref in refs]
+            yield from _chosen(run, event.item, event.item.controller, chosen)
+        case ev.ItemChosenAnew() if run.in_force("754"):
+            item = next(item for item in run.table.items() if item.id == event.id)
+            yield from _chosen(run, item, run.acting, event.chosen)
         case ev.PhaseBegan():
             yield from _phase(run, event)
         case ev.ShowdownBegan():
@@ -147,7 +152,7 @@ def _moved(run: Run, event: ev.Moved) -> Iterator[Occurrence]:
         thing = run.table.find(ref)
         if thing is None:
             continue
-        reach(run, thing.card, "move")
+        reach(run, thing.name, "move")
         # 446.1: to be at another place of the board than before is what a Move is
         if not run.in_force("446.1"):
             continue
@@ -275,9 +280,8 @@ def _spell_played(run: Run, event: ev.CardPlayed) -> Occurrence:
     )
 
 
-def _chosen(run: Run, item: ChainItem) -> Iterator[Occurrence]:
+def _chosen(run: Run, item: ChainItem, by: str | None, targets: list[str]) -> Iterator[Occurrence]:
     """What a finalized item targets; "choose" in a condition means that (383.4.b.3)."""
-    targets = [ref for each in item.chose for refs in each.targets.values() for ref in refs]
     for ref in dict.fromkeys(targets):
         thing = run.table.find(ref)
         if thing is None:
@@ -287,7 +291,7 @@ def _chosen(run: Run, item: ChainItem) -> Iterator[Occurrence]:
             "choose",
             ("383.4.b.2", "383.4.b.3"),
             ref,
-            item.controller,
+            by,
             where,
             other=item.id,
             other_item=item,
@@ -312,7 +316,7 @@ def _reach_of(run: Run, player: str, when: str) -> None:
     """Raises `Refused` where an object of the player has a clause for it that is not modelled."""
     for thing, _ in sorted(run.table.everything(), key=lambda pair: pair[0].id):
         if thing.controller == player and thing.attached_to is None:
-            reach(run, thing.card, when)
+            reach(run, thing.name, when)
 
 
 def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
@@ -343,7 +347,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     for ref in [*scorers, *map(reference, legends)]:
         thing = run.table.find(ref)
         assert thing is not None
-        reach(run, thing.card, event.how)
+        reach(run, thing.name, event.how)
         yield Occurrence(
             event.how,
             by_unit,

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -20,9 +22,11 @@ from judge.effects.catalogue import INTERCEDING
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
+from judge.effects.keywordtexts import MEANING, spelled_out
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
+from judge.effects.zones import find_held, held_keywords
 from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
@@ -69,6 +73,19 @@ class Passive:
     effect: Effect | None = None
     zone: str = "board"
 
+    @property
+    def moment(self) -> n.Moment:
+        """What a replacement effect replaces; of one that replaces several each part has one."""
+        assert isinstance(self.ability, n.Replacement)
+        moment = self.ability.instead_of
+        assert isinstance(moment, n.Moment)
+        return moment
+
+    @property
+    def event(self) -> n.Event:
+        """The event of that, as it goes through the door."""
+        return same_event(self.moment.event)
+
     def context(self, controller: str) -> Context:
         """On whose behalf its text is read."""
         return Context(
@@ -102,8 +119,7 @@ class Index:
         """Enter an ability under what it is about."""
         match found.change:
             case None:
-                assert isinstance(found.ability, n.Replacement)
-                event = same_event(found.ability.instead_of.event)
+                event = found.event
                 self.replacing.setdefault(event, []).append(found)
                 self.events.add(event)
             case n.Cannot():
@@ -145,7 +161,7 @@ def _from_the_trash(run: Run) -> Iterator[n.Event]:
         if thing.card in run.catalogue.interceding:
             for ability in run.catalogue[thing.card].abilities:
                 if isinstance(ability, n.Replacement) and ability.zone == "trash":
-                    yield same_event(ability.instead_of.event)
+                    yield from (same_event(moment.event) for moment in ability.moments)
 
 
 def _everything(run: Run) -> Iterator[Passive]:
@@ -157,10 +173,10 @@ def _everything(run: Run) -> Iterator[Passive]:
             yield from printed(run, own, battlefield.card, battlefield.controller, own)
     for thing in table.objects.values():
         # 716, 720: printed text of an attached card is inactive
-        if thing.card in names and thing.attached_to is None:
+        if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
-            yield from printed(run, reference(thing), thing.card, thing.controller, place)
-        elif thing.card in names:
+            yield from printed(run, reference(thing), thing.name, thing.controller, place)
+        elif thing.name in names:
             yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
@@ -183,8 +199,11 @@ def printed(
     # they become active as a permanent becomes a Game Object
     if zone == "board" and definition.is_permanent and not run.stands("359.2.a"):
         return
-    for number, ability in enumerate(definition.abilities):
+    for number, written in enumerate(definition.abilities):
+        ability = spelled_out(written)
         if not isinstance(ability, n.Static | n.Replacement):
+            continue
+        if isinstance(written, n.KeywordAbility) and not run.stands(MEANING[written.keyword]):
             continue
         if not _active_in(run, ability, zone):
             continue
@@ -229,7 +248,9 @@ def _parts(
     effect: Effect | None = None,
 ) -> Iterator[Passive]:
     if isinstance(ability, n.Replacement):
-        yield Passive(key, ref, card, controller, place, ability, None, names, effect)
+        for moment in ability.moments:
+            own = structs.replace(ability, instead_of=moment)
+            yield Passive(key, ref, card, controller, place, own, None, names, effect)
     elif isinstance(ability, n.Static):
         for number, change in enumerate(ability.changes):
             if isinstance(change, INTERCEDING):
@@ -391,10 +412,13 @@ def fits_card(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if selector.keyword and not any(map(definition.has, selector.keyword)):
-        return False
-    if any(map(definition.has, selector.without_keyword)):
-        return False
+    if selector.keyword or selector.without_keyword:
+        held = find_held(run.table, reference(thing))
+        keywords = definition.keywords if held is None else held_keywords(run, held)
+        if selector.keyword and not set(selector.keyword) & set(keywords):
+            return False
+        if set(selector.without_keyword) & set(keywords):
+            return False
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         return False
     if selector.owned_by is not None and thing.owner not in players(

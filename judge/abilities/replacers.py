@@ -24,7 +24,6 @@ from judge.abilities.passive import (
     is_meant,
     known,
     printed,
-    same_event,
 )
 from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, kill
@@ -40,6 +39,9 @@ from judge.procedure.costs import find_payment, pay_for, power_price
 from judge.procedure.payment import Price, add_resources
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
+
+#: events of cards that are shown where they lie
+SHOWING: tuple[n.Event, ...] = ("look", "reveal")
 
 
 @dataclass(slots=True)
@@ -89,14 +91,15 @@ class OfText(Replacer):
         return self.passive.ability
 
     def still(self, run: Run) -> bool:
-        event = same_event(self.ability.instead_of.event)
+        assert self.passive is not None
+        event = self.passive.event
         standing = [p.key for p in index(run).replacing.get(event, ())]
-        own = event == "play" and self.ability.instead_of.what == "me"
-        return self.key in standing or event in ("enter", "reveal") or own
+        own = event == "play" and self.ability.moments[0].what == "me"
+        return self.key in standing or event in ("enter", *SHOWING) or own
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
-        return is_about(run, self.passive, self.ability.instead_of, attempt)
+        return is_about(run, self.passive, self.passive.moment, attempt)
 
     def may_be_used(self, run: Run) -> bool:
         """371.1: not more often in a turn than it says."""
@@ -453,8 +456,8 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
                     passives.append(own)
         if attempt.accelerated:
             yield Entering("accelerate", "Accelerate", thing.controller, ready=True)
-    if event == "reveal":
-        passives += _of_the_revealed(run, attempts)
+    if event in SHOWING:
+        passives += [own for own in _of_the_shown(run, attempts) if own.event == event]
     for passive in entering:
         change = passive.change
         assert isinstance(change, n.Enters)
@@ -491,9 +494,9 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
             )
 
 
-def _of_the_revealed(run: Run, attempts: list[Attempt]) -> Iterator[Passive]:
-    """What cards of a deck say of their being revealed from it (366.1); those of other zones are
-    in play there.
+def _of_the_shown(run: Run, attempts: list[Attempt]) -> Iterator[Passive]:
+    """What cards of a deck say of their being looked at or revealed there (366.1); those of other
+    zones are in play where they are.
     """
     for attempt in attempts:
         thing = attempt.thing

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from judge.abilities.forbidding import forbidding, permitted
 from judge.abilities.passive import index
 from judge.abilities.replacers import (
+    SHOWING,
     Doubling,
     OfText,
     Preventing,
@@ -155,6 +156,8 @@ class AtTheDoor:
                 f"to {thing}?",
                 slot="may",
                 rules=["371.2", "371.2.a"],
+                # what a player looks at is for that player alone to know (128.4)
+                audience=following.controller if attempt.event == "look" else "all",
             )
         )
         if not answer:
@@ -280,7 +283,7 @@ def _may_apply(run: Run, each: Replacer, attempts: list[Attempt]) -> bool:
         # 370.4: it leaves together with the others, and has not left yet
         return attempts[0].event not in LEAVING or run.in_force("370.4")
     # 370.3: it would only come to that zone with this very event
-    return attempts[0].event in ("discard", "reveal") or not run.in_force("370.3")
+    return attempts[0].event in ("discard", *SHOWING) or not run.in_force("370.3")
 
 
 def _next(

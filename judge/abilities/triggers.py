@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from judge.abilities.attributing import who_played
 from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
 from judge.abilities.moments import Listener, Occurrence, abilities_of, delayed, hearing
@@ -265,7 +266,7 @@ def on_designated(run: Run, refs: Iterable[str], designation: str) -> None:
         if thing is None:
             continue
         place = run.table.places[thing.id]
-        reach(run, thing.card, event)
+        reach(run, thing.name, event)
         happened(
             run,
             Occurrence(event, rules, ref, thing.controller, place, about={"location": place}),
@@ -289,7 +290,7 @@ def used(run: Run, item: ChainItem) -> None:
                 "play_ability",
                 ("377.2.a",),
                 source,
-                item.controller,
+                who_played(run, item),
                 run.table.place_of(source) if source is not None else None,
                 seen=run.seen.get(source or ""),
                 other=item.id,
@@ -343,9 +344,7 @@ def _ordered(
             number += 1
         keys[f"{key}{f'#{number}' if number > 1 else ''}"] = trigger
     # instances of one ability that froze the same differ in nothing
-    if all(
-        t.ref == mine[0].ref and t.key == mine[0].key and t.about == mine[0].about for t in mine
-    ):
+    if all(_alike(trigger, mine[0]) for trigger in mine):
         return mine
     if not run.in_force("383.3.d"):
         return mine
@@ -359,6 +358,19 @@ def _ordered(
         )
     )
     return [keys[key] for key in answer]
+
+
+def _alike(one: Trigger, other: Trigger) -> bool:
+    """Whether two are instances of one ability of one object, though one be in a text that was
+    copied, which froze the same.
+    """
+    if (one.ref, one.card, one.about) != (other.ref, other.card, other.about):
+        return False
+    if one.key == other.key:
+        return True
+    # how often each of them has been used is counted apart
+    printed = [each.key.rpartition(":")[2] for each in (one, other)]
+    return printed[0] == printed[1] and one.ability.times_each_turn is None
 
 
 def add(run: Run, trigger: Trigger) -> None:

@@ -374,7 +374,7 @@ def recycle_object(
 
     Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
     """
-    definition = run.catalogue[thing.card]
+    definition = run.catalogue[thing.name]
     is_rune = definition.is_rune and run.in_force("416.1.b")
     if thing.token and not run.in_force("185.2.e"):
         return
@@ -389,7 +389,7 @@ def recycle_object(
         ev.ObjectLeft(
             verb="recycle",
             ref=thing.id if thing.generation == 1 else f"{thing.id}@{thing.generation}",
-            name=thing.card,
+            name=thing.name,
             owner=thing.owner,
             controller=thing.controller,
             at=run.table.places[thing.id],

@@ -5,9 +5,10 @@ from __future__ import annotations
 from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
 from judge.board import events as ev
-from judge.board.state import Card, Effect, GameObject
+from judge.board.state import UNKNOWN, Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
+from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
 from judge.layers.seen import look
@@ -41,15 +42,19 @@ def assume_ready(run: Run, ref: str) -> None:
     )
 
 
-def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
-    """Ready what is exhausted; the references that changed (415)."""
+def ready(
+    run: Run, refs: list[str], *, by: str | None = None, other: str | None = None
+) -> list[str]:
+    """Ready what is exhausted; the references that changed (415). `other`: the spell or ability
+    that does it.
+    """
     changed = [
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
         and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
-    changed = let(run, "ready", changed, by=by)
+    changed = let(run, "ready", changed, by=by, other=other)
     if changed:
         run.in_force("415.1")
         run.emit(ev.Readied(refs=changed), by=by)
@@ -179,7 +184,7 @@ def zone_of(run: Run, thing: GameObject) -> str:
 
 
 def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
-    definition = run.catalogue[thing.card]
+    definition = run.catalogue[thing.name]
     loose = in_order_of_detaching(run, thing)
     detached = [reference(other) for other in loose]
     card = None
@@ -190,7 +195,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
         ev.ObjectLeft(
             verb=verb,
             ref=reference(thing),
-            name=thing.card,
+            name=thing.name,
             owner=zone_of(run, thing),
             controller=thing.controller,
             at=run.table.places[thing.id],
@@ -300,7 +305,7 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.catalogue[thing.card].is_gear and not run.in_force("457"):
+        if thing is not None and run.catalogue[thing.name].is_gear and not run.in_force("457"):
             continue
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)
@@ -380,7 +385,7 @@ def give_keyword(
 ) -> None:
     """Begin an effect that grants a keyword for a duration (801.3.a)."""
     rule = KEYWORDS[keyword].combining_rule if keyword in KEYWORDS else None
-    held = [ref for ref in refs if characteristics(run.table, run.catalogue, ref).has(keyword)]
+    held = [ref for ref in refs if _has(run, ref, keyword)]
     if held and rule is not None:
         run.in_force(rule)
     run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
@@ -396,6 +401,14 @@ def give_keyword(
             until=until,
         ),
     )
+
+
+def _has(run: Run, ref: str, keyword: str) -> bool:
+    """Whether an object has the keyword, or a card where it is."""
+    held = find_held(run.table, ref)
+    if held is not None:
+        return held.card.card != UNKNOWN and keyword in held_keywords(run, held)
+    return characteristics(run.table, run.catalogue, ref).has(keyword)
 
 
 def _begin(run: Run, effect: Effect) -> None:

@@ -17,6 +17,7 @@ from judge.board.cases import CASES, case, object_facts, player_facts, settle
 from judge.board.state import (
     Board,
     Chain,
+    Choices,
     Deck,
     Part,
     PoolUnit,
@@ -159,11 +160,17 @@ def _item_finalized(table: Table, event: ev.ItemFinalized) -> None:
         player_facts(table, controller).finalized.append(event.fact)
     if event.uses is not None:
         _use(table, event.uses, controller)
-    for how, times in event.chose_enemy.items():
-        chose = player_facts(table, controller).chose_enemy
-        chose[how] = chose.get(how, 0) + times
+        _note_modes(table, event.uses, event.item.chose)
+    _count_enemies(table, controller, event.chose_enemy)
     if table.board.turn.phase == "ending.expiration":
         table.board.turn.items_processed = True
+
+
+def _count_enemies(table: Table, player: str, chose_enemy: dict[str, int]) -> None:
+    """What a player's spells and abilities have chosen of enemies, by what they are."""
+    for how, times in chose_enemy.items():
+        chose = player_facts(table, player).chose_enemy
+        chose[how] = chose.get(how, 0) + times
 
 
 @case(ev.CardPlayed)
@@ -185,6 +192,26 @@ def _item_removed(table: Table, event: ev.ItemRemoved) -> None:
 @case(ev.ItemChanged)
 def _item_changed(table: Table, event: ev.ItemChanged) -> None:
     table.items()[_item_position(table, event.item.id)] = event.item
+
+
+@case(ev.ItemControlChanged)
+def _item_control_changed(table: Table, event: ev.ItemControlChanged) -> None:
+    item = table.items()[_item_position(table, event.id)]
+    played_by = item.played_by or item.controller
+    item.played_by = played_by if played_by != event.player else None
+    if item.card is not None and item.owner is None:
+        item.owner = item.controller
+    item.controller = event.player
+
+
+@case(ev.ItemChosenAnew)
+def _item_chosen_anew(table: Table, event: ev.ItemChosenAnew) -> None:
+    item = table.items()[_item_position(table, event.id)]
+    item.chose = event.choices
+    if item.ability is not None:
+        _note_modes(table, item.ability, item.chose)
+    settle(table, f"chain.{item.id}.targets")
+    _count_enemies(table, item.controller, event.chose_enemy)
 
 
 # --- battlefields -------------------------------------------------------------------------------
@@ -342,6 +369,14 @@ def _use(table: Table, key: str, player: str) -> None:
     facts = table.board.this_turn.uses.setdefault(key, UseFacts())
     facts.times += 1
     facts.by[player] = facts.by.get(player, 0) + 1
+
+
+def _note_modes(table: Table, key: str, choices: list[Choices]) -> None:
+    """The modes that an ability has had this turn."""
+    modes = [mode for each in choices for mode in each.modes]
+    if modes:
+        known = table.board.this_turn.uses.setdefault(key, UseFacts()).modes
+        known += [mode for mode in modes if mode not in known]
 
 
 # --- the game -----------------------------------------------------------------------------------

@@ -116,6 +116,12 @@ def _buffed(table: Table, event: ev.Buffed) -> None:
         thing.buffs += 1
 
 
+@case(ev.CopyChanged)
+def _copy_changed(table: Table, event: ev.CopyChanged) -> None:
+    (thing,) = named_objects(table, [event.ref])
+    thing.copied = dict(event.copied)
+
+
 @case(ev.Designated)
 def _designated(table: Table, event: ev.Designated) -> None:
     combat = table.board.combat

@@ -30,7 +30,7 @@ class Scene:
 
     def is_unit(self, thing: GameObject) -> bool:
         """Whether the printed card is a unit; what has copied another may be anything."""
-        definition = self.definition(thing.card)
+        definition = self.definition(thing.name)
         return definition is None or definition.is_unit or bool(thing.copied)
 
     def units_at(self, battlefield: Battlefield) -> list[GameObject]:

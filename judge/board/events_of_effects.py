@@ -35,6 +35,15 @@ class EffectUsed(Event, tag="effect_used", kw_only=True):
     until: str | None = None
 
 
+class CopyChanged(Event, tag="copy_changed", kw_only=True):
+    """What an object has taken over by copying is this from now on (477.1.b): `card`, all copyable
+    traits of that card; `text`, its text as effect text. Empty: it is itself again.
+    """
+
+    ref: str
+    copied: dict[str, str]
+
+
 class AbilityUsed(Event, tag="ability_used", kw_only=True):
     """An ability instance was triggered, activated or applied (371, 383.3.e)."""
 
@@ -42,3 +51,6 @@ class AbilityUsed(Event, tag="ability_used", kw_only=True):
     changes_objects: ClassVar[bool] = False
     key: str
     player: str
+
+
+AnyEffectEvent = EffectBegan | EffectEnded | EffectUsed | CopyChanged | AbilityUsed

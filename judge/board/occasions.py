@@ -44,6 +44,7 @@ OCCASIONS: dict[type[ev.Event], str] = {
             ev.ControlChanged,
             ev.EffectBegan,
             ev.EffectEnded,
+            ev.CopyChanged,
         ),
         "319.7",
     ),

@@ -175,6 +175,8 @@ class ChainItem(Part, kw_only=True):
     id: str
     kind: ItemKind = "spell"
     controller: str
+    #: who played it, where control of it has gone to another player since
+    played_by: str | None = None
     owner: str | None = None
     #: for cards: the card, with its id and generation while it is on the chain
     card: str | None = None
@@ -273,11 +275,26 @@ class GameObject(Part, kw_only=True):
     #: choices made as it was played
     chosen: dict[str, str] = {}
     linked: dict[str, list[str]] = {}
-    #: copyable traits it has taken over (477.1.b)
+    #: copyable traits it has taken over (477.1.b): `card`, all those of that card; `text`, the text
+    #: of that card, as effect text
     copied: dict[str, Any] = {}
     since: int | None = None
     #: by ability key, only where a text began applying at another time than its object (480.2)
     text_since: dict[str, int] = {}
+
+    @property
+    def name(self) -> str:
+        """The card whose copyable traits it has, name and text among them: its own, or the one of
+        which it is a copy (477.1.b.1.a).
+        """
+        copied = self.copied.get("card", self.card)
+        return copied if isinstance(copied, str) else self.card
+
+    @property
+    def text_copied(self) -> str | None:
+        """The card whose text was copied into its effect text (477.1.b.2)."""
+        copied = self.copied.get("text")
+        return copied if isinstance(copied, str) else None
 
 
 class FacedownCard(Part, kw_only=True):

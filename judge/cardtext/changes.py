@@ -145,10 +145,21 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         return f"{paid} {to_do}{place}"
     if node.additional is not None:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
+    if (by := _reduced_by(node)) is not None and noun.subject == "this":
+        return f"this spell's Energy cost is reduced by {amount(by, scene)}"
     text = spaced(costs, _difference(node, scene), to)
     if node.minimum is not None:
         text += f", to a minimum of [{node.minimum}]"
     return text
+
+
+def _reduced_by(node: n.CostChange) -> n.Value | None:
+    """By how much the Energy of a play goes down, where that is no number for each of something."""
+    energy = node.energy
+    plain = node == n.CostChange(energy=energy)
+    if plain and isinstance(energy, n.Times) and energy.by == -1:
+        return None if isinstance(energy.of, n.Count | n.Distinct | n.Tally) else energy.of
+    return None
 
 
 def _difference(node: n.CostChange, scene: Scene) -> str:

@@ -37,7 +37,7 @@ def group_problems(
             case "same_controller":
                 fits = len({each.controller for each in things}) <= 1
             case _:
-                fits = len({each.card for each in things}) == len(things)
+                fits = len({each.name for each in things}) == len(things)
         if not fits:
             problems.append(_wrong(thing, refs, TOGETHER_WORDS[bond]))
     for most, words, numbers in (
@@ -49,7 +49,7 @@ def group_problems(
         (
             selector.total_energy_at_most,
             "Energy cost",
-            [run.catalogue[each.card].energy or 0 for each in things],
+            [run.catalogue[each.name].energy or 0 for each in things],
         ),
     ):
         if most is None:

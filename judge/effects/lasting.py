@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from judge.actions.controlling import control_ended
+from judge.actions.copying import copy_ended
 from judge.board import events as ev
 from judge.board.durations import duration
 from judge.board.state import Effect
 from judge.board.table import split_reference
 from judge.effects.kept import delayed_ability
-from judge.effects.unread import refused
+from judge.effects.unread import gives_copy, refused
 from judge.ruling.run import Run
 
 #: the rule under which an effect of each kind of duration ends
@@ -45,6 +46,8 @@ def _end(run: Run, effect: Effect) -> None:
         run.emit(ev.EffectEnded(id=effect.id))
         if effect.kind == "control" and "base" in effect.bound:
             control_ended(run, effect)
+        if gives_copy(effect):
+            copy_ended(run, effect)
 
 
 def end_with(run: Run, event: ev.Event) -> None:

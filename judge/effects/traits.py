@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from judge.board.state import GameObject
 from judge.effects.notation import CardDefinition, Selector
-from judge.layers.characteristics import Characteristics, of
+from judge.layers.characteristics import Characteristics, is_equipped, of
 from judge.ruling.run import Run
 
 
@@ -30,12 +30,7 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
         case "mighty":
             return now.is_mighty
         case "equipped":
-            # 818.3: what is attached to it is Equipment, and not just any card
-            return any(
-                other.attached_to == thing.id
-                and "Equipment" in of(run.table, run.catalogue, other).tags
-                for other in run.table.objects.values()
-            )
+            return is_equipped(run.table, run.catalogue, thing)
         case "attached":
             return thing.attached_to is not None
         case "token":

@@ -22,7 +22,7 @@ from judge.board.table import Table, reference, split_reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import interceding_abilities
 from judge.effects.notation import CardDefinition
-from judge.effects.unread import gives_control
+from judge.effects.unread import gives_control, gives_copy
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import NO_EFFECT, Refused, Run
 
@@ -138,7 +138,7 @@ def watch(run: Run, event: ev.Event) -> None:
             if event.to in run.table.battlefields:
                 _equipped(run, event.refs, "arrival")
                 for arrived in _things(run, event.refs):
-                    _stop_card(run, arrived.card, {"arrival trigger"})
+                    _stop_card(run, arrived.name, {"arrival trigger"})
             places = {event.to, *event.origins.values()}
             reach_rules(run, "move", event.refs, places)
         case ev.ObjectLeft(attached=False):
@@ -189,7 +189,7 @@ def refuse_replaced_deaths(run: Run, refs: Iterable[str]) -> None:
     To be called before units are killed. It counts with texts of the unit's own controller, and
     of the battlefield where it is.
     """
-    dying = [thing for thing in _things(run, refs) if run.catalogue[thing.card].is_unit]
+    dying = [thing for thing in _things(run, refs) if run.catalogue[thing.name].is_unit]
     bearers = {unit.id for unit in dying}
     for thing, card in _texts(run):
         kinds = {"death replacement"}
@@ -215,7 +215,7 @@ def reach_rules(
         places = {run.table.places[each] for each in identities if each in run.table.places}
     everywhere = f"{topic} rule"
     for thing, place in run.table.everything():
-        if run.catalogue[thing.card].text != "unmodelled":
+        if run.catalogue[thing.name].text != "unmodelled":
             continue
         kinds = {everywhere}
         if thing.id in identities:
@@ -224,7 +224,7 @@ def reach_rules(
             kinds.add(f"{everywhere} here")
         if thing.attached_to in identities:
             kinds.add(f"effect {everywhere}")
-        _stop_card(run, thing.card, kinds)
+        _stop_card(run, thing.name, kinds)
     for battlefield in run.board.battlefields:
         kinds = {everywhere, f"{everywhere} here"} if battlefield.id in places else {everywhere}
         _stop_card(run, battlefield.card, kinds)
@@ -291,8 +291,8 @@ def unmodelled_in_play(catalogue: Catalogue, *tables: Table) -> dict[str, list[s
     found: dict[str, set[str]] = {}
     for table in tables:
         for thing, _ in table.everything():
-            if thing.card in texts:
-                found.setdefault(thing.card, set()).add(thing.id)
+            if thing.name in texts:
+                found.setdefault(thing.name, set()).add(thing.id)
         for battlefield in table.board.battlefields:
             if battlefield.card in texts:
                 found.setdefault(battlefield.card, set()).add(battlefield.id)
@@ -316,7 +316,8 @@ def affected(board: Board) -> dict[str, Effect]:
         split_reference(ref)[0]: effect
         for effect in board.effects
         if effect.kind in _KINDS_ON_OBJECTS and effect.prevent is None and effect.uses != 0
-        if not gives_control(effect) and interceding_abilities(effect) is None
+        if not (gives_control(effect) or gives_copy(effect))
+        and interceding_abilities(effect) is None
         for ref in effect.affects or []
     }
 
@@ -354,7 +355,7 @@ def watch_effects(run: Run, event: ev.Event) -> None:
 def _texts(run: Run) -> Iterator[tuple[GameObject | None, str]]:
     """Every object and battlefield with the card whose text it has; None for a battlefield."""
     for thing, _ in run.table.everything():
-        yield thing, thing.card
+        yield thing, thing.name
     for battlefield in run.board.battlefields:
         yield None, battlefield.card
 
@@ -426,5 +427,5 @@ def _won(run: Run, event: ev.CombatNoted) -> None:
     _done_by(run, "combat", winners)
     units = [t for t in run.table.at(combat.at) if t.controller in winners and t.designation]
     for thing in units:
-        _stop_card(run, thing.card, {"combat trigger"})
+        _stop_card(run, thing.name, {"combat trigger"})
     _equipped(run, map(reference, units), "combat")

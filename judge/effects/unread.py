@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator
 
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
-from judge.board.table import make_reference
-from judge.effects.granted import interceding_abilities
+from judge.board.table import make_reference, reference
+from judge.effects.activetexts import bearing
+from judge.effects.granted import assigns_might, interceding_abilities, passive_texts
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
+from judge.effects.supporting import appended, picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -56,6 +58,42 @@ def gives_control(effect: Effect) -> bool:
     )
 
 
+def gives_copy(effect: Effect) -> bool:
+    """Whether an effect makes one object a copy of a card for a time, with what the engine needs to
+    end it (477.1.b, `judge.actions.copying`).
+    """
+    return (
+        effect.kind == "copy"
+        and effect.affects is not None
+        and len(effect.affects) == 1
+        and set(effect.bound) in ({"base", "card"}, {"text"})
+    )
+
+
+def copies_more(run: Run, thing: GameObject) -> bool:
+    """Whether an object has copied something else than all the copyable traits of one card, or as
+    effect text what is executed there.
+    """
+    if not thing.copied:
+        return False
+    text = thing.text_copied
+    more = set(thing.copied) - {"card", "text"}
+    return bool(more) or (text is not None and not can_be_appended(run, text))
+
+
+def _bears_more(run: Run, thing: GameObject) -> bool:
+    """The same of the object and of what is attached to it."""
+    return any(copies_more(run, each) for each in (thing, *bearing(run.table, thing)))
+
+
+def can_be_appended(run: Run, card: str) -> bool:
+    """Whether all that a card says is executed where it is appended to another object (719.1)."""
+    definition = run.catalogue[card]
+    return definition.text == "modelled" and not any(
+        True for ability in definition.abilities for _ in appended(ability)
+    )
+
+
 def says_more(effect: Effect) -> str | None:
     """What an effect says beyond Might and keywords of named objects, in words; None: nothing.
 
@@ -63,15 +101,19 @@ def says_more(effect: Effect) -> str | None:
     """
     if effect.uses == 0 or delayed_ability(effect) is not None or gives_control(effect):
         return None
+    if gives_copy(effect):
+        return None
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
     if effect.abilities and interceding_abilities(effect) is not None:
+        return None
+    if passive_texts(effect) is not None:
         return None
     if effect.abilities:
         return "granted abilities"
     if effect.uses is not None and effect.prevent is None:
         return "an effect for a number of uses"
-    if effect.amounts:
+    if effect.amounts and not assigns_might(effect):
         return f"amounts ({', '.join(sorted(effect.amounts))})"
     if effect.bound:
         return f"bound referents ({', '.join(sorted(effect.bound))})"
@@ -88,7 +130,9 @@ def _without_objects(effect: Effect) -> bool:
         return False  # what is not modelled of it is refused as such
     if effect.kind != "grant" and interceding_abilities(effect) is not None:
         return False
-    changes = effect.might or effect.keywords or effect.abilities
+    if passive_texts(effect) is not None:
+        return False  # they mean cards, and no unit
+    changes = effect.might or effect.keywords or effect.abilities or assigns_might(effect)
     return bool(changes) and effect.affects is None and effect.uses != 0
 
 
@@ -219,7 +263,7 @@ def _bounds(selector: Selector) -> tuple[int, int | None]:
 
 def has_unread(run: Run) -> bool:
     """Whether the board states something that `watch_facts` would stop at."""
-    return any(thing.copied for thing in run.table.objects.values()) or any(
+    return any(copies_more(run, thing) for thing in run.table.objects.values()) or any(
         says_more(effect) or _without_objects(effect) for effect in run.board.effects
     )
 
@@ -235,7 +279,7 @@ def watch_facts(run: Run, event: ev.Event) -> None:
         return
     for ref in named:
         thing = run.table.find(ref)
-        if thing is not None and thing.copied:
+        if thing is not None and _bears_more(run, thing):
             raise _copied(thing)
     for effect in run.board.effects:
         more = says_more(effect)
@@ -252,7 +296,7 @@ def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
     damaged = set(refs)
     for ref in damaged:
         thing = run.table.find(ref)
-        if thing is not None and thing.copied:
+        if thing is not None and _bears_more(run, thing):
             raise _copied(thing)
     for effect in run.board.effects if damaged else []:
         more = says_more(effect)
@@ -329,6 +373,14 @@ def caution_unread(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
+    for thing in run.table.objects.values():
+        if not thing.chosen and _options(run, thing):
+            run.caution(
+                "unmodelled_fact",
+                f"The board does not say what was picked as {run.thing(reference(thing))} entered; "
+                "this ruling holds if it does not come into play.",
+                [thing.id],
+            )
     cards = run.catalogue
     if board.catalogue not in (None, cards.digest, cards.underlying):
         run.caution(
@@ -361,14 +413,14 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         more = says_more(effect)
         if more is not None:
             note(more, effect.id)
-        elif _is_read(effect) or gives_control(effect):
+        elif _is_read(effect) or gives_control(effect) or gives_copy(effect):
             continue
         elif effect.kind not in ("passive", "grant", "look"):
             note(f"a lasting effect ({effect.kind})", effect.id)
         elif _without_objects(effect):
             note("a lasting effect on objects that it does not name", effect.id)
     for thing in run.table.objects.values():
-        for words in _of_object(thing):
+        for words in _of_object(run, thing):
             note(words, thing.id)
     for name, player in board.players.items():
         if any(unit.restriction for unit in player.pool):
@@ -386,18 +438,28 @@ def _is_read(effect: Effect) -> bool:
     """Whether all that an effect says is executed, of those that are no change of traits."""
     if effect.prevent is not None or effect.kind == "linked":
         return True
+    if passive_texts(effect) is not None:
+        return True
     return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 
 
-def _of_object(thing: GameObject) -> Iterator[str]:
-    if thing.copied:
+def _of_object(run: Run, thing: GameObject) -> Iterator[str]:
+    if copies_more(run, thing):
         yield "copied traits"
     if any(thing.counters.values()):
         yield "counters"
-    if thing.chosen:
+    if thing.chosen and not set(thing.chosen.values()) <= set(_options(run, thing)):
         yield "choices made as it was played"
     if thing.linked:
         yield "linked cards"
+
+
+def _options(run: Run, thing: GameObject) -> list[str]:
+    """The options of which a permanent says that one is picked as it enters."""
+    if thing.name not in run.catalogue.interceding:
+        return []
+    picks = filter(picks_option, run.catalogue[thing.name].abilities)
+    return [option for each in picks for option in each.does[0].options]  # type: ignore[union-attr]
 
 
 def _of_item(run: Run, item: ChainItem) -> Iterator[str]:

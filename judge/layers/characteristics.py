@@ -1,25 +1,24 @@
 """What an object is right now: its traits, keywords and Might after all continuous effects
 (473-480).
 
-The vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
-change
-the result; copies, assignments and dependencies come with the layers proper. `why` has one line for
-each thing that counted, with its rules.
+The traits, copied ones and those that are appended, come from `judge.layers.reading`. Beside them
+the vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
+change the result; assignments come with the layers proper. `why` has one line for each thing that
+counted, with its rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeGuard
+from dataclasses import dataclass, field, replace
 
-from judge.board.state import GameObject
+from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference
-from judge.effects.activetexts import bearing, texts_of, worded
+from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
+from judge.effects.granted import assigns_might
 from judge.effects.notation import (
     AllOf,
-    AnyAbility,
     AnyOf,
     CardDefinition,
     Condition,
@@ -29,13 +28,13 @@ from judge.effects.notation import (
     Not,
     RuleChange,
     Selector,
+    SetMight,
     Static,
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
-from judge.layers.reading import View, holds, is_meant
-
-MIGHTY = 5
+from judge.layers.reading import MIGHTY, holds, is_meant, traits, view_of
+from judge.layers.statics import late_sources, static_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +110,50 @@ def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print
     decides.
     """
-    return catalogue[thing.card].is_unit
+    return catalogue[thing.name].is_unit
+
+
+def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether Equipment is attached to it, and not just any card (818.3)."""
+    if "818.3" in table.disabled:
+        return bool(bearing(table, thing))
+    return any("Equipment" in of(table, catalogue, gear).tags for gear in bearing(table, thing))
 
 
 def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
-    definition = catalogue[thing.card]
+    """What the layers make of an object, gone through again for what waits for its Might (476)."""
+    named = [(card, ability) for card, _, ability in _applying_to(table, catalogue, thing)]
+    found = _gone_through(table, catalogue, thing, named)
+    late = [source for source in late_sources(table, catalogue) if source.thing == thing.id]
+    while late and not {"476", "476.2", "364.1"} & table.disabled:
+        able = [
+            each
+            for each in late
+            if holds(
+                replace(view_of(table, catalogue, each), might=found.might), each.ability.while_
+            )
+        ]
+        if not able:
+            break
+        # 476.1: each only a single time
+        named += [(each.card, each.ability) for each in able]
+        late = [each for each in late if each not in able]
+        found = _gone_through(table, catalogue, thing, named)
+    return found
+
+
+def _gone_through(
+    table: Table, catalogue: Catalogue, thing: GameObject, applying: list[tuple[str, Static]]
+) -> Characteristics:
+    """What traits, abilities and arithmetic come to with these static abilities (477)."""
+    definition = traits(table, catalogue, thing)
     ref = reference(thing)
     keywords = dict(definition.keywords)
     why: list[Line] = []
-    if definition.might is not None:
-        why.append(Line("printed Might", ("143.2",), definition.might))
     # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
-    for source, ability in _statics_on(table, catalogue, thing, definition):
+    for source, ability in applying:
         for change in ability.changes:
-            if isinstance(change, GrantKeyword):
+            if isinstance(change, GrantKeyword) and "477.2.a" not in table.disabled:
                 keyword, value = change.keyword, fixed(change.value)
                 keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
                 why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
@@ -135,11 +164,19 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
                 if kind is None or kind.combining_rule not in table.disabled:
                     keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
                 why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
+    for gear in bearing(table, thing) if not {"477.2.c", "719.1"} & table.disabled else ():
+        for keyword, value in _copied_keywords(catalogue, gear):
+            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+            why.append(Line(f"{keyword} from {gear.name}", ("477.2.c",)))
+    might: int | None = None
     if definition.might is not None or "Unit" in definition.types:
-        why.extend(_might_lines(table, catalogue, thing, definition, keywords))
-        might: int | None = sum(line.amount for line in why)
-    else:
-        might = None
+        base = _base_might(table, thing, definition)
+        # 477: what abilities there are is settled before the arithmetic in which they count
+        counted = keywords if not {"477", "477.2"} & table.disabled else definition.keywords
+        lines = list(_might_lines(table, catalogue, thing, applying, counted))
+        why += [*base, *lines]
+        why += _raised(table, applying, base, lines)
+        might = sum(line.amount for line in why)
     return Characteristics(
         definition=definition,
         controller=thing.controller,
@@ -151,11 +188,65 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
     )
 
 
+def _base_might(table: Table, thing: GameObject, definition: CardDefinition) -> list[Line]:
+    """The Might that is printed, or that an effect has assigned: the newest of them (477.1.a.1)."""
+    assigned = assigned_might(table, thing)
+    if assigned and "477.1.a.1" not in table.disabled:
+        newest = assigned[0] if "480.3" in table.disabled else assigned[-1]
+        return [Line(newest.origin or newest.id, ("477.1.a.1",), newest.amounts["might"])]
+    if definition.might is None:
+        return []
+    return [Line("printed Might", ("143.2",), definition.might)]
+
+
+def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
+    """The effects that assign the Might of an object, oldest first (477.1.a.1)."""
+    ref = reference(thing)
+    return [
+        effect
+        for effect in table.applying()
+        if assigns_might(effect) and effect.affects is not None and ref in effect.affects
+    ]
+
+
+def _raised(
+    table: Table, applying: list[tuple[str, Static]], base: list[Line], lines: list[Line]
+) -> Iterator[Line]:
+    """What passive abilities increase Might to. They depend on the other increases, whose sum they
+    look at, and so follow them (479.2); decreases come last (477.3.e, OP-35).
+    """
+    wanted = [
+        (fixed(change.amount), card)
+        for card, ability in applying
+        for change in ability.changes
+        if isinstance(change, SetMight)
+    ]
+    if not wanted:
+        return
+    off = table.disabled
+    increases = [line for line in lines if line.amount > 0]
+    if {"477.3.e.1.a", "477.3.e.2.a"} & off:
+        increases = lines
+    if {"478", "478.1.c"} & off or {"479", "479.2"} & off:
+        increases = []
+    now = sum(line.amount for line in (*base, *increases))
+    amount, card = max(wanted)
+    # 477.3.c: it never takes any away
+    if amount > now or "477.3.c" in off:
+        yield Line(f"{card}", ("477.3.a", "479.2"), amount - now)
+
+
+def _copied_keywords(catalogue: Catalogue, gear: GameObject) -> Iterator[tuple[str, int]]:
+    """The keywords in the text that an attached card has copied into its effect text."""
+    if gear.text_copied is not None:
+        yield from catalogue[gear.text_copied].keywords.items()
+
+
 def _might_lines(
     table: Table,
     catalogue: Catalogue,
     thing: GameObject,
-    definition: CardDefinition,
+    applying: list[tuple[str, Static]],
     keywords: dict[str, int],
 ) -> Iterator[Line]:
     off = table.disabled
@@ -165,72 +256,17 @@ def _might_lines(
         yield Line("Assault while attacking", ("807.1.c",), keywords["Assault"])
     if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
         yield Line("Shield while defending", ("814.1.c",), keywords["Shield"])
-    for source, ability in _statics_on(table, catalogue, thing, definition):
+    for source, ability in applying:
         for change in ability.changes:
-            if isinstance(change, Might):
+            if isinstance(change, Might) and "477.3.a" not in off:
                 yield Line(f"{source}", ("477.3.a",), fixed(change.amount))
     for effect in table.applying():
         if effect.might and effect.affects is not None and reference(thing) in effect.affects:
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
     for gear in bearing(table, thing):
-        bonus = catalogue[gear.card].might_bonus or 0
+        bonus = catalogue[gear.name].might_bonus or 0
         if bonus and not {"477.3.d", "434.1.d"} & off:
-            yield Line(f"Might Bonus of {gear.card}", ("477.3.d", "137.3", "434.1.d"), bonus)
-
-
-class _Source(NamedTuple):
-    """A static ability in play: its card, where it is, its controller, the id of its object, and
-    for effect text the attached card (136.2.d).
-    """
-
-    card: str
-    place: str
-    controller: str | None
-    source: str | None
-    this: str | None
-    ability: Static
-
-    def view(self, table: Table, catalogue: Catalogue) -> View:
-        """Whose text it is."""
-        return View(table, catalogue, self.controller, self.source, self.place, self.this)
-
-
-def _static_sources(table: Table, catalogue: Catalogue) -> list[_Source]:
-    """Every static ability in play."""
-    found = table.memo.get("statics")
-    if found is None:
-        found = []
-        for thing, place in worded(table, catalogue):
-            for text in texts_of(table, catalogue, thing):
-                if _is_layered(text.ability):
-                    found.append(
-                        _Source(
-                            text.card, place, thing.controller, thing.id, text.this, text.ability
-                        )
-                    )
-        for battlefield in table.board.battlefields:
-            for ability in catalogue[battlefield.card].abilities:
-                if _is_layered(ability):
-                    found.append(
-                        _Source(
-                            battlefield.card,
-                            battlefield.id,
-                            battlefield.controller,
-                            None,
-                            None,
-                            ability,
-                        )
-                    )
-        table.memo["statics"] = found
-    assert isinstance(found, list)
-    return found
-
-
-def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
-    """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
-    return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | RuleChange) for change in ability.changes
-    )
+            yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
@@ -239,13 +275,13 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
         own.ability.while_ is not None
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
-        for own in _static_sources(table, catalogue)
+        for own in static_sources(table, catalogue)
     )
 
 
 def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play depends on what has happened this turn."""
-    return any(_asks(own.ability.while_) for own in _static_sources(table, catalogue))
+    return any(_asks(own.ability.while_) for own in static_sources(table, catalogue))
 
 
 def _asks(condition: Condition | None) -> bool:
@@ -263,13 +299,13 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
     """The players whose damage cannot be prevented, as a text says (142.3.b)."""
     return {
         own.controller
-        for own in _static_sources(table, catalogue)
+        for own in static_sources(table, catalogue)
         if own.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
             for change in own.ability.changes
         )
-        and holds(own.view(table, catalogue), own.ability.while_)
+        and holds(view_of(table, catalogue, own), own.ability.while_)
     }
 
 
@@ -277,35 +313,28 @@ def reached_from_anywhere(table: Table, catalogue: Catalogue) -> set[str]:
     """The battlefields to which units can move from anywhere, as their text says."""
     return {
         own.place
-        for own in _static_sources(table, catalogue)
-        if own.source is None
+        for own in static_sources(table, catalogue)
+        if own.thing is None
         and any(
             isinstance(change, RuleChange) and change.what == "move_from_anywhere"
             for change in own.ability.changes
         )
-        and holds(own.view(table, catalogue), own.ability.while_)
+        and holds(view_of(table, catalogue, own), own.ability.while_)
     }
-
-
-def _statics_on(
-    table: Table, catalogue: Catalogue, thing: GameObject, definition: CardDefinition
-) -> Iterator[tuple[str, Static]]:
-    for card, _, ability in _applying_to(table, catalogue, thing):
-        yield card, ability
 
 
 def _applying_to(
     table: Table, catalogue: Catalogue, thing: GameObject
 ) -> Iterator[tuple[str, str | None, Static]]:
     """The static abilities that apply to an object, each with its card and its controller."""
-    sources = _static_sources(table, catalogue)
+    sources = static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
     for own in sources:
         card, controller, ability = own.card, own.controller, own.ability
-        if ability.affects == "me" and own.source != thing.id:
+        if ability.affects == "me" and own.thing != thing.id:
             continue
-        view = own.view(table, catalogue)
+        view = view_of(table, catalogue, own)
         if "364.3.a" not in table.disabled and not holds(view, ability.while_):
             continue
         if ability.affects == "me" or (

@@ -12,6 +12,7 @@ from judge.ruling.run import Run
 _MATTERS = (
     ev.EffectBegan,
     ev.EffectEnded,
+    ev.CopyChanged,
     ev.Buffed,
     ev.BuffSpent,
     ev.Attached,

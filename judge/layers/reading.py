@@ -1,8 +1,8 @@
 """Conditions and selectors of static abilities, as the layers read them (364, 477).
 
-Nothing here asks for what the layers work out (Might, keywords, being Mighty): only for what is
-printed, for places, states and numbers of things, so that no order of reading can matter.
-`judge.effects.supporting` lists what is read.
+Nothing here asks for what the later layers work out (Might, keywords, being Mighty): only for
+traits, for places, states and numbers of things, so that no order of reading can matter. `traits`
+is the first layer. `judge.effects.supporting` lists what is read.
 """
 
 from __future__ import annotations
@@ -10,26 +10,128 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
+from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
+
+#: 708: Might 5 or more
+MIGHTY = 5
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Whose text it is: its controller, the id of its source, and where "here" is.
-
-    `this`: the attached card whose effect text it is (136.2.d).
-    """
+    """Whose text it is: its controller, the id of its source, and where "here" is."""
 
     table: Table
     catalogue: Catalogue
     controller: str | None
     source: str | None
     place: str
+    #: of effect text, the attached card (136.2.d)
     this: str | None = None
+    #: while the first layer is worked out, what it has come to so far, by id
+    so_far: dict[str, n.CardDefinition] | None = None
+    #: the Might that the layers have come to so far for its source (476.2)
+    might: int | None = None
+
+    def traits(self, thing: GameObject) -> n.CardDefinition:
+        """The traits by which an object is or is not what a text means."""
+        if self.so_far is None:
+            return traits(self.table, self.catalogue, thing)
+        return self.so_far.get(thing.id) or copyable(self.table, self.catalogue, thing)
+
+
+def view_of(
+    table: Table,
+    catalogue: Catalogue,
+    source: Source,
+    so_far: dict[str, n.CardDefinition] | None = None,
+) -> View:
+    """Whose text a static ability in play is."""
+    return View(
+        table, catalogue, source.controller, source.thing, source.place, source.this, so_far
+    )
+
+
+# --- traits (477.1) -------------------------------------------------------------------------------
+
+
+def copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
+    """The copyable traits of an object: what is printed on it, or on what it is a copy of
+    (477.1.b.1.b).
+    """
+    definition = catalogue[thing.name]
+    if thing.token and thing.copied and "185.3.a.2" in table.disabled:
+        # a token would have no cost whatever it copied
+        return structs.replace(definition, energy=None, power=[])
+    return definition
+
+
+def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
+    """The traits of an object: the copyable ones, and what effects append to them (477.1)."""
+    if not trait_sources(table, catalogue):
+        return copyable(table, catalogue, thing)
+    found: dict[str, n.CardDefinition] | None = table.memo.get("traits")
+    if found is None:
+        found = table.memo["traits"] = _appended(table, catalogue)
+    return found.get(thing.id) or copyable(table, catalogue, thing)
+
+
+def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]:
+    """The traits of all objects to which effects append some, by id.
+
+    Each effect is applied as soon as it can be, and to each object once (476.1, OP-32); then it is
+    looked again what can be applied now (476.2), so that one that waits for what another appends
+    follows it, wherever it stands (479.2). As nothing is taken away, no other order matters.
+    """
+    found: dict[str, n.CardDefinition] = {}
+    if {"477.1", "477.1.a", "364.1"} & table.disabled:
+        return found
+    applied: set[tuple[int, str]] = set()
+    while True:
+        before = len(applied)
+        for number, source in enumerate(trait_sources(table, catalogue)):
+            view = view_of(table, catalogue, source, found)
+            if "364.3.a" not in table.disabled and not holds(view, source.ability.while_):
+                continue
+            for thing in table.objects.values():
+                if (number, thing.id) in applied or not applies(view, source.ability, thing):
+                    continue
+                applied.add((number, thing.id))
+                for change in source.ability.changes:
+                    if isinstance(change, n.Trait):
+                        found[thing.id] = _with(view, thing, change)
+        if len(applied) == before or {"476", "476.2"} & table.disabled:
+            return found
+
+
+def _with(view: View, thing: GameObject, change: n.Trait) -> n.CardDefinition:
+    """The traits of an object and those that a change appends."""
+    definition = view.traits(thing)
+    # tokens have no domains but those that are appended to them
+    domains = change.domains
+    if thing.token and "185.3.b.1" in view.table.disabled:
+        domains = []
+    return structs.replace(
+        definition,
+        tags=list(dict.fromkeys([*definition.tags, *change.tags])),
+        domains=list(dict.fromkeys([*definition.domains, *domains])),
+    )
+
+
+def applies(view: View, ability: n.Static, thing: GameObject) -> bool:
+    """Whether a static ability is about the object."""
+    if ability.affects == "me":
+        return view.source == thing.id
+    return isinstance(ability.affects, n.Selector) and is_meant(view, ability.affects, thing)
+
+
+# --- conditions -----------------------------------------------------------------------------------
 
 
 def holds(view: View, condition: n.Condition | None) -> bool:
@@ -56,6 +158,9 @@ def holds(view: View, condition: n.Condition | None) -> bool:
         case n.InCombat():
             fight = view.table.board.showdown if condition.showdown else view.table.board.combat
             return fight is not None and fight.at == view.place
+        case n.OptionChosen():
+            thing = view.table.objects.get(view.source or "")
+            return thing is not None and condition.option in thing.chosen.values()
         case n.NearVictory():
             board = view.table.board
             goal = board.victory_score or MODES[board.mode].victory_score
@@ -139,12 +244,14 @@ def _hands(view: View, selector: n.Selector) -> Iterable[str]:
         return _players(view, selector.of)
     if selector.side == "enemy":
         return _players(view, "opponents")
-    return _players(view, "you" if selector.side in ("friendly", "yours") else "each")
+    return _players(view, "you")  # a zone that is said to be nobody's is "your" zone
 
 
 def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
-    """Whether a selector means the object, by its printed traits, its place and its states."""
-    definition = view.catalogue[thing.card]
+    """Whether a selector means the object, by its traits, its place and its states."""
+    if selector.zone not in ("board", "any"):
+        return False
+    definition = view.traits(thing)
     at = view.table.places[thing.id]
     if not _is_kind(definition, selector.kind, at):
         return False
@@ -182,15 +289,25 @@ def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:
 
 
 def _is_side(view: View, selector: n.Selector, thing: GameObject) -> bool:
-    if selector.of is not None and thing.controller not in _players(view, selector.of):
+    return is_player_meant(view, selector, thing.controller)
+
+
+def lacks_print(selector: n.Selector, definition: n.CardDefinition) -> bool:
+    """Whether a card lacks a printed trait that a selector asks for."""
+    return any(_lacking(selector, definition))
+
+
+def is_player_meant(view: View, selector: n.Selector, player: str) -> bool:
+    """Whether a selector means what this player has."""
+    if selector.of is not None and player not in _players(view, selector.of):
         return False
     if selector.side == "any":
         return True
     if view.controller is None:
         return False
     if selector.side == "yours":
-        return thing.controller == view.controller
-    friendly = thing.controller in view.table.team_of(view.controller)
+        return player == view.controller
+    friendly = player in view.table.team_of(view.controller)
     return friendly == (selector.side == "friendly")
 
 
@@ -227,28 +344,31 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             return thing.buffs > 0
         case "token":
             return thing.token
+        case "mighty":
+            # asked of the source alone (`judge.effects.supporting.waits_for_might`)
+            return view.might is not None and view.might >= MIGHTY
         case "attached":
             return thing.attached_to is not None
         case "equipped":
             # 818.3: what is attached to it is Equipment, and not just any card
             return any(
-                other.attached_to == thing.id and "Equipment" in view.catalogue[other.card].tags
+                other.attached_to == thing.id and "Equipment" in view.traits(other).tags
                 for other in view.table.objects.values()
             )
         case "alone":
             # 740.2.a: a unit is
-            return view.catalogue[thing.card].is_unit and not any(
+            return view.catalogue[thing.name].is_unit and not any(
                 other.id != thing.id
                 and other.controller == thing.controller
                 and other.attached_to is None
-                and view.catalogue[other.card].is_unit
+                and view.catalogue[other.name].is_unit
                 for other in view.table.at(view.table.places[thing.id])
             )
     raise NotImplementedError(state)  # judge.effects.supporting lists them
 
 
 def _lacking(selector: n.Selector, definition: n.CardDefinition) -> Iterator[bool]:
-    """For each printed trait that is asked for, whether the card lacks it."""
+    """For each trait that is asked for, whether it is lacking."""
     yield bool(selector.tag) and not set(selector.tag) & set(definition.tags)
     yield bool(selector.type) and not set(selector.type) & set(definition.types)
     yield bool(set(selector.not_type) & set(definition.types))

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.board.state import GameObject
 from judge.effects.activetexts import Text, texts_of
-from judge.layers.characteristics import Characteristics, of
+from judge.layers.characteristics import Characteristics, is_equipped, of
 from judge.ruling.run import Run
 
 
@@ -50,7 +50,7 @@ def see(run: Run, ref: str) -> Seen | None:
         msgspec.convert(msgspec.to_builtins(thing), GameObject),
         of(run.table, run.catalogue, thing),
         place,
-        any(other.attached_to == thing.id for other in run.table.objects.values()),
+        is_equipped(run.table, run.catalogue, thing),
         not others,
         tuple(text for text in texts_of(run.table, run.catalogue, thing) if text.is_appended),
     )
@@ -73,6 +73,7 @@ def picture(seen: Seen) -> dict[str, Any]:
         "keywords": dict(seen.now.keywords),
         "types": list(seen.now.types),
         "tags": list(seen.now.tags),
+        "domains": list(seen.now.definition.domains),
         "equipped": seen.equipped,
         "alone": seen.alone,
     }
@@ -82,8 +83,10 @@ def from_picture(run: Run, kept: dict[str, Any]) -> Seen | None:
     """What a board keeps of an object; None where it does not have the shape of `picture`."""
     try:
         thing = msgspec.convert(kept["object"], GameObject)
+        definition = run.catalogue[thing.name]
+        domains = list(kept.get("domains", definition.domains))
         now = Characteristics(
-            definition=run.catalogue[thing.card],
+            definition=msgspec.structs.replace(definition, domains=domains),
             controller=thing.controller,
             types=list(kept["types"]),
             tags=list(kept["tags"]),

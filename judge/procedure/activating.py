@@ -34,7 +34,7 @@ from judge.effects.notation import (
     PowerSymbol,
     Selector,
 )
-from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of, splits
+from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
@@ -46,6 +46,7 @@ from judge.procedure.choices import (
     moving_slots,
     named_nowhere,
     presets_of,
+    untaken_presets,
 )
 from judge.procedure.costs import (
     check_written,
@@ -57,6 +58,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import find_object
+from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
@@ -105,7 +107,7 @@ class PlannedActivation:
 
 def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
     """The activated abilities of an object, by their place among all that its card prints."""
-    definition = run.catalogue[thing.card]
+    definition = run.catalogue[thing.name]
     if definition.is_rune and not definition.abilities:
         return dict(enumerate(RUNE_ABILITIES))
     found = _texts(run, thing)
@@ -119,11 +121,11 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
     counts on from there.
     """
     found: dict[int, Text] = {}
-    following = len(run.catalogue[thing.card].abilities)
+    following = len(run.catalogue[thing.name].abilities)
     for text in texts_of(run.table, run.catalogue, thing):
         if text.key.isdecimal():
             found[int(text.key)] = text
-        elif text.key.startswith("effect_"):
+        elif text.is_appended:
             found[following] = text
             following += 1
     return found
@@ -132,12 +134,12 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
 def _origin(run: Run, thing: GameObject, index: int) -> tuple[str, str]:
     """The card that prints an activated ability of an object, and its key there."""
     text = _texts(run, thing).get(index)
-    return (thing.card, str(index)) if text is None else (text.card, text.key)
+    return (thing.name, str(index)) if text is None else (text.card, text.key)
 
 
 def is_add(ability: Activated) -> bool:
     """429.2: an ability that adds resources resolves as soon as it is finalized."""
-    return any(isinstance(instruction, Add) for instruction in ability.does)
+    return adds(ability.does)
 
 
 def plan_activation(
@@ -147,7 +149,7 @@ def plan_activation(
     activated.
     """
     ability = activated_abilities(run, thing)[index]
-    definition = run.catalogue[thing.card]
+    definition = of(run.table, run.catalogue, thing).definition
     name = definition.name
     ref = reference(thing)
     found = activation_problems(run, player, thing, ability)
@@ -165,7 +167,9 @@ def plan_activation(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
-    planned.modes = choose_modes(run, decide, name, ability.does)
+    key = f"{ref}/{_origin(run, thing, index)[1]}"
+    choosing = modes_left(run, decide, ability.does, key, player, found)
+    planned.modes = choose_modes(run, choosing, name, ability.does)
     does = all_instructions(ability.does, planned.modes)
     card, key = _origin(run, thing, index)
     parts = parts_of(run, context, ability.cost)
@@ -187,13 +191,13 @@ def plan_activation(
             source=Source(ref=ref),
         ),
     )
-    missing = [each for each in found if each.code == "no_legal_target"]
+    missing = [each for each in found if each.code in ("no_legal_target", "no_mode_left")]
     for each in missing:
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
     planned.destinations = choose_destinations(
-        run, decide, name, does, planned.targets, found, "405.2"
+        run, decide, name, does, planned.targets, found, legality="405.2"
     )
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found
@@ -232,7 +236,7 @@ def activation_problems(
     run: Run, player: str, thing: GameObject, ability: Activated
 ) -> list[Problem]:
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
-    name = run.catalogue[thing.card].name
+    name = run.catalogue[thing.name].name
     found: list[Problem] = []
     if thing.controller != player:
         found.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
@@ -322,7 +326,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     never = priority(run, player)
     if thing.controller != player:
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
-    definition = run.catalogue[thing.card]
+    definition = of(run.table, run.catalogue, thing).definition
     if not abilities and definition.may_have_activated_ability and not never:
         refuse_clause(definition)
     if do.ability is None and len(abilities) > 1:
@@ -344,7 +348,8 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
 
     ability = abilities[index]
     slots = every_slot(ability.chooses, ability.does)
-    presets = presets_of(do, player, list(slots))
+    named = all_slots(ability.chooses, ability.does, do.modes) if do.modes else slots
+    presets = presets_of(do, player, list(named))
     live = Live(run, planner, presets, player)
     modes = modes_of(ability.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
@@ -366,13 +371,13 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         price = price_of_ability(run, context, definition, ability)
         check_written(run, player, definition.name, price, do.pay, found)
     else:
-        found = list(live.problems)
+        found = [*live.problems, *untaken_presets(live, definition.name)]
         payment = written_payment(
             run, player, planned.definition.name, planned.price, do.pay, found
         )
         planned.payment = payment or planned.payment
     if found:
-        refuse_restricted(run, player, run.catalogue[thing.card].name, found)
+        refuse_restricted(run, player, run.catalogue[thing.name].name, found)
         return found
     carry_out_activation(run, player, planned, ask_order=do.pay == "ask")
     return []
@@ -411,13 +416,13 @@ def _choose_ability(
         Question(
             form="choose_one",
             to=player,
-            prompt=f"Which ability of {thing.card} does {player} activate?",
+            prompt=f"Which ability of {thing.name} does {player} activate?",
             slot="ability",
             rules=["378"],
             options=[
                 Option(
                     id=str(number),
-                    text=describe_ability(abilities[number], run.catalogue[thing.card]),
+                    text=describe_ability(abilities[number], run.catalogue[thing.name]),
                 )
                 for number in possible
             ],
@@ -535,7 +540,7 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
         "429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player
     ):
         adds = [each for each in planned.ability.does if isinstance(each, Add)]
-        if len(adds) < len(planned.ability.does):
+        if len(adds) < len(planned.ability.does) or any(each.times != 1 for each in adds):
             # what else it does is done as by any ability (406.5)
             awarded = run.award_priority, run.award_rule
             resolve(run, item)

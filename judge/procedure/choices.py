@@ -109,6 +109,30 @@ def misplaced_presets(
     return found
 
 
+def untaken_presets(live: Live, thing: str) -> list[Problem]:
+    """Slots that the action fills and that nothing asked for in the end: of a mode that was not
+    chosen, of a cost that does not apply, or of one cost where there are several (355-357).
+    """
+    found = []
+    for name in sorted(live.presets.keys() - live.taken):
+        value = live.presets[name]
+        kind, _, rest = name.partition(".")
+        if kind == "additional" and value is True:
+            found.append(problem("no_such_additional_cost", thing=thing, name=rest))
+        elif kind == "targets" and value:
+            found.append(problem("no_such_slot", thing=thing, slot=rest))
+        elif kind == "spend" and value:
+            found.append(
+                problem(
+                    "wrong_spend",
+                    target=", ".join(value),
+                    thing=thing,
+                    wanted="it has no such cost",
+                )
+            )
+    return found
+
+
 def affects_by_criteria(does: list[Any]) -> bool:
     """Whether an instruction means all objects of a kind instead of chosen ones (355.5.a)."""
     return any(
@@ -132,7 +156,11 @@ def in_order(chooses: Mapping[str, Selector]) -> list[tuple[str, Selector]]:
     while waiting:
         missing = chooses.keys() - found.keys()
         # a player may be named as "controller of" a slot
-        spoken = [{n for own in names_in(each) for n in own.split(" of ")} for _, each in waiting]
+        spoken = [
+            # a slot may be called what it asks for, such as "unit"
+            {n for own in names_in(each) for n in own.split(" of ")} - {slot}
+            for slot, each in waiting
+        ]
         at = next((at for at, names in enumerate(spoken) if not names & missing), 0)
         slot, selector = waiting.pop(at)
         found[slot] = selector
@@ -150,11 +178,13 @@ def choose_targets(
     spent: frozenset[str] = frozenset(),
     splits: Mapping[str, Value] | None = None,
     item: ChainItem | None = None,
+    prefix: str = "",
 ) -> dict[str, list[str]]:
     """Choose the targets of every slot (355.5-355.14); what is wrong with them goes to `found`.
 
     `spent`: what the cost is sure to take away. `splits`: the damage that is split among a slot.
     `item`: what it is that chooses, whose Bonus Damage is split as well.
+    `prefix`: before the names of the choices, for an execution beside the first (820.2).
     """
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
@@ -188,7 +218,7 @@ def choose_targets(
         kept = [option for option in options if option not in spent]
         if len(kept) < len(options) and len(kept) >= least and "355.16" not in run.disabled:
             options = kept
-        name = f"targets.{slot}"
+        name = f"targets.{prefix}{slot}"
         if len(options) < least and "355.8" not in run.disabled:
             found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
         many = most is None or most > 1 or least == 0
@@ -197,6 +227,8 @@ def choose_targets(
         def explain(
             value: Any, selector: Selector = selector, reader: Context = reader
         ) -> list[Problem]:
+            named = run.table.named(str(value))
+            value = value if named is None else reference(named)
             if value in spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
             attempt = attempted_choice(reader, str(value))
@@ -225,7 +257,7 @@ def choose_targets(
                 such_that=together if bound else None,
                 bonds=group_words(selector) if bound else [],
                 depends=[
-                    f"targets.{earlier}"
+                    f"targets.{prefix}{earlier}"
                     for earlier in targets
                     if earlier in names_in([selector, (splits or {}).get(slot)])
                 ],
@@ -279,6 +311,8 @@ def choose_destinations(
     does: list[Any],
     targets: dict[str, list[str]],
     found: list[Problem],
+    *,
+    prefix: str = "",
     legality: str = "358.3",
 ) -> dict[str, str]:
     """Choose a destination for each Move that will be performed (355.4); by reference of what
@@ -292,9 +326,9 @@ def choose_destinations(
     if not run.stands("355.4"):
         return chosen
     for slot in slots:
-        name = "to" if len(slots) == 1 else f"to.{slot}"
-        if not is_settled(decide, f"targets.{slot}"):
-            found.extend(_why_not_there(run, decide, name, slot))
+        name = "to" if len(slots) == 1 and not prefix else f"to.{prefix}{slot}"
+        if not is_settled(decide, f"targets.{prefix}{slot}"):
+            found.extend(_why_not_there(run, decide, name, f"{prefix}{slot}"))
             continue
         moved = targets.get(slot, [])
         options: list[str] | None = None
@@ -403,4 +437,5 @@ def _is_name(run: Run, text: str) -> bool:
     except LookupError:
         return False
     cards = {thing.card for thing in run.table.objects.values()} | set(place_names(run).values())
+    cards |= {thing.name for thing in run.table.objects.values()}
     return name in cards

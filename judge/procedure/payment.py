@@ -101,7 +101,7 @@ def runes_of(table: Table, catalogue: Catalogue, player: str) -> list[GameObject
                 for thing in table.objects.values()
                 if thing.controller == player
                 and thing.attached_to is None
-                and catalogue[thing.card].is_rune
+                and catalogue[thing.name].is_rune
             ),
             key=lambda thing: thing.id,
         )
@@ -112,7 +112,7 @@ def runes_of(table: Table, catalogue: Catalogue, player: str) -> list[GameObject
 
 def domain_of_rune(catalogue: Catalogue, thing: GameObject) -> str | None:
     """The domain of the Power a basic rune yields (164.2.b.1); None when its face is unknown."""
-    definition = catalogue[thing.card]
+    definition = catalogue[thing.name]
     return definition.domains[0] if definition.domains else None
 
 
@@ -124,7 +124,7 @@ def _add_abilities(
     for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
         if thing.controller != player or thing.attached_to is not None:
             continue
-        for ability in catalogue[thing.card].abilities:
+        for ability in catalogue[thing.name].abilities:
             if (
                 isinstance(ability, Activated)
                 and ability.timing == "reaction"
@@ -384,7 +384,7 @@ def _use_ability(run: Run, player: str, source: Source) -> None:
     thing = run.table.find(source.ref)
     assert thing is not None
     run.in_force("429.3.a")
-    printed = run.catalogue[thing.card].abilities
+    printed = run.catalogue[thing.name].abilities
     key = ability_key(source.ref, printed, source.ability)
     run.emit(ev.AbilityUsed(key=key, player=player), by=player)
     cost = source.ability.cost

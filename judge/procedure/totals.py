@@ -24,7 +24,9 @@ from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
+from judge.layers.reading import traits
 from judge.procedure.costs import power_price
+from judge.procedure.finding import CardAt, keywords_at, passives_at
 from judge.procedure.payment import ANY, Price
 from judge.ruling.run import Run
 
@@ -80,24 +82,35 @@ def changes_of(
     context: Context,
     *,
     of: tuple[str, ...] = ("play", "additional"),
+    card: CardAt | None = None,
 ) -> list[Applying]:
     """The changes of what `player` pays for the card: its own, then those of what is on the board
     (356.4.a).
 
-    `context` is that of the card: what it chooses, and which additional costs are to be paid.
+    `context` is that of the card: what it chooses, and which additional costs are to be paid;
+    `card`: where it is, which may give it more keywords than it prints, and other costs.
     """
     found = own_changes(run, definition, context, of=of)
     if "356.4.a" in run.disabled:
         return found
-    for card, reader, ability in _statics(run):
+    keywords = None if card is None else keywords_at(run, player, card)
+    for effect, text in passives_at(run, player, card) if card is not None else []:
+        reader = Context(effect.controller, source=effect.source)
+        origin = effect.origin or effect.id
+        found += [
+            Applying(change, origin, reader)
+            for change in text.changes
+            if isinstance(change, CostChange) and change.of in of
+        ]
+    for name, reader, ability in _statics(run):
         if not isinstance(ability.affects, Selector):
             continue
-        if not _means(run, ability.affects, reader, definition, player):
+        if not _means(run, ability.affects, reader, definition, player, keywords):
             continue
         if ability.while_ is not None and not holds(run, reader, ability.while_):
             continue
         found += [
-            Applying(change, card, reader)
+            Applying(change, name, reader)
             for change in ability.changes
             if isinstance(change, CostChange) and change.of in of
         ]
@@ -143,12 +156,12 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
         return found
     found = []
     for thing, place in run.table.everything():
-        for ability in run.catalogue[thing.card].abilities:
+        for ability in run.catalogue[thing.name].abilities:
             # 716, 720: printed text of an attached card is inactive
             if thing.attached_to is None and _changes_costs(ability):
                 assert isinstance(ability, Static)
                 reader = Context(thing.controller, source=reference(thing), here=place)
-                found.append((thing.card, reader, ability))
+                found.append((thing.name, reader, ability))
     for battlefield in run.board.battlefields:
         for ability in run.catalogue[battlefield.card].abilities:
             if _changes_costs(ability):
@@ -167,7 +180,12 @@ def _changes_costs(ability: object) -> bool:
 
 
 def _means(
-    run: Run, selector: Selector, reader: Context, definition: CardDefinition, player: str
+    run: Run,
+    selector: Selector,
+    reader: Context,
+    definition: CardDefinition,
+    player: str,
+    keywords: Mapping[str, int] | None = None,
 ) -> bool:
     """Whether the card that is played is one of those whose cost changes: what it is in print, and
     who plays it.
@@ -176,7 +194,8 @@ def _means(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if selector.keyword and not any(map(definition.has, selector.keyword)):
+    known = definition.keywords if keywords is None else keywords
+    if selector.keyword and not set(selector.keyword) & set(known):
         return False
     for value, at_least in ((selector.energy_at_least, True), (selector.energy_at_most, False)):
         if value is None:
@@ -217,14 +236,14 @@ def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: 
         reached = [
             thing
             for thing in things
-            if _means(run, ability.affects, reader, run.catalogue[thing.card], player)
+            if _means(run, ability.affects, reader, traits(run.table, run.catalogue, thing), player)
         ]
         for change in ability.changes:
             if not isinstance(change, CostChange) or change.of != "move" or change.applied is None:
                 continue
             if change.to == "here" and to != reader.here:
                 continue
-            definition = run.catalogue[things[0].card]
+            definition = run.catalogue[things[0].name]
             one = resources_of(run, reader, definition, change.applied)
             times = max(0, len(reached) - change.beyond)
             price = price.plus(Price(one.energy * times, one.power * times))
@@ -445,4 +464,10 @@ def paid_counts(costs: Mapping[str, bool]) -> dict[str, int]:
     """Additional costs by name, as an item keeps them: paid is what was decided to be paid,
     whatever it came to (356.4.f.1).
     """
-    return {name: 1 for name, paid in costs.items() if paid}
+    counts: dict[str, int] = {}
+    for name, paid in costs.items():
+        if paid:
+            # each instance of Repeat is an execution more (820.3)
+            label = "repeat" if name.startswith("repeat_") else name
+            counts[label] = counts.get(label, 0) + 1
+    return counts

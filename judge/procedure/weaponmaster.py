@@ -28,7 +28,7 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
     thing = run.table.find(chosen[0])
     assert thing is not None
     ref = reference(thing)
-    definition = run.catalogue[thing.card]
+    definition = run.catalogue[thing.name]
     # 725.3: its Equip counts although it is inactive on an attached card
     costs = equip_costs(definition) if thing.attached_to is None or run.in_force("725.3") else []
     if not costs:

@@ -119,6 +119,12 @@ SENTENCES = [
         ),
         "The source of the ability of Poro (c1) is gone, and it stays on the chain.",
     ),
+    (ev.ItemControlChanged(id="s1", player="A"), "A takes control of s1 on the chain."),
+    (
+        ev.ItemChosenAnew(id="s1", choices=[], chosen=["b1"]),
+        "new choices are made for s1, and Stalwart Poro (b1) is chosen by it now.",
+    ),
+    (ev.ItemChosenAnew(id="s1", choices=[]), "new choices are made for s1."),
     (
         ev.CardMoved(
             verb="draw", player="B", card=Card(id="d1"), source="main_deck", target="hand"
@@ -293,6 +299,18 @@ SENTENCES = [
     (
         ev.EffectUsed(id="e1", prevent=2),
         "The effect of Stupefy (e1) is used; what is left of it: 2 damage to prevent.",
+    ),
+    (
+        ev.CopyChanged(ref="b1", copied={"card": "Void Gate"}),
+        "Stalwart Poro (b1) is a copy of Void Gate.",
+    ),
+    (
+        ev.CopyChanged(ref="b1", copied={"text": "Void Gate"}),
+        "Stalwart Poro (b1) has the text of Void Gate.",
+    ),
+    (
+        ev.CopyChanged(ref="b1", copied={}),
+        "Stalwart Poro (b1) is a copy of nothing any more.",
     ),
     (
         ev.AbilityUsed(key="b1/0", player="B"),

@@ -95,6 +95,27 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
         ),
         ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
         (
+            {"kind": "static", "changes": [{"change": "trait", "tags": ["Mech"], "instead": True}]},
+            "static ability",
+        ),
+        (
+            {
+                "kind": "static",
+                "while": {"if": "exists", "of": {"kind": "unit", "tag": ["Mech"]}, "at_most": 1},
+                "changes": [{"change": "trait", "tags": ["Mech"]}],
+            },
+            "static ability",
+        ),
+        (
+            {
+                "kind": "replacement",
+                "instead_of": {"event": "enter", "what": {"kind": "unit"}},
+                "as_well": True,
+                "does": [{"do": "choose_option", "options": ["Cards", "Runes"]}],
+            },
+            "replacement",
+        ),
+        (
             {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),
@@ -145,3 +166,19 @@ def test_what_an_effect_makes_counts_nothing(made: dict[str, Any], instruction: 
     ability = {"kind": "triggered", "when": "move", "does": [{"do": "draw"}], **made}
     definition = decode_definition({**SPELL, "does": [{"do": instruction, "ability": ability}]})
     assert definition.text == "unmodelled"
+
+
+@pytest.mark.parametrize(
+    ("keyword", "ability"),
+    [
+        ("Deathknell", {"kind": "triggered", "when": "die", "deathknell": True}),
+        ("Legion", {"kind": "triggered", "when": "play", "legion": True}),
+    ],
+)
+def test_a_keyword_that_is_short_for_text_needs_that_text(
+    keyword: str, ability: dict[str, Any]
+) -> None:
+    bare = decode_definition({**UNIT, "keywords": {keyword: 1}})
+    assert (bare.text, bare.clauses) == ("unmodelled", [keyword])
+    said = {**UNIT, "keywords": {keyword: 1}, "abilities": [{**ability, "does": [{"do": "draw"}]}]}
+    assert decode_definition(said).text == "modelled"

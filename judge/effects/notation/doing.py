@@ -114,6 +114,25 @@ class DoThis(Instruction, tag="do_this", kw_only=True):
     times: Value = 1
 
 
+class Following(Node, kw_only=True):
+    """One of several reflexive triggers, and for what type or domain it is (387.1.b)."""
+
+    name: Name
+    ability: Triggered
+    type: CardType | None = None
+    domain: Domain | None = None
+
+
+class DoFollowing(Instruction, tag="do_following", kw_only=True):
+    """Reflexive triggers of which some go on the chain (387.1.b): all of them, as many as their
+    player picks (`choose`), or those for what `by` is.
+    """
+
+    of: list[Following]
+    choose: int | None = None
+    by: Name | None = None
+
+
 class Delay(Instruction, tag="delay", kw_only=True):
     """A delayed ability (390), from now on for a duration; `once`: only the next time."""
 
@@ -392,18 +411,23 @@ class Static(Ability, tag="static", kw_only=True):
 class Replacement(Ability, tag="replacement", kw_only=True):
     """What happens instead of a moment, or together with it as it happens (367-375).
 
-    - `instead_of`: the event that would happen; in `does` its object is called `it`
+    - `instead_of`: the event that would happen, or several; in `does` its object is called `it`
     - `as_well`: the event happens too ("as", 370.1.b.1)
     - `may`, `cost`: whether its controller applies it
     - `times_each_turn`: 371
     """
 
-    instead_of: Moment
+    instead_of: Moment | list[Moment]
     as_well: bool = False
     may: bool = False
     cost: Cost | None = None
     times_each_turn: int | None = None
     does: list[AnyInstruction] = []
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The events that it replaces."""
+        return self.instead_of if isinstance(self.instead_of, list) else [self.instead_of]
 
 
 class KeywordAbility(Ability, tag="keyword", kw_only=True):
@@ -420,5 +444,15 @@ class KeywordAbility(Ability, tag="keyword", kw_only=True):
 AnyAbility = Triggered | Activated | Static | Replacement | KeywordAbility
 
 AnyInstruction = (
-    PlainInstruction | Give | Modes | If | Pay | ForEach | EachPlayer | DoThis | Delay | Procedure
+    PlainInstruction
+    | Give
+    | Modes
+    | If
+    | Pay
+    | ForEach
+    | EachPlayer
+    | DoThis
+    | DoFollowing
+    | Delay
+    | Procedure
 )

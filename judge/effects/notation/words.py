@@ -113,6 +113,7 @@ State = Literal[
     "open",
     "contested",
     "chosen",
+    "chosen_champion",
     "empowered",
 ]
 

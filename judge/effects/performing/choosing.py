@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.context import Context
@@ -17,7 +19,13 @@ from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
 from judge.effects.unread import refused
-from judge.effects.zones import PUBLIC, everything_held, off_board
+from judge.effects.zones import (
+    asks_face,
+    everything_held,
+    find_held,
+    lies_hidden,
+    off_board,
+)
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
@@ -41,7 +49,8 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
     if not run.in_force("355.17"):
         return False
     others = selector.by != "you" or context.controller != execution.item.controller
-    hidden = off_board(selector) and selector.zone not in PUBLIC
+    from_among = [] if selector.the is None else context.refs(selector.the)
+    hidden = lies_hidden(run.table, selector, from_among)
     rule = "355.10.a" if hidden else "355.10.e" if others else "355.10.f"
     if run.in_force("355.10", rule):
         context = context.anywhere()  # it is no target, so 811.1.d.2 says nothing about it
@@ -66,7 +75,7 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
             continue
         if options and may_ignore(run, selector):
             least = 0
-        chosen += _ask(run, chooser, execution.name, selector, options, least, most)
+        chosen += _ask(run, chooser, execution.name, selector, options, least, most, hidden=hidden)
     execution.name_result(instruction.label, chosen, len(chosen))
     return bool(chosen)
 
@@ -97,6 +106,8 @@ def _ask(
     options: list[str],
     least: int,
     most: int | None,
+    *,
+    hidden: bool,
 ) -> list[str]:
     """What a player chooses; what is there is all there is to choose from (359.3.e.11)."""
     if least > len(options):
@@ -121,7 +132,7 @@ def _ask(
             options=[Option(id=ref, text=_text(run, ref)) for ref in options],
             min=None if one else least,
             max=None if one else most,
-            audience=chooser if selector.zone in ("hand", "main_deck") else "all",
+            audience=chooser if hidden else "all",
         )
     )
     return [str(answer)] if one else [str(ref) for ref in answer]
@@ -138,9 +149,14 @@ def _refuse_unknown(
     run: Run, selector: n.Selector, context: Context, options: list[str], name: str
 ) -> None:
     """Raises `Refused` where a card whose face the board leaves out might be one to choose."""
-    if selector.kind in ("card", "object") or not off_board(selector):
+    if not asks_face(selector):
         return
-    for held in held_meant(run, selector, context):
+    if off_board(selector):
+        meant = held_meant(run, selector, context)
+    else:
+        named = [] if selector.the is None else context.refs(selector.the)
+        meant = [held for ref in named if (held := find_held(run.table, ref)) is not None]
+    for held in meant:
         if held.card.card == UNKNOWN and held.ref not in options:
             raise refused(
                 "missing_fact",
@@ -149,6 +165,33 @@ def _refuse_unknown(
                 f"players.{held.owner}.{held.zone}",
                 "128.6",
             )
+
+
+@performs(n.ChooseOption)
+def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
+    """Pick a word as the permanent enters, which keeps it (369.3)."""
+    run, attempt = execution.run, execution.replaced
+    if attempt is None or attempt.thing is None or not run.in_force("369.3"):
+        return False
+    player = execution.context.controller
+    picked = instruction.options[0]
+    if len(instruction.options) > 1:
+        picked = str(
+            run.ask(
+                Question(
+                    form="choose_one",
+                    to=player,
+                    prompt=f"What does {player} pick for {execution.name}?",
+                    slot="option",
+                    rules=["369.3", "370.1.b.1"],
+                    options=[Option(id=option) for option in instruction.options],
+                )
+            )
+        )
+    run.note(f"{player} picks {picked} for {execution.name}.", by=player)
+    chosen = {**attempt.thing.chosen, "option": picked}
+    attempt.thing = msgspec.structs.replace(attempt.thing, chosen=chosen)
+    return True
 
 
 @performs(n.EachPlayer)

@@ -13,9 +13,12 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
+from judge.effects.performing.assigning import give_set_might
+from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
-from judge.effects.supporting import NEXT, is_of_what_comes
+from judge.effects.supporting import gives_to_cards
+from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 
@@ -79,12 +82,18 @@ def _delay(execution: Execution, instruction: n.Delay) -> bool:
 
 @performs(n.Give)
 def _give(execution: Execution, instruction: n.Give) -> bool:
-    """Things get a prohibition for a duration (390.4)."""
+    """Things get a prohibition for a duration (390.4), or an amount of Might; cards what they have
+    as they are played.
+    """
     run = execution.run
+    if gives_to_cards(instruction):
+        return give_to_plays(execution, instruction)
     if instruction.next is not None:
         return _give_next(execution, instruction)
     if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
         return _give_to_what_comes(execution, instruction, instruction.to)
+    if isinstance(instruction.changes[0], n.SetMight):
+        return give_set_might(execution, instruction, instruction.changes[0])
     if any(isinstance(change, n.Enters) for change in instruction.changes):
         return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)
@@ -168,7 +177,7 @@ def _enter_there(execution: Execution, instruction: n.Give) -> bool:
     places = places_meant(run, execution.context, change.to)
     if len(places) != 1 or not run.in_force("369.3"):
         return False
-    entering.to = places[0]
+    entering.redirect(places[0])
     run.note(f"{execution.name} enters at {run.place(places[0])}.")
     return True
 

@@ -122,10 +122,10 @@ def _static_abilities(run: Run) -> Iterator[tuple[str, Context, n.Static]]:
     """
     for thing, place in run.table.everything():
         # 716, 720: printed text of an attached card is inactive
-        for ability in run.catalogue[thing.card].abilities if thing.attached_to is None else ():
+        for ability in run.catalogue[thing.name].abilities if thing.attached_to is None else ():
             if isinstance(ability, n.Static):
                 reader = Context(thing.controller, source=reference(thing), here=place)
-                yield thing.card, reader, ability
+                yield thing.name, reader, ability
     for battlefield in run.board.battlefields:
         for ability in run.catalogue[battlefield.card].abilities:
             if isinstance(ability, n.Static):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from judge.abilities.linked import link_banished
@@ -55,9 +56,13 @@ def _plain(execution: Execution, instruction: Any) -> bool:
         verb, zone = _OF_CARDS[type(instruction)]
         for held in held_of(run, refs):
             gone[held.ref] = move_held(run, held, verb, zone, by=player)
+            execution.put[held.ref] = gone[held.ref]
             moved = True
         moved = move_facedown(run, refs, zone, by=player) or moved
-    changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
+    doing = _PLAIN[type(instruction)]
+    if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
+        doing = partial(objects.ready, other=execution.item.id)
+    changed = doing(execution.run, refs, by=player)
     if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
         execution.mark_averted(instruction.label)
     # what was saved by a replacement was not killed, and nothing means it as the killed one

@@ -138,7 +138,7 @@ def _create(execution: Execution, instruction: n.Create) -> bool:
 def _is_there(execution: Execution, name: str) -> bool:
     table = execution.run.table
     return any(b.card == name for b in execution.run.board.battlefields) or any(
-        thing.card == name for thing in table.objects.values()
+        thing.name == name for thing in table.objects.values()
     )
 
 

@@ -1,0 +1,89 @@
+"""The static abilities in play that change what objects are (364, 477)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeGuard
+
+from judge.board.table import Table
+from judge.effects.activetexts import texts_of, worded
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import (
+    AnyAbility,
+    GrantKeyword,
+    Might,
+    RuleChange,
+    SetMight,
+    Static,
+    Trait,
+)
+from judge.effects.supporting import waits_for_might
+
+
+class Source(NamedTuple):
+    """A static ability in play: the card that prints it, where it is, who controls it, the id of
+    the object that has it (a battlefield is no object), and for effect text the attached card
+    (136.2.d).
+    """
+
+    card: str
+    place: str
+    controller: str | None
+    thing: str | None
+    ability: Static
+    this: str | None = None
+
+
+def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Every static ability in play that the layers read; kept while nothing changes."""
+    found: list[Source] | None = table.memo.get("statics")
+    if found is None:
+        found = []
+        for thing, place in worded(table, catalogue):
+            for text in texts_of(table, catalogue, thing):
+                if _is_layered(text.ability):
+                    own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
+                    found.append(Source(*own))
+        for battlefield in table.board.battlefields:
+            for ability in catalogue[battlefield.card].abilities:
+                if _is_layered(ability):
+                    place, controller = battlefield.id, battlefield.controller
+                    found.append(Source(battlefield.card, place, controller, None, ability))
+        table.memo["statics"] = found
+    return found
+
+
+def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
+    """The same for those who read them of cards elsewhere (`judge.layers.cards`): none where
+    passive abilities do nothing (364.1).
+    """
+    return [] if "364.1" in table.disabled else static_sources(table, catalogue)
+
+
+def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Those of the first layer (477.1)."""
+    found: list[Source] | None = table.memo.get("trait statics")
+    if found is None:
+        found = table.memo["trait statics"] = [
+            source
+            for source in static_sources(table, catalogue)
+            if any(isinstance(change, Trait) for change in source.ability.changes)
+        ]
+    return found
+
+
+def late_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Those that wait for the Might of their own object, which comes last (476.2)."""
+    found: list[Source] | None = table.memo.get("late statics")
+    if found is None:
+        found = table.memo["late statics"] = [
+            source for source in static_sources(table, catalogue) if waits_for_might(source.ability)
+        ]
+    return found
+
+
+def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
+    """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
+    return isinstance(ability, Static) and any(
+        isinstance(change, Might | GrantKeyword | RuleChange | SetMight | Trait)
+        for change in ability.changes
+    )
