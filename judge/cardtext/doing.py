@@ -384,7 +384,10 @@ def _to_come(
     node: n.Give, to: n.Selector, noun: Noun, until: str, scene: Scene
 ) -> tuple[Noun, str]:
     """Things of which a text speaks before they are played: "the next spell you play this turn"."""
-    playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+    playing = any(
+        isinstance(each, n.Enters) or (isinstance(each, n.CostChange) and each.of != "hide")
+        for each in node.changes
+    )
     played = ""
     if (playing or node.next is not None) and to.side == "yours":
         played = spaced(f"{scene.you.subject} play", until)

@@ -274,6 +274,9 @@ def forget_what_stayed(execution: Execution) -> None:
 def who_is_meant(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
+    if who == "chosen" and not execution.context.refs(who):
+        slots = [slot for slot, each in execution.chooses.items() if each.kind == "player"]
+        return [ref for slot in slots for ref in legal_targets(execution, slot)]
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
@@ -309,7 +312,9 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
     if isinstance(amount, int):
         return amount
     run = execution.run
-    found = evaluate(run, reading(execution, amount), amount)
+    context = reading(execution, amount)
+    # 355.10.d: what is counted is told by what it is, and no target to which 811.1.d.2 would apply
+    found = evaluate(run, context.anywhere() if run.stands("355.10.d") else context, amount)
     if found is not None:
         return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
     if run.in_force("359.3.e.12"):

@@ -105,6 +105,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
         n.CostPaid: "cost",
+        n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
         "applied beyond to",
@@ -178,7 +179,9 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
+    (n.CostChange, "of"): frozenset(
+        ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
+    ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Modes, "once"): frozenset(["turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
@@ -201,12 +204,15 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "token",
             "empowered",
             "chosen_champion",
+            *("open", "controlled", "contested"),
         ]
     ),
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
-    (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.Move, "to"): frozenset(
+        ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
+    ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
@@ -481,12 +487,10 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
-        case n.Move(what=n.Selector(), to="destination", at=None):
+        case n.Move(what=n.Selector(), to="destination" | "battlefield" | "elsewhere", at=None):
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"
-        case n.Hide(free=False):
-            yield "do: hide, with its cost"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"
