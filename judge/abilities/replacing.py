@@ -119,7 +119,7 @@ class AtTheDoor:
                 if not following.still(run) or not following.matches(run, attempt):
                     continue
                 if isinstance(following, OfText):
-                    if not (following.may_be_used(run) and following.payable(run)):
+                    if not (following.may_be_used(run) and following.payable(run, attempt)):
                         continue
                     if following.optional and not self._wanted(run, following, attempt):
                         continue
@@ -135,7 +135,7 @@ class AtTheDoor:
                 self.within.append(set(attempt.applied))
                 try:
                     if isinstance(following, OfText):
-                        following.pay(run)
+                        following.pay(run, attempt)
                     following.apply(run, attempt)
                 finally:
                     self.within.pop()

@@ -49,6 +49,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
                 return _another_was_finalized(run, context)
             if condition.moment.event == "begin_phase":
                 return _begun(run, context, condition.moment) >= condition.at_least
+            if condition.moment.event == "move":
+                return _moved(run, context) >= condition.at_least
             return _died(run, context, condition.moment) >= condition.at_least
         case n.NearVictory():
             goal = victory_score(run)
@@ -126,6 +128,12 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
     if moment.what.side != "any" and is_to_nobody(run, context):
         whose = []
     return sum(run.table.facts(name).died for name in whose)
+
+
+def _moved(run: Run, context: Context) -> int:
+    """How often the source has moved this turn."""
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    return 0 if context.source is None else run.table.object_facts(context.source).moves
 
 
 def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:

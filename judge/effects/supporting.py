@@ -18,6 +18,11 @@ from judge.effects.supporting_costs import (
     special_grant,
     special_origin,
 )
+from judge.effects.supporting_gives import (
+    given_to_the_next,
+    is_of_the_next,
+    is_of_what_comes,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -146,8 +151,6 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
-#: by what name an effect means the next spell or unit that its controller plays (391)
-NEXT: Mapping[str, str] = {"spell": "next_spell", "unit": "next_unit"}
 #: what happens as a permanent is played, which is as it enters (369.3)
 AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
 #: the one thing of the past that the layers read, of effect text (136.2.d)
@@ -220,7 +223,12 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Give() if gives_to_cards(node):
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
-            yield from _of_the_next(node)
+            yield from given_to_the_next(node)
+        case n.Give() if is_of_what_comes(node):
+            if isinstance(node.to, n.Selector) and not (
+                node.to.kind == "player" or entering_is_read(node.to)
+            ):
+                yield "do: give, to"
         case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
             # "as you play me": asked of what enters, and of nothing else
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
@@ -299,6 +307,8 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
+        if node.moments[0].event == "die" and cost.spend_buff == "it":
+            plain = msgspec.structs.replace(plain, spend_buff=None)
         if node.zone == "trash":
             plain = msgspec.structs.replace(plain, banish=None if cost.banish == "me" else "it")
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
@@ -306,23 +316,9 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
             yield "kind: replacement, cost"
 
 
-def _of_the_next(node: n.Give) -> Iterator[str]:
-    """What is given to the next spell or unit that the controller of the text plays this turn."""
-    to = node.to
-    if (
-        not isinstance(to, n.Selector)
-        or to != n.Selector(kind=to.kind, side="yours")
-        or node.next != 1
-        or node.until != "turn"
-        or to.kind not in NEXT
-        or not _is_of_the_next(n.Static(affects=NEXT[to.kind], changes=node.changes))
-    ):
-        yield "do: give, next"
-
-
 def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, whether a player has
-    finalized another card, and how many turns one has begun.
+    """Nothing is told but the units that died this turn, by whose they are, how often an object
+    itself has moved, whether a player has finalized another card, and how many turns one has begun.
     """
     if node == n.LEGION:
         return
@@ -330,6 +326,8 @@ def _happened(node: n.Happened) -> Iterator[str]:
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:
+        return
+    if node.during == "turn" and moment == n.Moment(event="move", what="me"):
         return
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
@@ -400,7 +398,7 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
-    if _is_of_the_next(node):
+    if is_of_the_next(node):
         return
     # dependent text is read of what a card says of its own cost (366.2), and nowhere else yet
     if not (only_costs(node) and node.affects == "me"):
@@ -449,27 +447,6 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
     others = n.CostChange | n.Enters | n.May
     if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
-
-
-def _is_of_the_next(node: n.Static) -> bool:
-    """Whether it is what a text gives to the next spell or unit (391), which a board keeps under a
-    name: Bonus Damage, a way of entering, another Energy cost.
-    """
-    plain = node == n.Static(affects=node.affects, changes=node.changes)
-    if node.affects not in NEXT.values() or not plain:
-        return False
-    return all(_is_given(each, spell=node.affects == NEXT["spell"]) for each in node.changes)
-
-
-def _is_given(change: n.Change, *, spell: bool) -> bool:
-    match change:
-        case n.Damage(bonus=int()):
-            return spell and change == n.Damage(bonus=change.bonus, to=change.to)
-        case n.Enters():
-            return not spell and change == n.Enters(ready=change.ready)
-        case n.CostChange(energy=int()):
-            return change == n.CostChange(energy=change.energy)
-    return False
 
 
 def _is_of_its_controller(change: n.Change) -> bool:

@@ -32,7 +32,11 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.notation", "judge.keywords"),
     ("judge.cardtext",),
     ("judge.effects.keywordtexts",),
-    ("judge.effects.supporting_costs", "judge.effects.supporting_selectors"),
+    (
+        "judge.effects.supporting_costs",
+        "judge.effects.supporting_gives",
+        "judge.effects.supporting_selectors",
+    ),
     ("judge.effects.supporting",),
     ("judge.effects.clauses",),
     ("judge.effects.support",),
