@@ -150,6 +150,26 @@ _BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unli
 #: Players of whom there may be several, each of whom would decide about a "may".
 _SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
+#: States of things that are read
+_STATES = frozenset(
+    [
+        "exhausted",
+        "ready",
+        "stunned",
+        "attacking",
+        "defending",
+        "damaged",
+        "buffed",
+        "mighty",
+        "equipped",
+        "attached",
+        "alone",
+        "token",
+        "empowered",
+        "chosen_champion",
+    ]
+)
+
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Selector, "kind"): frozenset(
@@ -182,24 +202,8 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
     ),
-    (n.Selector, "state"): frozenset(
-        [
-            "exhausted",
-            "ready",
-            "stunned",
-            "attacking",
-            "defending",
-            "damaged",
-            "buffed",
-            "mighty",
-            "equipped",
-            "attached",
-            "alone",
-            "token",
-            "empowered",
-            "chosen_champion",
-        ]
-    ),
+    (n.Selector, "state"): _STATES,
+    (n.Selector, "not_state"): _STATES,
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),

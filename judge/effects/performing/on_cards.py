@@ -71,13 +71,25 @@ def move_facedown(run: Run, refs: list[str], target: ev.ZoneName, *, by: str) ->
     return moved
 
 
+def that_can_leave(execution: Execution, refs: list[str]) -> list[str]:
+    """All but legends, which stay in their zone (107.4.d)."""
+    run, there = execution.run, []
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None and run.table.places[thing.id].startswith("legend:"):
+            run.note(f"{run.thing(ref)} is a legend and stays where it is.", "107.4.d")
+        else:
+            there.append(ref)
+    return there
+
+
 @performs(n.Recycle)
 def _recycle(execution: Execution, instruction: n.Recycle) -> bool:
     """Objects and cards go to the bottom of their owners' decks (416)."""
     player = performer_of(execution, instruction)
     if player is None:
         return False
-    refs = meant(execution, instruction.what)
+    refs = that_can_leave(execution, meant(execution, instruction.what))
     look_back(execution, refs)
     done = cards.recycle(execution.run, refs, by=player)
     forget_what_stayed(execution)
