@@ -23,6 +23,7 @@ from judge.effects.supporting_gives import (
     is_of_the_next,
     is_of_what_comes,
 )
+from judge.effects.supporting_labels import done_to_what_is_played
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -148,6 +149,7 @@ _NO_OBJECTS = frozenset(
 #: events of cards that are not on the board, or not yet
 _OF_CARDS = frozenset(["play", "enter", "discard", "hide", "look", "reveal"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
+_ITEMS = frozenset({"spell", "ability", "spell_or_ability"})
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
@@ -161,8 +163,9 @@ def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
     """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
-    those that count as they are played or hidden.
+    those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
+    yield from done_to_what_is_played(does)
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
@@ -210,6 +213,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: damage"
             if node.bonus != 0 and (node.taken or node.by is not None):
                 yield "change: damage, bonus"
+            # who of those that fight deals combat damage to whom is not told apart
+            if node.by is not None and node.by.kind not in _ITEMS:
+                yield "change: damage, by"
+            if node.taken and node.to is not None:
+                yield "change: damage, to"
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
@@ -463,26 +471,22 @@ def is_off_layers(change: n.Change) -> bool:
 
 #: what the layers read of an object: what is printed on it, where it is, and its states
 _READ = frozenset(
-    [
-        "kind",
-        "side",
-        "of",
-        "other",
-        "where",
-        "state",
-        "not_state",
-        "tag",
-        "type",
-        "not_type",
-        "supertype",
-        "domain",
-        "named",
-        "energy_at_most",
-        "energy_at_least",
-        "power_at_most",
-        "attached_to",
-        "zone",
-    ]
+    (
+        *(
+            "kind",
+            "side",
+            "of",
+            "other",
+            "where",
+            "at",
+            "state",
+            "not_state",
+            "attached_to",
+            "zone",
+        ),
+        *("tag", "type", "not_type", "supertype", "domain", "named"),
+        *("energy_at_most", "energy_at_least", "power_at_most"),
+    )
 )
 _KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
 _STATES = frozenset(
@@ -649,6 +653,8 @@ def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
                 allowed = isinstance(value, int)
             case "attached_to":
                 allowed = value == "me"
+            case "at":
+                allowed = value == "here"
             case "zone":
                 allowed = in_hand
             case "kind":

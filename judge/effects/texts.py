@@ -96,9 +96,11 @@ def binds(selector: n.Selector) -> bool:
 
 
 def names_in(value: object) -> set[str]:
-    """The names that a value refers to."""
+    """The names that a value refers to, those of which a player is told among them ("controller
+    of target").
+    """
     if isinstance(value, str):
-        return {value}
+        return {value, value.rpartition(" of ")[2]}
     if isinstance(value, list):
         return set().union(*map(names_in, value)) if value else set()
     if isinstance(value, n.Node):

@@ -263,6 +263,8 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
         return False
     if not (_is_side(view, selector, thing) and _is_place(view, selector.where, at)):
         return False
+    if selector.at is not None and at != view.place:  # "at my battlefield": here, and nowhere else
+        return False
     if not all(_state(view, thing, state) for state in selector.state):
         return False
     if any(_state(view, thing, state) for state in selector.not_state):

@@ -35,6 +35,7 @@ ORDER: list[tuple[str, ...]] = [
     (
         "judge.effects.supporting_costs",
         "judge.effects.supporting_gives",
+        "judge.effects.supporting_labels",
         "judge.effects.supporting_selectors",
     ),
     ("judge.effects.supporting",),
@@ -80,6 +81,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",
     ),
+    ("judge.effects.performing.following",),
     ("judge.effects.performing.executing",),
     ("judge.effects.performing",),
     ("judge.combat.opening",),
