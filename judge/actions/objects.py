@@ -210,8 +210,9 @@ def _leave(
     detached = [reference(other) for other in loose]
     card = None
     if not (thing.token and run.in_force("186.1")):
-        run.in_force("124")
-        card = Card(id=thing.id, card=thing.card, generation=thing.generation + 1)
+        # 124, 124.1: it is another object, of which nothing is tracked any more
+        another = run.in_force("124", "124.1")
+        card = Card(id=thing.id, card=thing.card, generation=thing.generation + another)
     run.emit(
         ev.ObjectLeft(
             verb=verb,

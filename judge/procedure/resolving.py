@@ -278,11 +278,12 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             if accelerated or entering(run, item) is False:
                 exhausted = False
             else:
-                run.in_force("359.2.c", "143.4")
+                exhausted = run.in_force("359.2.c", "143.4")
         else:
             exhausted = entering(run, item) is True
             in_base = place == base_of(player)
-            run.in_force("359.2.d" if in_base else "811.1.d.1.a", "149.1")
+            run.in_force("359.2.d" if in_base else "811.1.d.1.a")
+            exhausted = exhausted or not run.in_force("149.1")
         thing = GameObject(
             id=item.id,
             card=item.card,
