@@ -260,7 +260,7 @@ def _slot(
 
 def _destinations(
     run: Run,
-    decide: Decider,
+    decide: _Numbered,
     seen: Item,
     old: Choices,
     does: list[n.AnyInstruction],
@@ -279,6 +279,8 @@ def _destinations(
 
     def ask(choice: Choice) -> Any:
         slot = choice.name.partition(".")[2] or moving[0]
+        if decide.number:
+            choice.name = f"to.{slot}"
         place = before[slot]
         stays = [place] if place is not None else []
         if slot in changed:
@@ -304,14 +306,18 @@ def _destinations(
 
 @dataclass(slots=True)
 class _Numbered:
-    """Tells the executions of an item apart, from the second on."""
+    """Tells the executions of an item apart, from the second on: `targets.repeat.goal`,
+    `repeat.modes`.
+    """
 
     decide: Decider
     number: int
 
     def __call__(self, choice: Choice) -> Any:
         if self.number:
-            choice.name = f"{choice.name}#{self.number + 1}"
+            prefix = "repeat." if self.number == 1 else f"repeat_{self.number}."
+            kind, dot, slot = choice.name.partition(".")
+            choice.name = f"{kind}.{prefix}{slot}" if dot else f"{prefix}{kind}"
             choice.prompt = f"{choice.prompt} (execution {self.number + 1})"
         return self.decide(choice)
 
