@@ -366,6 +366,8 @@ def _group(
             return bound(refs) if bound is not None else []
 
         choice.such_that = such_that
+        if kept:
+            choice.bonds = [*choice.bonds, "one of them is new, or all stay as they are"]
         choice.min = least if kept is None else min(least, len(stays))
         choice.max = max(min(limit, len(choice.options)), len(stays))
         choice.tries = [
