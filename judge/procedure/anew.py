@@ -130,7 +130,7 @@ def _text(run: Run, item: ChainItem) -> tuple[dict[str, n.Selector], list[n.AnyI
 
 def _decide(run: Run, player: str, seen: Item, *, may: bool) -> list[Choices] | None:
     """The choices of each execution as they are now; None where none were made anew."""
-    if not run.in_force("751", "752"):
+    if not run.in_force("355.15", "751", "752"):
         return None
 
     def planner(decide: Decider) -> list[Choices]:
