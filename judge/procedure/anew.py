@@ -26,7 +26,7 @@ from judge.effects.texts import (
     splits,
 )
 from judge.effects.unmodelled import refuse_clause, unmodelled
-from judge.effects.unread import check_choices, executions
+from judge.effects.unread import check_choices, executions, refused
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -86,6 +86,10 @@ def _seen(run: Run, item: ChainItem) -> Item:
     name = item.card or item.of or item.id
     chooses, does = _text(run, item)
     old = executions(run, item, name)
+    path = f"chain.{item.id}.targets"
+    if chooses:
+        words = f"{name} is taken to have chosen nothing, as the board says nothing."
+        run.assume_default(path, {}, words)
     for number, chosen in enumerate(old):
         check_choices(
             item,
@@ -96,6 +100,15 @@ def _seen(run: Run, item: ChainItem) -> Item:
             may=True,
             modes=modes_of(does),
         )
+        for slot in moving_slots(all_instructions(does, chosen.modes)):
+            for ref in chosen.targets.get(slot, []):
+                if chosen.destinations.get(ref, chosen.to) is None:
+                    raise refused(
+                        "missing_fact",
+                        f"The board does not say where {name} was to move {ref}.",
+                        f"chain.items.{item.id}.destinations.{ref}",
+                        "355.4",
+                    )
     return Item(
         item,
         name,
