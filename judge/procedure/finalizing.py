@@ -440,7 +440,7 @@ def _speaker(run: Run, item: ChainItem) -> str:
     """
     thing = run.table.find(item.source.ref) if item.source is not None else None
     if item.kind == "triggered" and thing is not None and thing.controller != item.controller:
-        return item.controller if run.in_force("359.3.f.4") else thing.controller
+        return item.controller if run.in_force("191.4.b", "359.3.f.4") else thing.controller
     return item.controller
 
 

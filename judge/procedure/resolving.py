@@ -288,12 +288,11 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             id=item.id,
             card=item.card,
             owner=item.owner or player,
-            controller=player,
+            controller=player if run.in_force("191.1", "191.3") else item.owner or player,
             generation=generation,
             exhausted=exhausted,
             token=definition.token,
         )
-        run.in_force("191.3")
         thing = as_the_token_enters(run, item, thing)
         entered = as_it_enters(run, thing, place, accelerated=accelerated)
         if entered is not None:
