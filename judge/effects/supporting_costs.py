@@ -107,6 +107,8 @@ def special_costs(node: n.Static) -> Iterator[str]:
         of_itself = node.affects == "me" and node.while_ is None and of_play
         if change.alternative is not None and not (of_itself or change.of == "hide"):
             yield "change: cost"
+        if change.may and change.additional is None:
+            yield "change: cost, may"
         if change.additional is not None and not of_play:
             yield "change: cost"
         if (change.applied is not None) != moves or (change.beyond and not moves):
