@@ -84,8 +84,9 @@ def find_payment(
     """
     if run.board.resources == "enough":
         return None
-    # 429.3.a: also while something resolves
-    adding = run.stands("357.1.a", "429.3", *(["429.3.a"] if run.resolving else []))
+    # 444.2.c, 429.3.a: also while something resolves
+    resolving = ("444.2.c", "429.3", "429.3.a")
+    adding = run.stands(*resolving) if run.resolving else run.stands("357.1.a", "429.3")
     payment = plan(
         run.table, run.catalogue, player, price, busy=busy, keep=keep, pool_only=not adding
     )
