@@ -50,6 +50,8 @@ class Execution:
     kept: dict[str, list[str]] = field(default_factory=dict)
     #: the event that its instructions replace (370.1.b)
     replaced: Attempt | None = None
+    #: slots that are filled as the first instruction speaks of them (355.10.a)
+    late: dict[str, n.Selector] = field(default_factory=dict)
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""

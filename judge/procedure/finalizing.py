@@ -292,7 +292,7 @@ def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
     context = context_of(run, item)
     return all(
         len(candidates(run, selector, context)) >= bounds(run, context, selector)[0]
-        for selector in ability.chooses.values()
+        for selector in all_slots(ability.chooses, [], []).values()
     )
 
 

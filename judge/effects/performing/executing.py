@@ -7,10 +7,14 @@ from typing import Any
 
 from judge.effects import notation as n
 from judge.effects.execution import Execution
-from judge.effects.performing.possible import is_possible
+from judge.effects.performing.possible import is_possible, late_choice
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
+from judge.effects.texts import names_in
 from judge.ruling.questions import Question
+
+#: instructions whose parts are executed one by one
+CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes)
 
 
 def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
@@ -30,7 +34,7 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 run.note(f"This is declined: {words}.")
             elif not run.stands("410.2.a"):
                 run.note(f"Nothing causes the game action to be performed: {words}.")
-            elif PERFORMERS[type(instruction)](execution, instruction):
+            elif _perform(execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
             elif not run.in_force("359.3.e.6"):
@@ -38,6 +42,17 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
         if _has_left(execution) and run.in_force("359.3.e.15"):
             run.note(f"{execution.name} has left the chain; nothing more of it is executed.")
             return
+
+
+def _perform(execution: Execution, instruction: n.AnyInstruction) -> bool:
+    """Carry an instruction out, with the choices made that it is the first to speak of and that
+    are made on resolution (355.10.a, 355.17).
+    """
+    if execution.late and not isinstance(instruction, CONTAINERS):
+        for slot in sorted(execution.late.keys() & names_in(instruction)):
+            selector = late_choice(execution.late.pop(slot))
+            PERFORMERS[n.Choose](execution, n.Choose(from_=selector, label=slot))
+    return PERFORMERS[type(instruction)](execution, instruction)
 
 
 def _has_left(execution: Execution) -> bool:
