@@ -195,6 +195,8 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
     cost = ability.cost
     if cost is not None and not run.in_force("383.3.b", "403.1.b", "403.1.b.1"):
         cost = None
+    if cost is not None and not run.in_force("204.3.a"):
+        cost = None  # it would be paid as the ability resolves
     deflect = deflect_price(run, player, chosen.targets)
     if deflect.power and not run.in_force("403.2"):
         deflect = Price()
