@@ -65,6 +65,8 @@ class Execution:
     body: str | None = None
     #: the one of several players who follows an instruction now
     acting: str | None = None
+    #: slots that are filled as the first instruction speaks of them (355.10.a)
+    late: dict[str, n.Selector] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _know_players(self)

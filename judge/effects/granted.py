@@ -8,6 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
+from judge.effects.supporting import OF_PLAYS
 from judge.effects.supporting_gives import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
@@ -64,5 +65,11 @@ def passive_texts(effect: Effect) -> list[n.Static] | None:
 
 
 def of_cards(change: n.Change) -> bool:
-    """Whether a change is one that cards have as they are played."""
-    return isinstance(change, n.GrantKeyword | n.CostChange)
+    """Whether a change is one that cards have as they are played or hidden."""
+    if isinstance(change, n.GrantKeyword):
+        return change.keyword in OF_PLAYS
+    return isinstance(change, n.CostChange) and change.of in _OF_CARDS
+
+
+#: of what costs such a change is
+_OF_CARDS = frozenset(["play", "additional", "repeat", "hide"])

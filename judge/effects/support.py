@@ -108,7 +108,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
-        "applied beyond to",
+        "applied beyond to may",
         # game actions (413-444), tokens, attachment
         n.Attach: "what to who",
         n.Detach: "what who",

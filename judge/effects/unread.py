@@ -477,7 +477,10 @@ def _of_item(run: Run, item: ChainItem) -> Iterator[str]:
         yield "objects spent as its cost"
     card = run.catalogue[item.card] if item.card is not None else None
     known = _COSTS | {cost.label for cost in card.additional_costs} if card else _COSTS
-    if set(item.paid.costs) - known:
+    # those that other texts put on it are numbered
+    others = ("imposed", "allowed")
+    costs = {label for label in item.paid.costs if label.partition("_")[0] not in others}
+    if costs - known:
         yield "additional costs"
 
 

@@ -18,7 +18,7 @@ from judge.effects.execution import Execution, know_chosen_players, nothing_lega
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.performing import execute
-from judge.effects.texts import adds, all_instructions, all_slots, modes_of
+from judge.effects.texts import adds, all_instructions, all_slots, late_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
@@ -115,6 +115,7 @@ def _execute(
             destination=chosen.to,
             destinations=chosen.destinations,
             add=add_resources,
+            late=late_slots(chooses, does, chosen.modes),
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue

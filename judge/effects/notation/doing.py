@@ -244,6 +244,7 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     - `ignore`: a part of the cost is not paid
     - `alternative`: may be paid instead of the base cost; `applied`: has to be paid as well (204.4)
     - `beyond`: of an applied cost, so many at the same time are free; `to`: only for a move there
+    - `additional`: has to be paid beside the base cost, or with `may` as its player decides (356.2)
     """
 
     of: Literal["play", "hide", "activate", "repeat", "move", "choose", "equip", "additional"] = (
@@ -260,6 +261,7 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     beyond: int = 0
     to: Where = "anywhere"
     additional: Cost | None = None
+    may: bool = False
 
 
 class Cannot(ChangeNode, tag="cannot", kw_only=True):

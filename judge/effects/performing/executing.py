@@ -10,11 +10,15 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.itemchoices import is_there
 from judge.effects.performing.following import follow
-from judge.effects.performing.possible import is_possible
+from judge.effects.performing.possible import is_possible, late_choice
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import is_ignored
+from judge.effects.texts import names_in
 from judge.ruling.questions import Question
+
+#: instructions whose parts are executed one by one
+CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes)
 
 
 def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
@@ -62,6 +66,13 @@ def _why_nothing(execution: Execution, instruction: n.AnyInstruction, words: str
 
 
 def _perform(execution: Execution, instruction: n.AnyInstruction) -> bool:
+    """Carry an instruction out, with the choices made that it is the first to speak of and that
+    are made on resolution (355.10.a, 355.17).
+    """
+    if execution.late and not isinstance(instruction, CONTAINERS):
+        for slot in sorted(execution.late.keys() & names_in(instruction)):
+            selector = late_choice(execution.late.pop(slot))
+            PERFORMERS[n.Choose](execution, n.Choose(from_=selector, label=slot))
     return PERFORMERS[type(instruction)](execution, instruction)
 
 
