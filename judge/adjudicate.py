@@ -30,6 +30,7 @@ from judge.effects.unmodelled import (
 )
 from judge.effects.unread import caution_unread, has_unread, watch_facts
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
+from judge.layers.characteristics import asks_about_the_turn
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -92,6 +93,8 @@ def new_run(
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
+    if asks_about_the_turn(run.table, run.catalogue):
+        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):
@@ -144,8 +147,6 @@ def adjudicate(
         raise MalformedAction(faults)
     cards = (catalogue or standard_catalogue()).with_inline(board.cards)
     do = _as_do(action) if action is not None else None
-    if board.edition != NEWEST:
-        return _edition_not_played(board, cards)
 
     def begin() -> tuple[Run, Answers]:
         return new_run(
@@ -168,6 +169,7 @@ def adjudicate(
     leaving: list[str] = []
     while True:
         try:
+            _refuse_other_editions(run)
             problems = (
                 _concessions(run, leaving)
                 if leaving
@@ -539,17 +541,14 @@ def _stamp(board: Board, cards: Catalogue) -> Stamp:
     )
 
 
-def _edition_not_played(board: Board, cards: Catalogue) -> Ruling:
-    refusal = Refusal(
-        reason="edition_not_played",
-        sentence=f"The board names {board.edition}; this release plays {NEWEST}.",
-        about="edition",
-    )
-    return Ruling(
-        verdict="not_adjudicable",
-        basis="rules",
-        sentence=refusal.sentence,
-        refusal=refusal,
-        board=canonical(board),
-        stamp=_stamp(board, cards),
-    )
+def _refuse_other_editions(run: Run) -> None:
+    """Raises `Refused` where the board names another edition than the one that is played."""
+    named = run.board.edition
+    if named != NEWEST:
+        run.refuse(
+            Refusal(
+                reason="edition_not_played",
+                sentence=f"The board names {named}; this release plays {NEWEST}.",
+                about="edition",
+            )
+        )

@@ -12,7 +12,7 @@ from judge.procedure.activating import (
     is_add,
     plan_activation,
 )
-from judge.procedure.finding import CardAt, playable_zones
+from judge.procedure.finding import CardAt, keywords_at, playable_zones
 from judge.procedure.hiding import HIDE_PRICE, hide_timing, why_not_hide_at
 from judge.procedure.moving import most_movable, movable, move_timing
 from judge.procedure.payment import PaymentPlan, plan
@@ -251,6 +251,7 @@ def _slot(choice: Choice) -> Slot:
         options=options,
         min=choice.min if group else None,
         max=choice.max if group else None,
+        such_that=list(choice.bonds),
     )
 
 
@@ -276,7 +277,7 @@ def _problems_of(planner: PlanFunction) -> list[Problem]:
 def _hide_pattern(run: Run, player: str, card: CardAt, result: LegalActions) -> None:
     if card.face == UNKNOWN or card.zone in ("facedown", "trash") or hide_timing(run, player):
         return
-    if not run.catalogue[card.face].has("Hidden"):
+    if "Hidden" not in keywords_at(run, player, card, played=False):
         return
     places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]
     if not places:

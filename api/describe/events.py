@@ -150,6 +150,18 @@ def _item_changed(event: ev.ItemChanged, names: Names) -> str:
     return f"{names.item(item)} on the chain is brought up to date"
 
 
+@describes(ev.ItemControlChanged)
+def _item_control_changed(event: ev.ItemControlChanged, names: Names) -> str:
+    return f"{event.player} takes control of {names.thing(event.id)} on the chain"
+
+
+@describes(ev.ItemChosenAnew)
+def _item_chosen_anew(event: ev.ItemChosenAnew, names: Names) -> str:
+    chosen = [names.thing(ref) for ref in event.chosen]
+    now = f", and {joined(chosen)} is chosen by it now" if chosen else ""
+    return f"new choices are made for {names.thing(event.id)}{now}"
+
+
 # --- zones ----------------------------------------------------------------------------------------
 
 
@@ -501,6 +513,9 @@ def _effect_ended(event: ev.EffectEnded, names: Names) -> str:
 
 @describes(ev.EffectUsed)
 def _effect_used(event: ev.EffectUsed, names: Names) -> str:
+    if event.bound is not None:
+        meant = [ref for refs in event.bound.values() for ref in refs]
+        return f"{names.effect(event.id)} applies to {names.things(meant)}"
     left = [f"{event.prevent} damage to prevent"] if event.prevent is not None else []
     if event.uses is not None:
         left.append(f"{event.uses} more {'time' if event.uses == 1 else 'times'}")

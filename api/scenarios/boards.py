@@ -62,6 +62,20 @@ def whereabouts(board: Board) -> dict[str, Whereabouts]:
     return found
 
 
+def faces_by_id(board: Board) -> dict[str, str]:
+    """The face of everything that has an id, by id."""
+    table = Table(board)
+    found = {thing.id: thing.card for thing, _ in table.everything()}
+    found |= {facedown.id: facedown.card for facedown, _ in table.facedown()}
+    for player in board.players.values():
+        decks = (player.main_deck, player.rune_deck)
+        piles = [player.hand, player.trash, player.banished, *(deck.top for deck in decks)]
+        piles += [group for deck in decks for group in deck.bottom]
+        piles += [[player.champion]] if player.champion else []
+        found |= {card.id: card.card for pile in piles for card in pile}
+    return found
+
+
 def same_card_on(board: Board, catalogue: Catalogue) -> Callable[[str, str], bool]:
     """Whether a typed name means a card, for one board with its own cards."""
     known = catalogue.with_inline(board.cards)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET
 
-from api.scenarios.boards import BoardMatcher, same_card_on
+from api.scenarios.boards import BoardMatcher, faces_by_id, same_card_on
 from api.scenarios.matching import Matcher, Mismatch, expected_but, shown
 from api.scenarios.model import Expected, ExpectedQuestion, ExpectedRefusal, Step
 from judge.board.events import AnyEvent
@@ -299,6 +299,35 @@ def _cards_by_id(board: Board) -> dict[str, str]:
         for facedown in battlefield.facedown:
             cards[facedown.id] = facedown.card
     return cards
+
+
+# --- views and decks ----------------------------------------------------------------------------
+
+
+def view_mismatches(
+    expected: Expected, view: Board, board: Board, catalogue: Catalogue, seen: frozenset[str]
+) -> Iterator[Mismatch]:
+    """Every way in which what a viewer sees of a board is not what was expected.
+
+    A card whose face the viewer does not see has another id in the view, so that its own stands
+    there only with its face.
+    """
+    shown_there, there = faces_by_id(view), faces_by_id(board)
+    for ref, wanted in (expected.sees or {}).items():
+        path = f"sees.{ref}"
+        if ref not in there:
+            yield Mismatch(path, f"there is no card {ref} on this board")
+        elif wanted and shown_there.get(ref) != there[ref]:
+            yield Mismatch(path, "the face is hidden")
+        elif not wanted and ref in shown_there:
+            yield Mismatch(path, f"it is there under its own id: {shown_there[ref]}")
+    if expected.board is not UNSET:
+        yield from BoardMatcher(view, catalogue, seen).mismatches(expected.board, "board")
+
+
+def deck_mismatches(expected: Expected, faults: list[str]) -> Iterator[Mismatch]:
+    """Every way in which the faults of deck lists are not those that were expected."""
+    yield from _exactly("faults", expected.faults, faults)
 
 
 # --- checks -------------------------------------------------------------------------------------

@@ -26,14 +26,20 @@ from judge.ruling.run import MalformedAnswer
 ReplyT = TypeVar("ReplyT")
 
 _SECONDS_TO_WAIT = 60
+#: the status of a document that was read and means nothing
+_MEANS_NOTHING = 422
 
 
 class Declined(Exception):
-    """The judge does not take the input: a board that means nothing, an answer of another shape."""
+    """The judge does not take the input: a board that means nothing, an answer of another shape.
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    `codes`: those of the faults of input that was read and means nothing.
+    """
+
+    def __init__(self, lines: Sequence[str], codes: Sequence[str] = ()) -> None:
         super().__init__("; ".join(lines))
         self.lines = list(lines)
+        self.codes = list(codes)
 
 
 class Unavailable(Exception):
@@ -83,6 +89,12 @@ class Judge(Protocol):
     def check(self, position: Position) -> BoardCheck:
         """What a look at the board finds."""
 
+    def view(self, position: Position, viewer: str) -> Board:
+        """The board as a viewer sees it."""
+
+    def deck_faults(self, setup: Mapping[str, Any]) -> list[str]:
+        """The codes of what is wrong with the deck lists of a setup."""
+
     def traits(self, board: Board, ref: str) -> Traits:
         """What an object is right now. Raises `LookupError` when it is not on the board."""
 
@@ -119,6 +131,8 @@ class InProcess:
             return judge.new_board(msgspec.convert(setup, Setup), answers, disabled=self.disabled)
         except msgspec.ValidationError as error:
             raise Declined([f"setup: {error}"]) from error
+        except judge.MeaninglessBoard as error:
+            raise Declined([f"{each.path}: {each.message}" for each in error.faults]) from error
         except MalformedAnswer as error:
             raise Declined([malformed_answer(error)]) from error
 
@@ -131,6 +145,21 @@ class InProcess:
     def check(self, position: Position) -> BoardCheck:
         reading = judge.read_board(dict(position.document))
         return judge.check_board(reading.board, reading)
+
+    def view(self, position: Position, viewer: str) -> Board:
+        try:
+            return judge.view_board(position.board, viewer, disabled=self.disabled)
+        except ValueError as error:
+            raise Declined([str(error)]) from error
+
+    def deck_faults(self, setup: Mapping[str, Any]) -> list[str]:
+        try:
+            judge.new_board(msgspec.convert(setup, Setup), disabled=self.disabled)
+        except msgspec.ValidationError as error:
+            raise Declined([f"setup: {error}"]) from error
+        except judge.MeaninglessBoard as error:
+            return [fault.code for fault in error.faults]
+        return []
 
     def traits(self, board: Board, ref: str) -> Traits:
         catalogue = standard_catalogue().with_inline(board.cards)
@@ -176,6 +205,19 @@ class OverHttp:
     def check(self, position: Position) -> BoardCheck:
         return self._ask("/v1/boards/check", {"board": position.document}, BoardCheck)
 
+    def view(self, position: Position, viewer: str) -> Board:
+        request = {"board": position.document, "viewer": viewer}
+        return self._ask("/v1/boards/view", request, Board)
+
+    def deck_faults(self, setup: Mapping[str, Any]) -> list[str]:
+        try:
+            self._ask("/v1/boards/new", {"setup": setup}, Ruling)
+        except Declined as declined:
+            if not declined.codes:
+                raise
+            return declined.codes
+        return []
+
     def traits(self, board: Board, ref: str) -> Traits:
         # what an object is follows from the board alone, and the interface has no question for it
         return InProcess().traits(board, ref)
@@ -185,7 +227,7 @@ class OverHttp:
         if status >= 500:
             raise Unavailable(f"{self.name} answered {path} with status {status}")
         if status >= 400:
-            raise Declined(_refusal(path, status, body))
+            raise _declined(path, status, body)
         try:
             return msgspec.json.decode(body, type=kind)
         except msgspec.DecodeError as error:
@@ -237,14 +279,16 @@ def question_text(question: Question) -> str:
     return f"{question.form} of {question.to}: {question.prompt}{among}"
 
 
-def _refusal(path: str, status: int, body: bytes) -> list[str]:
+def _declined(path: str, status: int, body: bytes) -> Declined:
     """The lines of a problem document, its faults if it lists them."""
     try:
         document = msgspec.json.decode(body)
     except msgspec.DecodeError:
         document = None
     if not isinstance(document, dict):
-        return [f"{path}: status {status}"]
+        return Declined([f"{path}: status {status}"])
     faults = document.get("errors") or []
     lines = [f"{fault.get('path')}: {fault.get('message')}" for fault in faults]
-    return lines or [str(document.get("detail") or document.get("title") or f"status {status}")]
+    codes = [str(fault.get("code")) for fault in faults] if status == _MEANS_NOTHING else []
+    title = str(document.get("detail") or document.get("title") or f"status {status}")
+    return Declined(lines or [title], codes)

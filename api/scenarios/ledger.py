@@ -52,6 +52,8 @@ _OUTCOME = frozenset(
         "offers",
         "not_offers",
         "warnings",
+        "sees",
+        "faults",
     }
 )
 _CITATION = frozenset({"cites", "not_cites"})

@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from api.notation_yaml import Document, NotationError, load_document
 from api.notation_yaml import Path as TreePath
-from api.scenarios.model import Expected, Scenario, Step, StepKind
+from api.scenarios.model import LOOKS, Expected, Scenario, Step, StepKind
 from judge.board.events import EVENT_TYPES
 from judge.ruling.actions import VERBS, Do
 from judge.ruling.problems import PROBLEM_KINDS
@@ -26,13 +26,19 @@ SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 #: The fields of `expect` that each kind of step can have.
 _OF_LEGAL = frozenset({"offers", "not_offers"})
 _OF_CHECK = frozenset({"warnings", "assumptions", "caveats", "board"})
-_OF_RULING = frozenset(Expected.__struct_fields__) - {"offers", "not_offers", "warnings"}
+_OF_VIEW = frozenset({"sees", "board"})
+_OF_DECKS = frozenset({"faults"})
+_OF_RULING = frozenset(Expected.__struct_fields__) - {
+    *("offers", "not_offers", "warnings", "sees", "faults"),
+}
 EXPECTABLE: dict[StepKind, frozenset[str]] = {
     "action": _OF_RULING,
     "answer": _OF_RULING,
     "passes": _OF_RULING,
     "legal": _OF_LEGAL,
     "check": _OF_CHECK,
+    "view": _OF_VIEW,
+    "decks": _OF_DECKS,
 }
 EVENT_FIELDS: dict[str, tuple[str, ...]] = {
     str(kind.__struct_config__.tag): kind.__struct_encode_fields__ for kind in EVENT_TYPES
@@ -314,6 +320,8 @@ def _meaning_faults(scenario: Scenario, path: TreePath, blame: Blame) -> None:
             continue
         if step.kind == "answer":
             _answer_faults(scenario, before, where, blame)
+        if step.kind == "decks" and (index or scenario.setup is UNSET):
+            blame(where, "decks are looked at in the first step of a setup")
         if step.expect is not UNSET:
             _expect_faults(step, step.expect, scenario.edition, (*where, "expect"), blame)
 
@@ -348,9 +356,11 @@ def _step_faults(step: Step, path: TreePath, blame: Blame) -> bool:
         {"then", "answers"},
         {"legal"},
         {"check"},
+        {"view"},
+        {"decks"},
     )
     if not given or not any(given <= keys for keys in allowed):
-        kinds = "an action (by, do), an answer, passes (then), legal or check"
+        kinds = "an action (by, do), an answer, passes (then), legal, check, view or decks"
         blame(path, f"a step is {kinds}; this has {', '.join(sorted(given)) or 'nothing'}")
         return True
     if ("by" in given) != ("do" in given):
@@ -360,7 +370,7 @@ def _step_faults(step: Step, path: TreePath, blame: Blame) -> bool:
         _do_faults(step.do, (*path, "do"), blame)
     if step.kind == "passes" and step.then == "nothing":
         blame((*path, "then"), "a step without an action that does nothing")
-    if step.kind in ("legal", "check") and not (step.expect and step.expected.given()):
+    if step.kind in LOOKS and not (step.expect and step.expected.given()):
         blame(path, f"a {step.kind} step without an expectation says nothing")
         return True
     return False
@@ -381,7 +391,7 @@ def _do_faults(do: Do | str, path: TreePath, blame: Blame) -> None:
 def _answer_faults(scenario: Scenario, before: Step | None, path: TreePath, blame: Blame) -> None:
     if before is None and scenario.setup is UNSET:
         blame(path, "an answer, and no step before it whose question it could answer")
-    if before is not None and before.kind in ("legal", "check"):
+    if before is not None and before.kind in LOOKS - {"decks"}:
         blame(path, f"an answer to a {before.kind} step, which asks no question")
 
 
@@ -397,7 +407,7 @@ def _expect_faults(
     for name in ("cites", "not_cites"):
         if name in given:
             _number_faults(getattr(expected, name), edition, (*path, name), blame)
-    for name in ("problems", "assumptions", "caveats", "warnings"):
+    for name in ("problems", "assumptions", "caveats", "warnings", "faults"):
         for index, repeated in _repeated(getattr(expected, name) if name in given else []):
             blame((*path, name, index), f"{repeated} stands there already")
     for index, code in enumerate(expected.problems or []):
@@ -407,7 +417,7 @@ def _expect_faults(
     for name in ("offers", "not_offers"):
         for index, do in enumerate(getattr(expected, name) if name in given else []):
             _do_faults(do, (*path, name, index), blame)
-    for name in ("question", "refusal", "board"):
+    for name in ("question", "refusal", "board", "sees"):
         part = getattr(expected, name) if name in given else None
         if part is not None and not _says_something(part):
             blame((*path, name), "an expectation that expects nothing")

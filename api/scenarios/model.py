@@ -18,7 +18,10 @@ from judge.ruling.ruling import Basis, RefusalReason, Verdict
 
 SourceKind = Literal["example", "official_faq", "tournament", "community", "reasoned"]
 OneWord = Literal["pass", "end_turn", "concede"]
-StepKind = Literal["action", "answer", "passes", "legal", "check"]
+StepKind = Literal["action", "answer", "passes", "legal", "check", "view", "decks"]
+
+#: The steps that look at something, do nothing and ask nothing.
+LOOKS: frozenset[StepKind] = frozenset({"legal", "check", "view", "decks"})
 
 #: A rule number. Without a letter or a dot it reads as a number in YAML, and is text all the same.
 RuleNumber = str | int
@@ -103,6 +106,10 @@ class Expected(ScenarioPart, kw_only=True):
     not_offers: list[Do | OneWord] | UnsetType = UNSET
     #: of a `check` step: exactly these codes, in any order
     warnings: list[str] | UnsetType = UNSET
+    #: of a `view` step, by id on the board itself: whether the viewer sees the face of the card
+    sees: dict[str, bool] | UnsetType = UNSET
+    #: of a `decks` step: exactly these codes, in any order
+    faults: list[str] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if self.cites is not UNSET:
@@ -123,6 +130,8 @@ class Step(ScenarioPart, kw_only=True):
     - `then`: passes, with `answers` if need be
     - `legal`: a player, whose legal actions are asked for
     - `check: true`: the board itself is looked at
+    - `view`: a player, or `public`, who looks at the board; `board` is then what they see of it
+    - `decks: true`: the first step of a setup, which looks at its deck lists alone
     """
 
     by: str | UnsetType = UNSET
@@ -132,6 +141,8 @@ class Step(ScenarioPart, kw_only=True):
     then: Then | UnsetType = UNSET
     legal: str | UnsetType = UNSET
     check: Literal[True] | UnsetType = UNSET
+    view: str | UnsetType = UNSET
+    decks: Literal[True] | UnsetType = UNSET
     expect: Expected | UnsetType = UNSET
 
     @property
@@ -143,7 +154,16 @@ class Step(ScenarioPart, kw_only=True):
             return "legal"
         if self.check is not UNSET:
             return "check"
+        if self.view is not UNSET:
+            return "view"
+        if self.decks is not UNSET:
+            return "decks"
         return "passes" if self.then is not UNSET else "answer"
+
+    @property
+    def is_look(self) -> bool:
+        """Whether it looks at something and leaves the board alone."""
+        return self.kind in LOOKS
 
     @property
     def action(self) -> Action | None:

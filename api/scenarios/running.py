@@ -21,10 +21,12 @@ import judge as engine
 from api.scenarios.boards import whereabouts
 from api.scenarios.expecting import (
     check_mismatches,
+    deck_mismatches,
     expected_verdict,
     is_answered,
     legal_mismatches,
     ruling_mismatches,
+    view_mismatches,
 )
 from api.scenarios.judges import Declined, Judge, Position, Traits, Unavailable, question_text
 from api.scenarios.matching import Mismatch, expected_but, shown
@@ -134,23 +136,30 @@ class _Course:
             if self.scenario.board is not UNSET:
                 self._stand(self.judge.read(self.scenario.board))
                 return
-            self.asked = _Asked(None, None, "nothing")
-            ruling = self._put()
+            if self.scenario.steps[0].kind == "decks":
+                return
+            ruling = self._set_up()
         except (Declined, Unavailable) as error:
             for line in error.lines if isinstance(error, Declined) else [str(error)]:
                 path = "board" if self.scenario.setup is UNSET else "setup"
                 yield Failure(0, path, line, broken=True)
             raise _Stopped from error
-        self._take(ruling)
-        answered = is_answered(self.scenario.steps[0])
-        if (ruling.verdict == "question") != answered or ruling.verdict not in (
-            "question",
-            "legal",
-        ):
-            wanted = "question" if answered else "legal"
-            message = f"expected {wanted}, came {ruling.verdict}: {_came(ruling)}"
-            yield Failure(0, "setup", message)
+        for mismatch in self._begun(ruling, self.scenario.steps[0]):
+            yield Failure(0, mismatch.path, mismatch.message)
             raise _Stopped
+
+    def _set_up(self) -> Ruling:
+        """The ruling on the setup, before anything is answered."""
+        self.asked = _Asked(None, None, "nothing")
+        return self._put()
+
+    def _begun(self, ruling: Ruling, following: Step) -> Iterator[Mismatch]:
+        """Whether the setup asks something if and only if the step after it answers."""
+        self._take(ruling)
+        answered = is_answered(following)
+        wanted = "question" if answered else "legal"
+        if ruling.verdict != wanted:
+            yield Mismatch("setup", f"expected {wanted}, came {ruling.verdict}: {_came(ruling)}")
 
     def _stand(self, position: Position) -> None:
         """From here on the board is this one."""
@@ -161,7 +170,9 @@ class _Course:
 
     def _step(self, step: Step, following: Step | None) -> Iterator[Mismatch]:
         try:
-            if step.kind in ("legal", "check"):
+            if step.kind == "decks":
+                yield from self._look_at_decks(step, following)
+            elif step.is_look:
                 yield from self._look(step)
             else:
                 yield from self._judge(step, following)
@@ -179,6 +190,15 @@ class _Course:
             yield Mismatch("", _broken(error))
             raise _Stopped from error
 
+    def _look_at_decks(self, step: Step, following: Step | None) -> Iterator[Mismatch]:
+        """The step before a setup: its deck lists, and then, if there is more, the setup itself."""
+        assert self.scenario.setup is not UNSET
+        yield from deck_mismatches(step.expected, self.judge.deck_faults(self.scenario.setup))
+        if following is not None:
+            for mismatch in self._begun(self._set_up(), following):
+                yield mismatch
+                raise _Stopped
+
     def _look(self, step: Step) -> Iterator[Mismatch]:
         """A step that asks about the board and leaves it alone."""
         position = self._here()
@@ -192,6 +212,11 @@ class _Course:
                 position.board,
                 standard_catalogue(),
                 lambda do: self._refusal(position, player, do),
+            )
+        elif step.view is not UNSET:
+            view = self.judge.view(position, step.view)
+            yield from view_mismatches(
+                step.expected, view, position.board, standard_catalogue(), self.seen
             )
         else:
             check = self.judge.check(position)

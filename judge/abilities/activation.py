@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import frozen
-from judge.abilities.moments import Listener, Occurrence, abilities_of, knowing, provided
+from judge.abilities.moments import (
+    Listener,
+    Occurrence,
+    abilities_of,
+    knowing,
+    of_keyword,
+    provided,
+)
 from judge.abilities.triggers import Trigger
 from judge.effects import notation as n
 from judge.ruling.run import Run
@@ -25,7 +32,10 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
         occurrence = Occurrence(
             event, ("383.4.g.1",), ref, thing.controller, place, about={"location": place}
         )
-        for listener in abilities_of(run, ref, thing.name, thing.controller, place):
+        own = abilities_of(run, ref, thing.name, thing.controller, place)
+        # 823.1.b: Hunt is both a conquer and a hold effect
+        hunting = of_keyword(run, "Hunt", thing, place) if run.stands("823.1.b") else ()
+        for listener in (*own, *hunting):
             if _fulfilled(run, listener, thing.controller, occurrence) and run.in_force(
                 "383.4.g.1"
             ):

@@ -62,4 +62,12 @@ def spell_behind(run: Run, item: ChainItem, event: n.Event) -> list[ChainItem]:
     return [ChainItem(id=item.id, kind="spell", controller=item.controller, card=item.of)]
 
 
-__all__ = ["Killer", "granting_object", "objects_of", "spell_behind"]
+def who_played(run: Run, item: ChainItem) -> str:
+    """Who has played an item, as conditions ask it: who put it on the chain (419.1)."""
+    if item.played_by is None:
+        return item.controller
+    run.rests_on("OP-137", "a", "A spell or an ability is played by who put it on the chain.")
+    return item.played_by
+
+
+__all__ = ["Killer", "granting_object", "objects_of", "spell_behind", "who_played"]

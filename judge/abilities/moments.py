@@ -12,7 +12,7 @@ import msgspec
 
 from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import objects_of, spell_behind
-from judge.board.state import ChainItem
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.activetexts import texts_of, worded
@@ -20,8 +20,15 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
+from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
-from judge.keywords.triggered import MEANINGS, TRIGGERED
+from judge.keywords.triggered import (
+    MEANINGS,
+    OWN,
+    TRIGGERED,
+    instances,
+    keyword_ability,
+)
 from judge.layers.characteristics import of
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
@@ -56,7 +63,9 @@ class Listener:
     def context(self, controller: str) -> Context:
         """On whose behalf its condition is read."""
         if not self.bound:
-            return Context(controller, source=self.ref, here=self.place)
+            return Context(
+                controller, source=self.ref, here=self.place, unowned=self.controller is None
+            )
         names = self.bound.get("names", {})
         return Context(
             controller,
@@ -107,6 +116,15 @@ class Occurrence:
     only_by: tuple[str, str, str] | None = None
     #: the delayed abilities that waited as it happened (390)
     effects: tuple[Listener, ...] = ()
+
+    @property
+    def that_player(self) -> str | None:
+        """Who "that player" is in a text that waited for it: whose hand a thing was returned to,
+        else who did it.
+        """
+        if self.event == "return_to_hand" and self.seen is not None:
+            return self.seen.thing.owner
+        return self.by
 
 
 def abilities_of(
@@ -177,27 +195,40 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
     return kept
 
 
-def keywords(run: Run, event: n.Event) -> Iterator[Listener]:
-    """The keywords of things on the board that are short for a trigger on the event."""
+def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
+    """The keywords of things on the board that are short for a trigger on the event; `what`: the
+    thing it happened to.
+    """
     for keyword, ability in TRIGGERED.items():
         if all(moment.event != event for moment in ability.moments):
             continue
-        for thing, place in sorted(run.table.everything(), key=lambda pair: pair[0].id):
-            # 716: printed keywords of an attached card are inactive
-            if thing.attached_to is None:
-                times = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
-                # 816.2.a: however often it is there, it triggers once
-                for _ in range(min(times, 1)):
-                    ref = reference(thing)
-                    yield Listener(
-                        ref,
-                        thing.name,
-                        thing.controller,
-                        place,
-                        keyword,
-                        ability,
-                        needs=MEANINGS[keyword],
-                    )
+        if keyword in OWN:
+            thing = None if what is None else run.table.find(what)
+            things = [] if thing is None else [(thing, run.table.places[thing.id])]
+        else:
+            things = sorted(run.table.everything(), key=lambda pair: pair[0].id)
+        for thing, place in things:
+            yield from of_keyword(run, keyword, thing, place)
+
+
+def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
+    """The abilities that a thing has from a keyword (816, 817, 823)."""
+    # 716: printed keywords of an attached card are inactive
+    if thing.attached_to is not None:
+        return
+    value = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
+    for key in instances(keyword, value, run.disabled):
+        ability = keyword_ability(key)
+        assert ability is not None
+        yield Listener(
+            reference(thing),
+            thing.name,
+            thing.controller,
+            place,
+            key,
+            ability,
+            needs=MEANINGS[keyword],
+        )
 
 
 def delayed(run: Run) -> tuple[Listener, ...]:
@@ -254,7 +285,8 @@ def hearing(
             if isinstance(text.ability, n.Triggered)
         ]
     else:
-        heard = [*listeners(run).get(occurrence.event, []), *keywords(run, occurrence.event)]
+        own_keywords = keywords(run, occurrence.event, occurrence.what)
+        heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
         listening = [*heard, *departed, *occurrence.effects]
     for listener in listening:
         who = _controller(run, listener, occurrence)
@@ -272,7 +304,7 @@ def hearing(
 def _controller(run: Run, listener: Listener, occurrence: Occurrence) -> str | None:
     """Who controls an ability, were its condition met now; None where nobody would."""
     if _belongs_to_chooser(run, listener, occurrence) and run.stands("190.6.c"):
-        return occurrence.by
+        return occurrence.that_player
     if listener.controller is not None:
         return listener.controller
     return run.board.turn.player
@@ -292,12 +324,13 @@ def _anyone_is_responsible(run: Run, listener: Listener, occurrence: Occurrence)
 
 def _belongs_to_chooser(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
     """Whether a battlefield's text says that the player of its condition chooses (190.6.c)."""
-    ability = listener.ability
-    if occurrence.by is None or listener.bound or listener.ref not in run.table.battlefields:
+    if (
+        occurrence.that_player is None
+        or listener.bound
+        or listener.ref not in run.table.battlefields
+    ):
         return False
-    return any(choice.by == "that_player" for choice in ability.chooses.values()) or any(
-        each.who == "that_player" and each.may for each in ability.does
-    )
+    return names_chooser(listener.ability)
 
 
 def _may_hear(run: Run, listener: Listener) -> bool:
@@ -321,6 +354,8 @@ def meets(
 ) -> bool:
     """Whether what happened is what the moment says (383.2.c)."""
     context = listener.context(controller)
+    if context.unowned and _belongs_to_chooser(run, listener, occurrence):
+        context = replace(context, unowned=False)
     if moment.what is None:
         if occurrence.event in OF_PLAYERS_AND_OBJECTS and occurrence.what is not None:
             return False
@@ -387,11 +422,16 @@ def knowing(context: Context, occurrence: Occurrence) -> Context:
             frozen = (*frozen, (occurrence.what, occurrence.seen))
     if occurrence.other is not None:
         context = context.knowing("other", [occurrence.other])
-    if occurrence.by is not None:
-        context = context.knowing("that_player", [occurrence.by])
+    if occurrence.that_player is not None:
+        context = context.knowing("that_player", [occurrence.that_player])
+    if occurrence.costs:
+        # 383.2.a.1: whether an additional cost of what is played was paid
+        context = replace(context, paid_costs=occurrence.costs)
     if occurrence.amount is not None:
         context = replace(context, amounts=(*context.amounts, ("it", occurrence.amount)))
-    return replace(context, there=occurrence.where, frozen=frozen)
+    # 383.2.a.1: an "if" right after the condition may ask what was paid to play what it is about
+    paid = context.paid_costs | occurrence.costs
+    return replace(context, there=occurrence.where, frozen=frozen, paid_costs=paid)
 
 
 def _there(run: Run, where: n.Where, context: Context, place: str | None) -> bool:
@@ -405,7 +445,7 @@ def _there(run: Run, where: n.Where, context: Context, place: str | None) -> boo
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":
-            return place == f"base:{context.controller}"
+            return place == f"base:{context.controller}" and not is_to_nobody(run, context)
     return True
 
 
@@ -481,6 +521,8 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
     definition = run.catalogue[name]
     kind = what.kind.capitalize()
     if what.kind != "card" and kind not in definition.types:
+        return False
+    if what.side != "any" and is_to_nobody(run, context):
         return False
     if what.side == "yours" and owner != context.controller:
         return False

@@ -36,6 +36,9 @@ def noticed(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.ObjectControlChanged():
             where = run.table.place_of(event.ref)
             yield Occurrence("gain_control", rules, event.ref, event.player, where)
+        case ev.ItemControlChanged():
+            item = next(item for item in run.table.items() if item.id == event.id)
+            yield Occurrence("gain_control", rules, event.id, event.player, item=item)
         case ev.ExperienceGained():
             yield Occurrence("gain_xp", rules, by=event.player, amount=event.amount)
         case ev.ExperienceSpent():

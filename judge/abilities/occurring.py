@@ -115,7 +115,12 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
                 _reach_of(run, event.player, "play_spell")
                 yield _spell_played(run, event)
         case ev.ItemFinalized():
-            yield from _chosen(run, event.item)
+            targets = [refs for each in event.item.chose for refs in each.targets.values()]
+            chosen = [ref for refs in targets for ref in refs]
+            yield from _chosen(run, event.item, event.item.controller, chosen)
+        case ev.ItemChosenAnew() if run.in_force("754"):
+            item = next(item for item in run.table.items() if item.id == event.id)
+            yield from _chosen(run, item, run.acting, event.chosen)
         case ev.PhaseBegan():
             yield from _phase(run, event)
         case ev.ShowdownBegan():
@@ -275,9 +280,8 @@ def _spell_played(run: Run, event: ev.CardPlayed) -> Occurrence:
     )
 
 
-def _chosen(run: Run, item: ChainItem) -> Iterator[Occurrence]:
+def _chosen(run: Run, item: ChainItem, by: str | None, targets: list[str]) -> Iterator[Occurrence]:
     """What a finalized item targets; "choose" in a condition means that (383.4.b.3)."""
-    targets = [ref for each in item.chose for refs in each.targets.values() for ref in refs]
     for ref in dict.fromkeys(targets):
         thing = run.table.find(ref)
         if thing is None:
@@ -287,7 +291,7 @@ def _chosen(run: Run, item: ChainItem) -> Iterator[Occurrence]:
             "choose",
             ("383.4.b.2", "383.4.b.3"),
             ref,
-            item.controller,
+            by,
             where,
             other=item.id,
             other_item=item,

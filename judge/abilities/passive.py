@@ -11,16 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from judge.actions.door import Attempt
-from judge.board.state import Effect, GameObject
+from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.activetexts import appended
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
-from judge.effects.meaning import evaluate, fits, players
+from judge.effects.keywordtexts import MEANING, spelled_out
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
+from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
+from judge.effects.zones import find_held, held_keywords
 from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
@@ -67,9 +73,28 @@ class Passive:
     effect: Effect | None = None
     zone: str = "board"
 
+    @property
+    def moment(self) -> n.Moment:
+        """What a replacement effect replaces; of one that replaces several each part has one."""
+        assert isinstance(self.ability, n.Replacement)
+        moment = self.ability.instead_of
+        assert isinstance(moment, n.Moment)
+        return moment
+
+    @property
+    def event(self) -> n.Event:
+        """The event of that, as it goes through the door."""
+        return same_event(self.moment.event)
+
     def context(self, controller: str) -> Context:
         """On whose behalf its text is read."""
-        return Context(controller, source=self.ref, here=self.place, names=self.names)
+        return Context(
+            controller,
+            source=self.ref,
+            here=self.place,
+            names=self.names,
+            unowned=self.controller is None,
+        )
 
     def of(self, run: Run) -> str:
         """374: it is controlled by whoever controls its source; the Turn Player for a battlefield
@@ -94,8 +119,7 @@ class Index:
         """Enter an ability under what it is about."""
         match found.change:
             case None:
-                assert isinstance(found.ability, n.Replacement)
-                event = same_event(found.ability.instead_of.event)
+                event = found.event
                 self.replacing.setdefault(event, []).append(found)
                 self.events.add(event)
             case n.Cannot():
@@ -137,7 +161,7 @@ def _from_the_trash(run: Run) -> Iterator[n.Event]:
         if thing.card in run.catalogue.interceding:
             for ability in run.catalogue[thing.card].abilities:
                 if isinstance(ability, n.Replacement) and ability.zone == "trash":
-                    yield same_event(ability.instead_of.event)
+                    yield from (same_event(moment.event) for moment in ability.moments)
 
 
 def _everything(run: Run) -> Iterator[Passive]:
@@ -152,6 +176,8 @@ def _everything(run: Run) -> Iterator[Passive]:
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
             yield from printed(run, reference(thing), thing.name, thing.controller, place)
+        elif thing.name in names or thing.text_copied in names:
+            yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
         zones = (("hand", player.hand), ("trash", player.trash), ("champion_zone", champion))
@@ -173,8 +199,11 @@ def printed(
     # they become active as a permanent becomes a Game Object
     if zone == "board" and definition.is_permanent and not run.stands("359.2.a"):
         return
-    for number, ability in enumerate(definition.abilities):
+    for number, written in enumerate(definition.abilities):
+        ability = spelled_out(written)
         if not isinstance(ability, n.Static | n.Replacement):
+            continue
+        if isinstance(written, n.KeywordAbility) and not run.stands(MEANING[written.keyword]):
             continue
         if not _active_in(run, ability, zone):
             continue
@@ -182,6 +211,21 @@ def printed(
             return
         for found in _parts(ability, f"{ref}/{number}", ref, card, controller, place):
             yield found if zone == "board" else replace(found, zone=zone)
+
+
+def _appended(run: Run, gear: GameObject) -> Iterator[Passive]:
+    """What the effect text of an attached card says of these, which is the text of what it is
+    attached to, whoever controls the card (719.1, 718.5.g). In it "this" is the card (136.2.d).
+    """
+    bearer = run.table.objects.get(gear.attached_to or "")
+    if bearer is None or not run.stands("719.1", "434.1.c", "718.5.g"):
+        return
+    place = run.table.places[bearer.id]
+    ref, this = reference(bearer), reference(gear)
+    names = (("this", (this if run.stands("136.2.d") else ref,)),)
+    for text in appended(run.table, run.catalogue, bearer, gear):
+        key = f"{ref}/{text.key}"
+        yield from _parts(text.ability, key, ref, text.card, bearer.controller, place, names)
 
 
 def _active_in(run: Run, ability: n.Static | n.Replacement, zone: str) -> bool:
@@ -204,7 +248,9 @@ def _parts(
     effect: Effect | None = None,
 ) -> Iterator[Passive]:
     if isinstance(ability, n.Replacement):
-        yield Passive(key, ref, card, controller, place, ability, None, names, effect)
+        for moment in ability.moments:
+            own = structs.replace(ability, instead_of=moment)
+            yield Passive(key, ref, card, controller, place, own, None, names, effect)
     elif isinstance(ability, n.Static):
         for number, change in enumerate(ability.changes):
             if isinstance(change, INTERCEDING):
@@ -242,13 +288,17 @@ def _of_effect(run: Run, effect: Effect) -> Iterator[Passive]:
 def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> bool:
     """Whether what would happen is what the moment says, for whoever has the text."""
     context = known(run, passive, attempt)
-    if same_event(moment.event) != attempt.event:
+    # 359.2: a permanent is played as it enters
+    played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
+    if same_event(moment.event) != attempt.event and not played:
         return False
     if moment.event == "kill" and attempt.by is None:
         return False  # nobody kills what dies of damage (428.1.a.2)
     if moment.by is not None and attempt.by not in players(run, context, moment.by):
         return False
     if moment.phase is not None and moment.phase != attempt.phase:
+        return False
+    if moment.reason is not None and moment.reason != attempt.reason:
         return False
     if moment.whose is not None and run.board.turn.player not in players(
         run, context, moment.whose
@@ -322,6 +372,13 @@ def is_meant(run: Run, what: n.Objects, context: Context, attempt: Attempt) -> b
     return fits(run, what, context, attempt.what)
 
 
+def is_item_meant(run: Run, what: n.Objects, context: Context, item: ChainItem) -> bool:
+    """Whether a spell or an ability that is not on the chain yet is one that a text means."""
+    if not isinstance(what, n.Selector) or what.kind not in ITEM_KINDS or what.the is not None:
+        return False
+    return not why_not_item(run, what, context, item)
+
+
 def fits_card(
     run: Run, selector: n.Selector, context: Context, thing: GameObject, place: str | None
 ) -> bool:
@@ -341,6 +398,8 @@ def fits_card(
         return False
     if selector.other and reference(thing) == context.source:
         return False
+    if selector.side != "any" and is_to_nobody(run, context):
+        return False  # nothing is friendly or enemy (OP-17)
     mates = run.table.team_of(context.controller)
     match selector.side:
         case "friendly" if thing.controller not in mates:
@@ -353,10 +412,13 @@ def fits_card(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if selector.keyword and not any(map(definition.has, selector.keyword)):
-        return False
-    if any(map(definition.has, selector.without_keyword)):
-        return False
+    if selector.keyword or selector.without_keyword:
+        held = find_held(run.table, reference(thing))
+        keywords = definition.keywords if held is None else held_keywords(run, held)
+        if selector.keyword and not set(selector.keyword) & set(keywords):
+            return False
+        if set(selector.without_keyword) & set(keywords):
+            return False
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         return False
     if selector.owned_by is not None and thing.owner not in players(
@@ -403,7 +465,7 @@ def _there(run: Run, where: str, context: Context, place: str | None) -> bool:
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":
-            return place == f"base:{context.controller}"
+            return place == f"base:{context.controller}" and not is_to_nobody(run, context)
     raise NotImplementedError(where)  # judge.effects.supporting lists them
 
 
@@ -425,6 +487,7 @@ __all__ = [
     "fits_card",
     "index",
     "is_about",
+    "is_item_meant",
     "is_meant",
     "known",
     "place_of",

@@ -13,16 +13,17 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from judge.abilities.nextplays import is_next
 from judge.abilities.passive import (
     Passive,
     applies,
     fits_card,
     index,
     is_about,
+    is_item_meant,
     is_meant,
     known,
     printed,
-    same_event,
 )
 from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, kill
@@ -32,10 +33,14 @@ from judge.board.table import base_of, reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.performing import execute
+from judge.layers.characteristics import preventing_nothing
 from judge.procedure.costs import find_payment, pay_for, power_price
 from judge.procedure.payment import Price, add_resources
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
+
+#: events of cards that are shown where they lie
+SHOWING: tuple[n.Event, ...] = ("look", "reveal")
 
 
 @dataclass(slots=True)
@@ -85,13 +90,15 @@ class OfText(Replacer):
         return self.passive.ability
 
     def still(self, run: Run) -> bool:
-        event = same_event(self.ability.instead_of.event)
+        assert self.passive is not None
+        event = self.passive.event
         standing = [p.key for p in index(run).replacing.get(event, ())]
-        return self.key in standing or event in ("enter", "reveal")
+        own = event == "play" and self.ability.moments[0].what == "me"
+        return self.key in standing or event in ("enter", *SHOWING) or own
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
-        return is_about(run, self.passive, self.ability.instead_of, attempt)
+        return is_about(run, self.passive, self.passive.moment, attempt)
 
     def may_be_used(self, run: Run) -> bool:
         """371.1: not more often in a turn than it says."""
@@ -196,6 +203,8 @@ class OfText(Replacer):
         elif run.in_force("370.1.b", "370.1.a.1"):
             attempt.averted = True
         context = known(run, passive, attempt)
+        if any(name == "this" for name, _ in passive.names):
+            run.in_force("136.2.d")
         item = ChainItem(
             id=passive.ref or passive.key,
             kind="delayed",
@@ -270,7 +279,15 @@ class Preventing(Replacer):
             and attempt.what in (self.effect.affects or [])
             and attempt.amount > 0
             and run.stands("369.2", "437.1", "437.2", "437.1.b.2", "437.7")
+            and not self._is_certain(run, attempt)
         )
+
+    def _is_certain(self, run: Run, attempt: Attempt) -> bool:
+        """Whether it is the damage of a player whose damage cannot be prevented: of the one who
+        deals it, who is the one that marks it (142.3.a, 142.3.b).
+        """
+        certain = preventing_nothing(run.table, run.catalogue)
+        return attempt.by in certain and run.in_force("142.3.b")
 
     @property
     def is_endless(self) -> bool:
@@ -356,7 +373,15 @@ def concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
             by_whom and is_meant(run, ability.affects, context, attempt) and applies(run, passive)
         )
     to_whom = change.to is None or is_meant(run, change.to, context, attempt)
-    return to_whom and is_meant(run, ability.affects, context, dealer) and applies(run, passive)
+    if attempt.dealer is not None:
+        item = attempt.dealer
+        kind = "spell" if item.kind == "spell" else ""
+        deals = is_next(passive.effect, item.controller, kind) or is_item_meant(
+            run, ability.affects, context, attempt.dealer
+        )
+    else:
+        deals = is_meant(run, ability.affects, context, dealer)
+    return to_whom and deals and applies(run, passive)
 
 
 # --- entering -------------------------------------------------------------------------------------
@@ -384,6 +409,8 @@ class Entering(Replacer):
         affects = passive.ability.affects
         if isinstance(affects, n.Selector):
             meant = fits_card(run, affects, context, attempt.thing, attempt.to)
+        elif affects != "me":
+            meant = isinstance(affects, str) and attempt.thing.id in context.refs(affects)
         else:
             meant = attempt.what in context.refs("me")
         return meant and applies(run, passive)
@@ -423,8 +450,8 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
                     passives.append(own)
         if attempt.accelerated:
             yield Entering("accelerate", "Accelerate", thing.controller, ready=True)
-    if event == "reveal":
-        passives += _of_the_revealed(run, attempts)
+    if event in SHOWING:
+        passives += [own for own in _of_the_shown(run, attempts) if own.event == event]
     for passive in entering:
         change = passive.change
         assert isinstance(change, n.Enters)
@@ -461,9 +488,9 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
             )
 
 
-def _of_the_revealed(run: Run, attempts: list[Attempt]) -> Iterator[Passive]:
-    """What cards of a deck say of their being revealed from it (366.1); those of other zones are
-    in play there.
+def _of_the_shown(run: Run, attempts: list[Attempt]) -> Iterator[Passive]:
+    """What cards of a deck say of their being looked at or revealed there (366.1); those of other
+    zones are in play where they are.
     """
     for attempt in attempts:
         thing = attempt.thing

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from judge.abilities.forbidding import forbidding, permitted
 from judge.abilities.passive import index
 from judge.abilities.replacers import (
+    SHOWING,
     Doubling,
     OfText,
     Preventing,
@@ -22,6 +23,7 @@ from judge.abilities.replacers import (
     replacers,
 )
 from judge.actions.door import Attempt
+from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meaning import evaluate
 from judge.ruling.questions import Option, Question
@@ -154,6 +156,8 @@ class AtTheDoor:
                 f"to {thing}?",
                 slot="may",
                 rules=["371.2", "371.2.a"],
+                # what a player looks at is for that player alone to know (128.4)
+                audience=following.controller if attempt.event == "look" else "all",
             )
         )
         if not answer:
@@ -164,11 +168,16 @@ class AtTheDoor:
 
     # --- damage -----------------------------------------------------------------------------------
 
-    def bonus(self, run: Run, source: str | None, ref: str) -> int:
-        """The Bonus Damage that an item deals to a unit: all instances summed (714)."""
+    def bonus(self, run: Run, source: str | ChainItem | None, ref: str) -> int:
+        """The Bonus Damage that an item deals to a unit, or would as it is played: all instances
+        summed (714).
+        """
         if source is None or not run.stands("715"):
             return 0
-        attempt = Attempt("deal", what=ref, other=source)
+        if isinstance(source, str):
+            attempt = Attempt("deal", what=ref, other=source)
+        else:
+            attempt = Attempt("deal", what=ref, other=source.id, dealer=source)
         total = 0
         for passive in index(run).damaging:
             change = passive.change
@@ -274,7 +283,7 @@ def _may_apply(run: Run, each: Replacer, attempts: list[Attempt]) -> bool:
         # 370.4: it leaves together with the others, and has not left yet
         return attempts[0].event not in LEAVING or run.in_force("370.4")
     # 370.3: it would only come to that zone with this very event
-    return attempts[0].event in ("discard", "reveal") or not run.in_force("370.3")
+    return attempts[0].event in ("discard", *SHOWING) or not run.in_force("370.3")
 
 
 def _next(

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from judge.abilities.attributing import who_played
 from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
 from judge.abilities.moments import Listener, Occurrence, abilities_of, delayed, hearing
@@ -289,7 +290,7 @@ def used(run: Run, item: ChainItem) -> None:
                 "play_ability",
                 ("377.2.a",),
                 source,
-                item.controller,
+                who_played(run, item),
                 run.table.place_of(source) if source is not None else None,
                 seen=run.seen.get(source or ""),
                 other=item.id,

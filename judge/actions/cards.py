@@ -12,6 +12,7 @@ from judge.actions.door import Attempt, Door
 from judge.board import events as ev
 from judge.board.state import Card, GameObject
 from judge.board.table import reference
+from judge.effects import notation as n
 from judge.effects.catalogue import UNKNOWN_RUNE
 from judge.effects.zones import Held, find_held
 from judge.ruling.questions import Option, Question
@@ -61,7 +62,9 @@ def uncover(run: Run, player: str, amount: int, *, seen_by: Iterable[str]) -> li
 
 def look(run: Run, refs: list[str], *, by: str, verb: str = "look") -> None:
     """The player looks at cards where they lie."""
-    for (owner, zone), those in _by_zone(run, refs).items():
+    by_zone = _by_zone(run, refs)
+    _as_they_are_shown(run, "look", by_zone, by)
+    for (owner, zone), those in by_zone.items():
         run.emit(
             ev.CardsLooked(
                 by=by,
@@ -77,23 +80,25 @@ def look(run: Run, refs: list[str], *, by: str, verb: str = "look") -> None:
 def reveal(run: Run, refs: list[str], *, by: str) -> None:
     """Cards are presented to all players and stay in their zones (424.1)."""
     by_zone = _by_zone(run, refs)
-    _as_they_are_revealed(run, by_zone, by)
+    _as_they_are_shown(run, "reveal", by_zone, by)
     for (owner, zone), those in by_zone.items():
         if run.in_force("424.1", "424.1.a.2"):
             shown = [Card(id=c.id, card=c.card, generation=c.generation) for c in those]
             run.emit(ev.CardsRevealed(player=owner, zone=zone, cards=shown), by=by)
 
 
-def _as_they_are_revealed(
-    run: Run, by_zone: dict[tuple[str, ev.ZoneName], list[Card]], by: str
+def _as_they_are_shown(
+    run: Run, event: n.Event, by_zone: dict[tuple[str, ev.ZoneName], list[Card]], by: str
 ) -> None:
-    """What cards say of themselves as they are revealed from where they lie (369.1, 370.1.b.1)."""
+    """What cards say of themselves as they are looked at or revealed where they lie (369.1,
+    370.1.b.1).
+    """
     door: Door | None = run.door
     if door is None:
         return
     attempts = [
         Attempt(
-            "reveal",
+            event,
             reference(card),
             by=by,
             origin=zone,
@@ -138,6 +143,10 @@ def predict(run: Run, player: str, amount: int) -> int:
     if not refs:
         return 0
     look(run, refs, by=player, verb="predict")
+    # one of them may have said that it leaves as it is looked at (370.1.b.1)
+    refs = [ref for ref in refs if find_held(run.table, ref) is not None]
+    if not refs:
+        return 0
     recycled = _recycled_of(run, player, refs)
     recycle(run, recycled, by=player)
     kept = [ref for ref in refs if ref not in recycled]
@@ -247,6 +256,11 @@ def put(
     for ref in reversed(refs) if position == "top" else refs:
         held = find_held(run.table, ref)
         if held is None:
+            continue
+        # 108.3.c.1: a Chosen Champion returns only to a zone that is empty
+        occupant = run.table.player(held.owner).champion if to == "champion" else None
+        if occupant is not None and run.in_force("108.3.c.1"):
+            run.note(f"The Champion Zone of {held.owner} is not empty.", "108.3.c.1")
             continue
         where = (position or "bottom") if to in ("main_deck", "rune_deck") else None
         _emit_move(run, held, verb, to, where, by=by)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from judge.board.state import GameObject
+from judge.board.state import ChainItem, GameObject
 from judge.effects import notation as n
 from judge.ruling.run import Run
 
@@ -38,10 +38,14 @@ class Attempt:
     #: the zone from which a card is revealed
     origin: str | None = None
     amount: int = 1
+    #: by what points are gained (194.1)
+    reason: str | None = None
     #: how much of it is Bonus Damage (712)
     bonus: int = 0
     thing: GameObject | None = None
     accelerated: bool = False
+    #: the item that deals, where it is not on the chain yet (715.3)
+    dealer: ChainItem | None = None
     #: assigned in combat: what would alter the damage has been counted already (465.2.c.5)
     assigned: bool = False
     #: cannot be replaced or prevented (431.3.b)
@@ -79,8 +83,8 @@ class Door(Protocol):
     def forbids(self, run: Run, attempt: Attempt) -> bool:
         """Whether it cannot happen."""
 
-    def bonus(self, run: Run, source: str | None, ref: str) -> int:
-        """The Bonus Damage that an item deals to a unit (712-715)."""
+    def bonus(self, run: Run, source: str | ChainItem | None, ref: str) -> int:
+        """The Bonus Damage that an item deals to a unit, or would as it is played (712-715)."""
 
     def assignment(self, run: Run, ref: str, player: str) -> Assignment | None:
         """What alters the combat damage of a unit; None where nothing does."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
 from judge.board import events as ev
-from judge.board.state import Card, Effect, GameObject
+from judge.board.state import UNKNOWN, Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
+from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics
 from judge.layers.seen import look
@@ -41,15 +42,19 @@ def assume_ready(run: Run, ref: str) -> None:
     )
 
 
-def ready(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
-    """Ready what is exhausted; the references that changed (415)."""
+def ready(
+    run: Run, refs: list[str], *, by: str | None = None, other: str | None = None
+) -> list[str]:
+    """Ready what is exhausted; the references that changed (415). `other`: the spell or ability
+    that does it.
+    """
     changed = [
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
         and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
-    changed = let(run, "ready", changed, by=by)
+    changed = let(run, "ready", changed, by=by, other=other)
     if changed:
         run.in_force("415.1")
         run.emit(ev.Readied(refs=changed), by=by)
@@ -94,12 +99,13 @@ def deal(
     source: str | None = None,
     bearer: str | None = None,
     spell: str | None = None,
+    with_bonus: bool = False,
 ) -> list[str]:
     """Deal damage to each unit at once; only a positive amount is dealt (417.1). The references to
     which some was.
 
     `spell`: the spell that deals it, which counts as having dealt damage once. `bearer`: the object
-    whose ability the source is.
+    whose ability the source is. `with_bonus`: Bonus Damage is in the amounts already (715.3).
     """
     if len(amounts) > 1 and not run.in_force("417.1.d"):
         amounts = dict(list(amounts.items())[:1])
@@ -111,7 +117,7 @@ def deal(
             run.note(f"No damage is dealt to {run.thing(ref)}.")
             continue
         refuse_prevented(run, ref)
-        bonus = door.bonus(run, source, ref) if door is not None else 0
+        bonus = door.bonus(run, source, ref) if door is not None and not with_bonus else 0
         if bonus and run.in_force("715.1" if len(amounts) == 1 else "715.2", "714", "713"):
             run.note(f"{bonus} Bonus Damage is dealt to {run.thing(ref)}.")
             amount += bonus
@@ -379,7 +385,7 @@ def give_keyword(
 ) -> None:
     """Begin an effect that grants a keyword for a duration (801.3.a)."""
     rule = KEYWORDS[keyword].combining_rule if keyword in KEYWORDS else None
-    held = [ref for ref in refs if characteristics(run.table, run.catalogue, ref).has(keyword)]
+    held = [ref for ref in refs if _has(run, ref, keyword)]
     if held and rule is not None:
         run.in_force(rule)
     run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
@@ -395,6 +401,14 @@ def give_keyword(
             until=until,
         ),
     )
+
+
+def _has(run: Run, ref: str, keyword: str) -> bool:
+    """Whether an object has the keyword, or a card where it is."""
+    held = find_held(run.table, ref)
+    if held is not None:
+        return held.card.card != UNKNOWN and keyword in held_keywords(run, held)
+    return characteristics(run.table, run.catalogue, ref).has(keyword)
 
 
 def _begin(run: Run, effect: Effect) -> None:

@@ -17,7 +17,7 @@ class GameEnded(Exception):
 def gain_points(run: Run, player: str, amount: int, *, reason: str, certain: bool = False) -> int:
     """The player gains points (194.1); how many. `certain`: nothing replaces them (431.3.b)."""
     assume_points(run, player)
-    attempts = [Attempt("gain_points", by=player, amount=amount, certain=certain)]
+    attempts = [Attempt("gain_points", by=player, amount=amount, reason=reason, certain=certain)]
     for attempt in attempts if certain else through(run, attempts):
         run.emit(ev.PointsGained(player=player, amount=attempt.amount, reason=reason), by=player)
         return attempt.amount

@@ -159,11 +159,16 @@ def _item_finalized(table: Table, event: ev.ItemFinalized) -> None:
         player_facts(table, controller).finalized.append(event.fact)
     if event.uses is not None:
         _use(table, event.uses, controller)
-    for how, times in event.chose_enemy.items():
-        chose = player_facts(table, controller).chose_enemy
-        chose[how] = chose.get(how, 0) + times
+    _count_enemies(table, controller, event.chose_enemy)
     if table.board.turn.phase == "ending.expiration":
         table.board.turn.items_processed = True
+
+
+def _count_enemies(table: Table, player: str, chose_enemy: dict[str, int]) -> None:
+    """What a player's spells and abilities have chosen of enemies, by what they are."""
+    for how, times in chose_enemy.items():
+        chose = player_facts(table, player).chose_enemy
+        chose[how] = chose.get(how, 0) + times
 
 
 @case(ev.CardPlayed)
@@ -185,6 +190,24 @@ def _item_removed(table: Table, event: ev.ItemRemoved) -> None:
 @case(ev.ItemChanged)
 def _item_changed(table: Table, event: ev.ItemChanged) -> None:
     table.items()[_item_position(table, event.item.id)] = event.item
+
+
+@case(ev.ItemControlChanged)
+def _item_control_changed(table: Table, event: ev.ItemControlChanged) -> None:
+    item = table.items()[_item_position(table, event.id)]
+    played_by = item.played_by or item.controller
+    item.played_by = played_by if played_by != event.player else None
+    if item.card is not None and item.owner is None:
+        item.owner = item.controller
+    item.controller = event.player
+
+
+@case(ev.ItemChosenAnew)
+def _item_chosen_anew(table: Table, event: ev.ItemChosenAnew) -> None:
+    item = table.items()[_item_position(table, event.id)]
+    item.chose = event.choices
+    settle(table, f"chain.{item.id}.targets")
+    _count_enemies(table, item.controller, event.chose_enemy)
 
 
 # --- battlefields -------------------------------------------------------------------------------
@@ -327,6 +350,10 @@ def _effect_used(table: Table, event: ev.EffectUsed) -> None:
     effect = next(effect for effect in table.board.effects if effect.id == event.id)
     effect.prevent = event.prevent
     effect.uses = event.uses
+    if event.bound is not None:
+        effect.bound = dict(event.bound)
+    if event.until is not None:
+        effect.until = event.until
 
 
 @case(ev.AbilityUsed)

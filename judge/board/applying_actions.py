@@ -101,10 +101,8 @@ def _show(
     table: Table, player: str, zone: ev.ZoneName, refs: Iterable[str], to: Iterable[str]
 ) -> None:
     wanted = {split_reference(ref)[0] for ref in refs}
-    cards = [card for card in _held(table, player, zone) if card.id in wanted]
-    if len(cards) < len(wanted):
-        raise KeyError(f"not all of {sorted(wanted)} are in {zone}")
-    for card in cards:
+    # what a card says of its being shown may have taken it away at once (370.1.b.1)
+    for card in [card for card in _held(table, player, zone) if card.id in wanted]:
         # the owner of a hand and the controller of a facedown card look at it in any case
         keeper = {
             "hand": player,

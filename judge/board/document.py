@@ -255,7 +255,9 @@ class ItemDocument(DocumentPart, kw_only=True):
     #: what the card or the ability is, when left out
     kind: ItemKind | UnsetType = UNSET
     controller: str
-    #: for cards: the controller, when left out
+    #: who played it, where control of it has gone to another player since
+    played_by: str | None = None
+    #: for cards: who played it, when left out
     owner: str | UnsetType | None = UNSET
     card: str | None = None
     generation: int = 1

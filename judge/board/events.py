@@ -49,6 +49,9 @@ from judge.board.events_of_actions import (
 from judge.board.events_of_actions import (
     PointsLost as PointsLost,
 )
+from judge.board.events_of_chain import ItemChanged as ItemChanged
+from judge.board.events_of_chain import ItemChosenAnew as ItemChosenAnew
+from judge.board.events_of_chain import ItemControlChanged as ItemControlChanged
 from judge.board.events_of_effects import AbilityUsed as AbilityUsed
 from judge.board.events_of_effects import AnyEffectEvent as AnyEffectEvent
 from judge.board.events_of_effects import CopyChanged as CopyChanged
@@ -200,14 +203,6 @@ class ItemRemoved(Event, tag="item_removed", kw_only=True):
 
     id: str
     why: Literal["resolved", "countered", "declined", "no_options", "unpaid", "returned", "removed"]
-
-
-class ItemChanged(Event, tag="item_changed", kw_only=True):
-    """The item on the chain is replaced by `item`, same id: its source is gone, a target ceased."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    item: ChainItem
 
 
 # --- zones ------------------------------------------------------------------------------------
@@ -534,6 +529,8 @@ AnyEvent = (
     | CardPlayed
     | ItemRemoved
     | ItemChanged
+    | ItemControlChanged
+    | ItemChosenAnew
     | CardMoved
     | DeckShuffled
     | FaceSeen

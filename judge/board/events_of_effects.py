@@ -21,12 +21,18 @@ class EffectEnded(Event, tag="effect_ended", kw_only=True):
 
 
 class EffectUsed(Event, tag="effect_used", kw_only=True):
-    """A use of a lasting effect is gone, or a part of what it prevents: this is left (437.3)."""
+    """A use of a lasting effect is gone, or a part of what it prevents: this is left (437.3).
+
+    `bound`, `until`: of an effect that waited for the next of something, what it means from now on
+    and how long it lasts (391).
+    """
 
     cleanup: ClassVar[bool] = False
     id: str
     prevent: int | Literal["all"] | None = None
     uses: int | None = None
+    bound: dict[str, list[str]] | None = None
+    until: str | None = None
 
 
 class CopyChanged(Event, tag="copy_changed", kw_only=True):

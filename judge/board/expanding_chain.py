@@ -112,7 +112,10 @@ def _item(draft: Draft, document: ItemDocument, index: int) -> ChainItem:
         id=given(document.id, ""),
         kind=given(document.kind, "spell"),
         card=card,
-        owner=given(document.owner, document.controller if card is not None else None),
+        owner=given(
+            document.owner,
+            (document.played_by or document.controller) if card is not None else None,
+        ),
         of=of,
         source=Source(ref=source) if isinstance(source, str) else source,
         permission=given(

@@ -49,6 +49,7 @@ def named_beside_zones(board: Board) -> Iterator[tuple[str, Path]]:
     if board.chain is not None:
         for index, item in enumerate(board.chain.items):
             yield item.controller, ("chain", "items", index, "controller")
+            yield from _one(item.played_by, ("chain", "items", index, "played_by"))
             yield from _one(item.owner, ("chain", "items", index, "owner"))
     for index, effect in enumerate(board.effects):
         yield effect.controller, ("effects", index, "controller")

@@ -175,6 +175,8 @@ class ChainItem(Part, kw_only=True):
     id: str
     kind: ItemKind = "spell"
     controller: str
+    #: who played it, where control of it has gone to another player since
+    played_by: str | None = None
     owner: str | None = None
     #: for cards: the card, with its id and generation while it is on the chain
     card: str | None = None

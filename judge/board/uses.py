@@ -55,8 +55,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Choices: _uses(read="targets to destinations may modes", refused="groups x names"),
     s.Paid: _uses(read="costs looked_back", recorded="energy power"),
     s.ChainItem: _uses(
-        read="id kind controller owner card generation ability of source about chose paid origin "
-        "permission leaves_to",
+        read="id kind controller played_by owner card generation ability of source about chose "
+        "paid origin permission leaves_to",
         refused="pending",
         caveat="alternative_cost follows active",
     ),
@@ -69,7 +69,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "designation empowered",
         # of what is copied, all but the traits of one card, `judge.effects.unread`
         refused="copied",
-        # of choices, all but the options of `judge.effects.supporting.picks_option`
+        # of choices, all but the options of `judge.effects.supporting_copies.picks_option`
         caveat="counters chosen linked",
         # additions to Might and grants of keywords come out the same in any order (480)
         recorded="since text_since",
@@ -83,8 +83,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "replaced",
     ),
     s.Player: _uses(
-        read="points xp pool legend legends champion hand trash banished main_deck rune_deck base",
-        recorded="chosen_champion",
+        read="points xp pool legend legends champion chosen_champion hand trash banished main_deck "
+        "rune_deck base",
     ),
     s.Effect: _uses(
         read="id controller affects might keywords until kind prevent source origin",

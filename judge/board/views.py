@@ -42,29 +42,40 @@ PRIVATE = TypeVar("PRIVATE", Card, FacedownCard)
 
 #: keys whose texts are names of cards, players or kinds, and never references
 _NEVER_REFERENCES = frozenset(
-    {"by", "card", "controller", "kind", "names", "of", "origin", "owner", "tags", "types", "until"}
+    [
+        *("by", "card", "controller", "kind", "names", "of", "origin", "owner", "played_by"),
+        *("tags", "types", "until"),
+    ]
 )
 #: keys of arrays that are sets: a place in one says nothing
 _SETS = frozenset({"active", "affects", "attached", "groups", "linked"})
 
 
-def view_board(board: Board, viewer: str, catalogue: Catalogue | None = None) -> Board:
+def view_board(
+    board: Board,
+    viewer: str,
+    catalogue: Catalogue | None = None,
+    *,
+    disabled: frozenset[str] = frozenset(),
+) -> Board:
     """The canonical board as `viewer` sees it: a player's name, `public` or `judge`.
 
     `catalogue` is not needed so far: no printed text changes who may look at a card by itself.
+    `disabled`: rules that are switched off, to see who notices.
     Raises `ValueError` for a viewer who is no player of this game.
     """
     if viewer == "judge":
         return canonical(board)
     if viewer != "public" and viewer not in board.players:
         raise ValueError(f"no player is called {viewer!r}; a viewer is a player, public or judge")
-    return canonical(_View(board, viewer).board())
+    return canonical(_View(board, viewer, disabled).board())
 
 
 class _View:
     """One view in the making: what the viewer was shown, and new references for what is hidden."""
 
-    def __init__(self, source: Board, viewer: str) -> None:
+    def __init__(self, source: Board, viewer: str, disabled: frozenset[str]) -> None:
+        self.disabled = disabled
         self.source = source
         self.viewer = viewer
         self.shown_ids: set[str] = set()
@@ -94,14 +105,21 @@ class _View:
         )
 
     def _sees_in_hand(self, card: Card, owner: str) -> bool:
+        # 128.4: outside the board its owner, and nobody else
+        if "128.4" in self.disabled or "108.7.c" in self.disabled:
+            return True
         return self.viewer == owner or self._shown(card, "hand", owner)
 
     def _sees_facedown(self, card: FacedownCard) -> bool:
-        # 128.4: its controller, whoever owns it
+        # 128.4: on the board its controller, whoever owns it, and nobody else
+        if "128.4" in self.disabled or "107.3.f" in self.disabled:
+            return True
         return self.viewer == card.controller or self._shown(card, "facedown", card.controller)
 
     def _sees_in_deck(self, card: Card) -> bool:
         # 108.4.d: the order is secret to the owner too, who is named in `known_to` as any other
+        if "108.4.d" in self.disabled:
+            return True
         return self._shown(card, "deck", "")
 
     def _hidden(self) -> Iterator[tuple[Card | FacedownCard, str]]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from judge.cardtext.costs import before_colon, to_pay, with_keyword
+from judge.cardtext.costs import before_colon, resources, to_pay, with_keyword
 from judge.cardtext.doing import paragraph, sentences
 from judge.cardtext.english import (
     IT,
     THEM,
     Noun,
+    agreeing,
     capitalised,
     joined,
     keyword_word,
     named,
+    participle,
     uncapitalised,
 )
 from judge.cardtext.moments import happening, when
@@ -41,12 +43,14 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
+    if any(choice.by == "that_player" for choice in node.chooses.values()):
+        inner = inner.within(you=THEM)  # the player of the condition (190.6.c)
     text = paragraph(node.chooses, node.does, inner)
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
         text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
     elif node.may:
-        text = f"you may {text}"
+        text = f"{inner.you.subject} may {text}"
     if node.times_each_turn == 1:
         lead = f"Once each turn, {uncapitalised(lead)}"
     elif node.times_each_turn is not None:
@@ -90,10 +94,19 @@ def _static(node: n.Static, scene: Scene) -> str:
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
         lead, noun = _while_alone(node.affects, inner), IT
-    texts = [change(each, noun, inner) for each in node.changes]
-    text = _together(texts, noun)
+    text = _played_for(node, inner) or _together(
+        [change(each, noun, inner) for each in node.changes], noun
+    )
     text = capitalised(lead + (uncapitalised(text) if lead else text))
     return _dependent(node) + (text if text.endswith('."') else f"{text}.")
+
+
+def _played_for(node: n.Static, scene: Scene) -> str:
+    """ "You may play me from your trash for [3][Fury]", of a permission with its own price."""
+    match node.changes:
+        case [n.May(zone=str()) as may, n.CostChange(alternative=n.Cost() as price)]:
+            return f"{change(may, scene.me, scene)} for {resources(price, scene)}"
+    return ""
 
 
 def _while_alone(selector: n.Selector, scene: Scene) -> str:
@@ -135,9 +148,12 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     inner = scene.within(
         labels=dict(scene.labels), said=list(scene.said), cost=node.cost, bound=True
     )
-    taken = happening(node.instead_of, inner)
+    first_moment = node.moments[0]
+    taken = happening(first_moment, inner)
     lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
-    provided = node.instead_of.provided
+    if node.zone == "main_deck":
+        lead = f"As {_shown(node, inner)}, "
+    provided = first_moment.provided
     if provided is not None:
         lead += f"if {condition(provided, inner)}, "
     apart = _done_elsewhere(node)
@@ -163,14 +179,27 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     return f"{_dependent(node)}{lead}{text}{stop}{others}."
 
 
+def _shown(node: n.Replacement, scene: Scene) -> str:
+    """How a card is shown where it lies in the deck: "you reveal me from the top of your deck"."""
+    verbs = {"look": "look at", "reveal": "reveal"}
+    doing = joined((verbs.get(each.event, each.event) for each in node.moments), "or")
+    me, whose = scene.me, scene.you.possessive
+    if all(each.by == "you" for each in node.moments):
+        return f"{scene.you.subject} {doing} {me.object} from the top of {whose} deck"
+    done = joined((participle(each) for each in doing.split(" or ")), "or")
+    subject = "I'm" if me.subject == "I" else f"{me.subject} {agreeing('be', me.person)}"
+    return f"{subject} {done} from {whose} deck"
+
+
 def _done_elsewhere(node: n.Replacement) -> bool:
     """Whether what is done instead is done to something else, and more follows."""
     rest = node.does[1:]
     return (
         bool(rest)
         and not (node.may or node.as_well)
-        and getattr(node.does[0], "what", None) == "me"
-        and all(getattr(each, "what", None) == "it" for each in rest)
+        and getattr(node.does[0], "what", None) in ("me", "this")
+        and {getattr(each, "what", None) for each in rest}
+        == {"it" if getattr(node.does[0], "what", None) == "me" else "me"}
     )
 
 

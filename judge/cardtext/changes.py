@@ -101,6 +101,8 @@ def _copy_text(node: n.CopyText, noun: Noun, scene: Scene) -> str:
 def _enters(node: n.Enters, noun: Noun, scene: Scene) -> str:
     how = "" if node.ready is None else "ready" if node.ready else "exhausted"
     place = "" if node.at is None else where(node.at, many=False)
+    if node.to is not None:
+        place = "there"
     return spaced(noun.subject, agreeing("enter", noun.person), how, place)
 
 
@@ -143,10 +145,21 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         return f"{paid} {to_do}{place}"
     if node.additional is not None:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
+    if (by := _reduced_by(node)) is not None and noun.subject == "this":
+        return f"this spell's Energy cost is reduced by {amount(by, scene)}"
     text = spaced(costs, _difference(node, scene), to)
     if node.minimum is not None:
         text += f", to a minimum of [{node.minimum}]"
     return text
+
+
+def _reduced_by(node: n.CostChange) -> n.Value | None:
+    """By how much the Energy of a play goes down, where that is no number for each of something."""
+    energy = node.energy
+    plain = node == n.CostChange(energy=energy)
+    if plain and isinstance(energy, n.Times) and energy.by == -1:
+        return None if isinstance(energy.of, n.Count | n.Distinct | n.Tally) else energy.of
+    return None
 
 
 def _difference(node: n.CostChange, scene: Scene) -> str:
@@ -258,7 +271,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "repeat_play_effect": f"{noun.possessive} play effects repeat",
         "tied_result": "when a combat ends in a tie, all units there are recalled",
         "move_from_anywhere": "units can move here from anywhere",
-        "damage_cannot_be_prevented": "damage can't be prevented",
+        "damage_cannot_be_prevented": "your damage can't be prevented",
         "ignores_keyword": f"{noun.subject} {agreeing('ignore', noun.person)} "
         f"{keyword_word(node.keyword or '')}",
     }[node.what]

@@ -88,7 +88,8 @@ def to_pay(cost: n.Cost, scene: Scene) -> str:
     """ "pay [1] and exhaust me", after "you may"."""
     paid = ""
     if cost.any_amount:
-        paid = f"pay any amount of {resources(cost, scene) or 'Energy'}"
+        plain = n.Cost(energy=1, any_amount=True)
+        paid = f"pay any amount of {'Energy' if cost == plain else resources(cost, scene)}"
     elif cost.energy != 0 or cost.power or cost == n.Cost():
         paid = f"pay {resources(cost, scene)}"
     exhausting = f"exhaust {scene.me.object}" if cost.exhausts_me else ""

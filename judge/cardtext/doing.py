@@ -22,7 +22,7 @@ from judge.cardtext.english import (
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import meant, phrase, player, together
+from judge.cardtext.selectors import is_last_shown, meant, phrase, player, together
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -129,11 +129,22 @@ def sentences(does: Does, scene: Scene) -> str:
             and _refers_back(groups[index - 1][0], group[0])
         )
         text = told(group, scene)
+        if scene.bound and index and groups[index - 1][0].who == group[0].who != "you":
+            text = text.removeprefix("they ")  # who does the one does the other as well
         if texts and index and _gives_to_another(groups[index - 1][0], group[0]):
             texts[-1] = (f"{texts[-1][0]} and {text.removeprefix('give ')}", texts[-1][1])
             index += 1
             continue
+        if texts and index and _ends_a_row(groups[index - 1][0], group[0], scene):
+            texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
+            index += 1
+            continue
         before = groups[index - 1][0] if index else None
+        if texts and isinstance(before, n.Pay) and before.label == group[0].after is not None:
+            doer = player(before.who, scene)
+            texts.append((f"if {doer.subject} {agreeing('do', doer.person)}, {text}", True))
+            index += 1
+            continue
         may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
         if texts and linked and (may or not texts[-1][1]):
             texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
@@ -150,13 +161,34 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     found: list[n.AnyInstruction] = []
     for node in does:
         before = found[-1] if found else None
-        among = isinstance(before, n.Choose) and before.from_.the is not None
+        if isinstance(node, n.Play) and isinstance(before, n.Choose):
+            node = _with_its_choices(found, node, scene)
+            before = found[-1] if found else None
+        among = isinstance(before, n.Choose) and (
+            before.from_.the is not None or isinstance(node, n.Detach)
+        )
         label = None if before is None or not among else before.label
         if before is not None and label is not None and getattr(node, "what", None) == label:
             scene.labels[label] = found.pop()
             node = replace(node, may=before.may, after=None)
         found.append(node)
     return found
+
+
+def _with_its_choices(
+    found: list[n.AnyInstruction], node: n.Play, scene: Scene
+) -> n.AnyInstruction:
+    """A play that says itself what is chosen for it just before: the card of a hand, and where it
+    goes. Those choices are taken out and are known without a label of their own.
+    """
+    while isinstance(before := found[-1] if found else None, n.Choose) and before.label:
+        place = before.label == node.at
+        if not place and not (before.label == node.what and before.from_.zone == "hand"):
+            break
+        scene.labels[before.label] = replace(before, label=None)
+        node = replace(node, may=before.may or node.may, after=None)
+        found.pop()
+    return node
 
 
 def clause_is_sentence(text: str) -> bool:
@@ -170,6 +202,13 @@ def _gives_to_another(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
     if not (isinstance(before, kinds) and isinstance(node, kinds)) or node.may or before.may:
         return False
     return node.to != before.to and "me" not in (node.to, before.to) and node.who == before.who
+
+
+def _ends_a_row(before: n.AnyInstruction, node: n.AnyInstruction, scene: Scene) -> bool:
+    """Whether it is done to the card with which a row of reveals has just ended."""
+    what = getattr(node, "what", None)
+    row = isinstance(before, n.Reveal) and before.until is not None and not node.may
+    return row and isinstance(what, n.Selector) and is_last_shown(what, scene)
 
 
 def _refers_back(before: n.AnyInstruction, node: n.AnyInstruction) -> bool:
@@ -324,6 +363,10 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(each, noun, scene) for each in node.changes]
+    if node.next is not None and all(isinstance(each, n.GrantKeyword) for each in node.changes):
+        having = f"{noun.subject} {agreeing('have', noun.person)} "
+        keywords = joined(text.removeprefix(having) for text in texts)
+        return Clause("", spaced(f"give {noun.object}", keywords, until))
     shortened = [texts[0], *(text.removeprefix(f"{noun.subject} ") for text in texts[1:])]
     return Clause("", spaced(joined(shortened), until))
 
@@ -390,13 +433,18 @@ def _is_another_number(node: n.If) -> bool:
 @clause.register
 def _pay(node: n.Pay, scene: Scene) -> Clause:
     inner = scene.within(cost=node.cost)
+    if not node.then and not node.otherwise:
+        return Clause("", f"{player(node.who, inner).subject} may {to_pay(node.cost, inner)}")
     if not node.then:
         doing = _part(node.otherwise, inner)
         payer, cost = player(node.who, inner), to_pay(node.cost, inner)
         verb, _, rest = cost.partition(" ")
         return Clause("", f"{doing} unless {payer.subject} {agreeing(verb, payer.person)} {rest}")
     payer, cost = player(node.who, inner), to_pay(node.cost, inner)
-    text = f"{payer.subject} may {cost} to {_part(node.then, inner)}"
+    # any amount may be none, so that no "may" is needed
+    chooses = node.cost.any_amount and node.who == "you"
+    payment = cost if chooses else f"{payer.subject} may {cost}"
+    text = f"{payment} to {_part(node.then, inner)}"
     if node.otherwise:
         text += f". Otherwise, {_part(node.otherwise, inner)}"
     return Clause("", text)
@@ -479,10 +527,27 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
 @clause.register
 def _delay(node: n.Delay, scene: Scene) -> Clause:
     until = DURATIONS[node.until]
-    text = ability(node.ability, scene).removesuffix(".")
+    if node.once and _is_of_the_end(node.ability):
+        return Clause("", _at_the_end(node.ability, scene))
+    # 359.3.f.3.b: the place that the condition of this text was about
+    inner = scene.within(there="to this battlefield") if scene.voice == "I" else scene
+    text = ability(node.ability, inner).removesuffix(".")
     lead, comma, rest = text.partition(", ")
     if node.once:
         lead = lead.replace("When ", "The next time ", 1).replace("If ", "The next time ", 1)
+    if node.once and node.until == "unlimited":
+        lead = lead.replace(" start of your ", " start of your next ", 1)
     if until and "this turn" not in lead:
         lead = spaced(lead, until)
     return Clause("", uncapitalised(f"{lead}{comma}{rest}"))
+
+
+def _is_of_the_end(made: n.Triggered | n.Replacement) -> bool:
+    """Whether it waits for the end of this turn, whoever's that is."""
+    return isinstance(made, n.Triggered) and made.moments == [n.Moment(event="end_turn")]
+
+
+def _at_the_end(made: n.Triggered | n.Replacement, scene: Scene) -> str:
+    """ "Ready up to 2 runes at the end of this turn"."""
+    inner = scene.within(slots={**scene.slots, **getattr(made, "chooses", {})})
+    return f"{sentences(made.does, inner)} at the end of this turn"

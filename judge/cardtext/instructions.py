@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec.structs import replace
 
 from judge.cardtext.costs import returned
@@ -71,6 +72,8 @@ def _deal(node: n.Deal, scene: Scene) -> Clause:
             if node.source in scene.slots:
                 value = f"{'their' if subject.many else 'its'} Might"
         known = value.startswith("that ")
+        if isinstance(node.amount, n.ChosenNumber):
+            value += " damage"  # it is that much of something else so far
         how_much = value if known else f"damage equal to {value}"
         counted = so_many(node.amount, "", scene)
         if " for each " in counted:
@@ -132,12 +135,24 @@ for _verb, _kind in {
     "exhaust": n.Exhaust,
     "stun": n.Stun,
     "buff": n.Buff,
-    "detach": n.Detach,
     "counter": n.Counter,
     "empower": n.Empower,
     "disempower": n.Disempower,
 }.items():
     _plain(_verb, _kind)
+
+
+@clause.register
+def _detach(node: n.Detach, scene: Scene) -> Clause:
+    chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
+    bearer = chosen.from_.attached_to if isinstance(chosen, n.Choose) else None
+    if not isinstance(chosen, n.Choose) or not isinstance(bearer, str):
+        return Clause("detach", done_to(node.what, scene))
+    one = phrase(msgspec.structs.replace(chosen.from_, attached_to=None), scene, "chosen")
+    # there is but one thing that has some, where the text asks for one that is equipped
+    slot = scene.slots.get(bearer, n.Selector())
+    it = "it" if "equipped" in slot.state else meant(bearer, scene).object
+    return Clause("detach", f"{one} from {it}")
 
 
 @clause.register
@@ -164,6 +179,8 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
 def _put(node: n.Put, scene: Scene) -> Clause:
     what = done_to(node.what, scene)
     zone = zone_of(n.Selector(zone=node.to), scene)
+    if node.to == "champion_zone":
+        return Clause("return", f"{what} to {zone} if it is empty")
     place = f"into {zone}" if node.position is None else f"on the {node.position} of {zone}"
     return Clause("put", f"{what} {place}{' in any order' if node.any_order else ''}")
 
@@ -184,7 +201,8 @@ def _reveal(node: n.Reveal, scene: Scene) -> Clause:
         return Clause(
             "reveal", f"cards from the top of {zone} until {scene.you.subject} reveal {until}"
         )
-    if isinstance(node.what, n.Selector) and node.what == n.Selector(kind="card", zone="hand"):
+    hands = [n.Selector(kind="card", zone="hand", of=who) for who in (None, node.who)]
+    if node.what in hands:
         return Clause(
             "reveal", f"{player(node.who, scene).possessive if node.who == 'you' else 'their'} hand"
         )
@@ -196,7 +214,8 @@ def _move(node: n.Move, scene: Scene) -> Clause:
     noun = meant(node.what, scene)
     if isinstance(node.what, n.Selector):
         noun = named(done_to(node.what, scene), many=True)
-    return Clause("move", spaced(noun.object, _where_to(node, noun)) + _at(node.at, scene))
+    place = scene.there if node.to == "there" else _where_to(node, noun)
+    return Clause("move", spaced(noun.object, place) + _at(node.at, scene))
 
 
 def _where_to(node: n.Move, noun: Noun) -> str:
@@ -217,6 +236,8 @@ def _at(name: str | None, scene: Scene) -> str:
     """ " to that battlefield"."""
     if name is None:
         return ""
+    if isinstance(chosen := scene.labels.get(name), n.Choose) and chosen.label is None:
+        return f" to {meant(name, scene).object}"
     place = at_place(name, scene)
     return f" {place}" if place in ("here", "there") else f" to {place.removeprefix('at ')}"
 
@@ -390,7 +411,10 @@ def _play(node: n.Play, scene: Scene) -> Clause:
     if node.cost is not None:
         text += f" for {symbols(_whole(node.cost.energy), node.cost.power) or '[0]'}"
     if node.ignoring is not None:
-        text += f", ignoring {_IGNORING[node.ignoring]}"
+        ignored = _IGNORING[node.ignoring]
+        if isinstance(node.what, n.Selector) and node.what.the is None:
+            ignored = ignored.replace("its", "their").replace("cost", "costs")
+        text += f", ignoring {ignored.replace('costss', 'costs')}"
     if node.reduced_by is not None:
         cost = node.reduced_by
         less = (
@@ -483,6 +507,8 @@ def _discard(node: n.Discard, scene: Scene) -> Clause:
         if node.what == n.Selector(kind="card", zone="hand"):
             owner = scene.you.possessive if node.who == "you" else "their"
             return Clause("discard", f"{owner} hand")
+        if isinstance(scene.labels.get(node.what.the or ""), n.Choose):
+            return Clause("discard", "that card")
         return Clause("discard", phrase(node.what, scene, "chosen"))
     if node.what is not None:
         return Clause("discard", meant(node.what, scene).object)
@@ -508,6 +534,9 @@ def _add(node: n.Add, scene: Scene) -> Clause:
     else:
         text = f"{amount(node.energy, scene)}{symbols(0, node.power)}"
         text = f"Energy equal to {text}" if not text.startswith("that") else text
+    if node.times != 1:
+        one = "Energy" if (node.energy, node.power) == (1, []) else text
+        text = f"{amount(node.times, scene)} {one}"
     if node.only_for is not None:
         things = phrase(node.only_for, scene, "several")
         text += f". Use only to play {things}"
@@ -565,7 +594,10 @@ def _name(node: n.NameCard, scene: Scene) -> Clause:
 
 @clause.register
 def _choose(node: n.Choose, scene: Scene) -> Clause:
-    text = phrase(node.from_, scene, "chosen", motion=True)
+    selector = node.from_
+    if selector.the is not None and selector.zone == "hand":
+        selector = msgspec.structs.replace(selector, the=None)  # which was revealed before
+    text = phrase(selector, scene, "chosen", motion=True)
     subject = None if node.from_.by == "you" else player(node.from_.by, scene)
     return Clause("choose", text, subject)
 

@@ -177,6 +177,8 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         said = _object(moment, scene)
         if moment.event == "gain_points":
             said = "points"
+    elif moment.reason is not None:
+        said = f"a point from {'conquering' if moment.reason == 'conquer' else 'holding'}"
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
         said = f"one or more {'units' if moment.event == 'buff' else 'cards'}"
     return Happening(subject, event.verb, spaced(said, event.after, _circumstances(moment, scene)))
@@ -321,8 +323,26 @@ def _chosen_by(moment: n.Moment, scene: Scene) -> str:
     return _circumstances(moment, scene)
 
 
+def _by_others(moment: n.Moment, scene: Scene) -> str | None:
+    """ "Spells can't ready enemy units", "opponents can only play units to their base"."""
+    what = moment.what
+    if not isinstance(what, n.Selector):
+        return None
+    things = phrase(what, scene, "several")
+    other = n.Moment(event="ready", what=what, other=moment.other)
+    if moment == other and isinstance(moment.other, n.Selector):
+        return f"{phrase(moment.other, scene, 'several')} can't ready {things}"
+    placed = n.Moment(event="play", what=what, by=moment.by, destination="battlefield")
+    if moment == placed and moment.by is not None:
+        return f"{player(moment.by, scene).subject} can only play {things} to their base"
+    return None
+
+
 def each_such(moment: n.Moment, scene: Scene) -> str:
     """The subject of a prohibition, as all things of that kind: "units can't move to base"."""
+    said = _by_others(moment, scene)
+    if said is not None:
+        return said
     taken = happening(moment, scene)
     what = moment.what
     if isinstance(what, n.Selector) and (taken.passive or _EVENTS[moment.event].own):

@@ -70,6 +70,14 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bto each of up to\b", "to up to"),
     (r"\b1 of your (unit|gear)s?\b", r"a \1 you control"),
     (r"\b(?:must|can) be assigned\b", "must be assigned"),
+    (r"\bpay (\d+) xp\b", r"spend \1 xp"),
+    (r"\bdeal that much damage\b", "deal that much"),
+    (
+        r"\bthe energy costs? for (\w+) you play (?:is|are) reduced by (\d+)\b",
+        r"your \1 cost \2 less",
+    ),
+    (r"\bfrom hand\b", "from your hand"),
+    (r"\bat end of turn\b", "at the end of this turn"),
 )
 
 

@@ -33,6 +33,8 @@ class Scene:
     #: where the source is, where that is not the board
     zone: n.Zone = "board"
     it: Noun = IT
+    #: how it speaks of the place of its condition, as where something goes
+    there: str = "there"
     you: Noun = YOU
     #: within a condition or a permission, where what follows has to stay in one sentence
     bound: bool = False

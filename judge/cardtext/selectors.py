@@ -165,6 +165,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return _ability_of(selector.abilities, scene)
     if selector.kind == "legend" and selector.side == "yours" and manner == "all":
         return f"{scene.you.possessive} legend"
+    if selector.kind == "unit" and selector.side == "yours" and _is_champion(selector):
+        others = [word for word in selector.state if word != "chosen_champion"]
+        plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
+        return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
     if any(name in scene.slots for name in selector.unlike):
         selector = replace(selector, other=True)
@@ -181,6 +185,10 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return with_article(spaced(*before, noun, after))
     every = "all" if manner == "all" and not yours else ""
     return spaced(every, *yours, other, *before, noun, after)
+
+
+def _is_champion(selector: n.Selector) -> bool:
+    return "chosen_champion" in selector.state
 
 
 def _takes_many(selector: n.Selector) -> bool:
@@ -263,6 +271,7 @@ def _words(
 def _noun(selector: n.Selector, *, many: bool) -> str:
     """The noun itself, with what kind of it is meant."""
     words = [f"non-{each.lower()}" for each in selector.not_type]
+    words += [f"non-{each}" for each in selector.not_tag]
     words += selector.domain
     if selector.supertype is not None:
         words.append(
@@ -353,12 +362,25 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
     for name in selector.unlike:
         if name not in scene.slots:
             yield f"other than {meant(name, scene).object}"
+    if selector.choosing is not None:
+        yield f"that chooses {_chosen_by_it(selector.choosing, scene)}"
+    if selector.choosing_no_other is not None:
+        yield f"and no other {phrase(selector.choosing_no_other, scene, 'bare')}"
     if selector.total_might_at_most is not None:
         yield f"with total Might {amount(selector.total_might_at_most, scene)} or less"
     if selector.total_energy_at_most is not None:
         yield f"with total Energy cost {_energy(selector.total_energy_at_most, scene)} or less"
     if selector.abilities is not None:
         yield f"that has {abilities_meant(selector.abilities, scene)}"
+
+
+def _chosen_by_it(chosen: n.Objects, scene: Scene) -> str:
+    """What a spell or an ability chooses: "it" of what was named before."""
+    if isinstance(chosen, n.Selector):
+        return phrase(chosen, scene, "one")
+    if isinstance(chosen, str) and chosen in scene.slots and chosen in scene.said:
+        return pronoun(_takes_many(scene.slots[chosen])).object
+    return meant(chosen, scene).object
 
 
 def _energy(value: n.Value, scene: Scene) -> str:
@@ -407,6 +429,8 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
     if isinstance(objects, n.Selector):
         if objects.the is not None and objects.unlike:
             return named("the rest", many=True)
+        if objects.the is not None and is_last_shown(objects, scene):
+            return IT
         if objects.the is not None:
             return meant(objects.the, scene)
         if objects.top is not None:
@@ -416,6 +440,13 @@ def meant(objects: n.Objects, scene: Scene) -> Noun:
         text = together(objects, scene)
         return Noun(text, text, f"{text}'s", "plural")
     return _by_name(objects, scene)
+
+
+def is_last_shown(selector: n.Selector, scene: Scene) -> bool:
+    """Whether it is the card with which a row of reveals has ended."""
+    shown = scene.labels.get(selector.the or "")
+    until = shown.until if isinstance(shown, n.Reveal) else None
+    return until is not None and until == replace(selector, the=None, zone=until.zone)
 
 
 def together(names: list[str], scene: Scene) -> str:
@@ -478,6 +509,9 @@ def _label(name: str, scene: Scene) -> Noun:
         scene.say(name)
         noun = _noun(instruction.from_, many=True)
         return named(f"one of {scene.you.possessive} {noun}")
+    if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
+        scene.say(name)
+        return named(phrase(instruction.from_, scene, "chosen", motion=True))
     if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
         scene.say(name)
         return named(_from_among(instruction.from_, scene))
@@ -497,7 +531,17 @@ def _from_among(selector: n.Selector, scene: Scene) -> str:
     bare = replace(selector, the=None)
     if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
         return amount(selector.max, scene)
+    match bare.might_at_most:
+        case n.Sum(of=[n.MightOf(of=str() as other), int() as more]) if other in scene.labels:
+            bare = replace(bare, might_at_most=None)
+            than = f"the {_PAID_WORDS.get(_verb(scene.labels[other]), 'same')} unit"
+            text = phrase(bare, scene, "chosen")
+            return f"{text} from among them that has Might up to {more} more than {than}"
     return f"{phrase(bare, scene, 'chosen')} from among them"
+
+
+def _verb(instruction: n.Instruction) -> str:
+    return str(instruction.__struct_config__.tag)
 
 
 _PAID = ("kill", "banish", "recycle", "return_to_hand", "exhaust", "discard")

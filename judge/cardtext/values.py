@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     MIGHT,
     joined,
@@ -83,7 +85,15 @@ def _tally(node: n.Tally, scene: Scene) -> str:
 def _extreme(node: n.Extreme, scene: Scene) -> str:
     what = "Might" if node.what == "might" else "Energy cost"
     which = "lowest" if node.lowest else "highest"
-    return f"the {which} {what} among {phrase(node.of, scene, 'several')}"
+    return f"the {which} {what} among {_controlled(node.of, scene)}"
+
+
+def _controlled(selector: n.Selector, scene: Scene) -> str:
+    """ "Units you control"."""
+    if selector.side != "yours" or selector.zone != "board":
+        return phrase(selector, scene, "several")
+    several = phrase(replace(selector, side="any"), scene, "several")
+    return f"{several} {scene.you.subject} control"
 
 
 @amount.register

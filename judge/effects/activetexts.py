@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.keywordtexts import MEANING, spelled_out, triggers_of
 from judge.effects.notation import AnyAbility, CardDefinition, KeywordAbility
@@ -25,6 +25,8 @@ class Text(NamedTuple):
     card: str
     key: str
     ability: AnyAbility
+    #: of effect text, the attached card that appends it: what "this" means in it (136.2.d)
+    this: str | None = None
 
     @property
     def is_appended(self) -> bool:
@@ -92,10 +94,11 @@ def appended(
     """The effect text of a card that is attached, as the abilities of what bears it (719.1)."""
     for place, ability in enumerate(catalogue[gear.name].effect_text):
         if is_active(table, ability, bearer):
-            yield Text(gear.name, f"effect_{gear.id}_{place}", spelled_out(ability))
+            key = f"effect_{gear.id}_{place}"
+            yield Text(gear.name, key, spelled_out(ability), reference(gear))
     if gear.text_copied is not None:
         for text in _of_card(table, catalogue[gear.text_copied], bearer):
-            yield text._replace(key=f"copied_{gear.id}:{text.key}")
+            yield text._replace(key=f"copied_{gear.id}:{text.key}", this=reference(gear))
 
 
 def bearing(table: Table, thing: GameObject) -> list[GameObject]:

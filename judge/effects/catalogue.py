@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from judge.board.state import UNKNOWN
-from judge.effects.keywordtexts import triggers_of
+from judge.effects.keywordtexts import spelled_out, triggers_of
 from judge.effects.linting import decode_definition
 from judge.effects.notation import (
     Cannot,
@@ -224,8 +224,10 @@ def is_worded(definition: CardDefinition) -> bool:
 
 
 def intercedes(definition: CardDefinition) -> bool:
-    """Whether one of a card's abilities stands between an action and its event."""
-    for ability in definition.abilities:
+    """Whether one of a card's abilities, or of its effect text, stands between an action and its
+    event.
+    """
+    for ability in map(spelled_out, (*definition.abilities, *definition.effect_text)):
         if isinstance(ability, Replacement):
             return True
         if isinstance(ability, Static) and any(isinstance(c, INTERCEDING) for c in ability.changes):

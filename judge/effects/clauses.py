@@ -25,7 +25,7 @@ def clause_of(ability: n.AnyAbility) -> str:
         case n.Activated():
             return "activated ability"
         case n.Replacement():
-            return "death replacement" if ability.instead_of.event == "die" else "replacement"
+            return "death replacement" if ability.moments[0].event == "die" else "replacement"
         case n.KeywordAbility():
             return ability.keyword
         case n.Static():

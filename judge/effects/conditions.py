@@ -8,6 +8,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant, players
+from judge.effects.speaking import is_to_nobody
 from judge.ruling.run import Run
 
 
@@ -88,6 +89,8 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
         "yours": [context.controller],
         "enemy": [name for name in run.board.players if name not in mine],
     }.get(moment.what.side, list(run.board.players))
+    if moment.what.side != "any" and is_to_nobody(run, context):
+        whose = []
     return sum(run.table.facts(name).died for name in whose)
 
 

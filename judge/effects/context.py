@@ -37,6 +37,8 @@ class Context:
     #: what the objects of the condition were as it was met (359.3.f.3), by reference; and those
     #: that this text itself moved to another zone, as it did (359.3.e.13)
     frozen: tuple[tuple[str, Seen], ...] = ()
+    #: the text of a battlefield that nobody controls, which speaks to no one (190.6.d)
+    unowned: bool = False
 
     def refs(self, name: str) -> list[str]:
         """The references that a name means; `me` is the source. Empty for what means nothing."""
@@ -45,9 +47,14 @@ class Context:
         if name in ("here", "there"):
             place = self.here if name == "here" else self.there
             return [] if place is None else [place]
-        if name == "this":
-            return [self.item] if self.item is not None else []
+        if name == "this" and self.item is not None and not self._is_of_effect_text:
+            return [self.item]
         return [ref for own, refs in self.names if own == name for ref in refs]
+
+    @property
+    def _is_of_effect_text(self) -> bool:
+        """Whether "this" is the attached card that appends the text (136.2.d)."""
+        return any(own == "this" for own, _ in self.names)
 
     def seen(self, ref: str) -> Seen | None:
         """What an object of the condition was; None for what is read as it is now."""

@@ -16,9 +16,10 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
+from judge.effects.itemchoices import is_there
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, find_held, of_card
+from judge.effects.zones import everything_held, face_known, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
@@ -48,8 +49,12 @@ class Execution:
     modes: list[str] = field(default_factory=list)
     #: of slots that are bound as a group, what of them is still affected (355.11.b)
     kept: dict[str, list[str]] = field(default_factory=dict)
+    #: where its own instructions have put cards of zones that are not the board, by reference
+    put: dict[str, str] = field(default_factory=dict)
     #: the event that its instructions replace (370.1.b)
     replaced: Attempt | None = None
+    #: the card in the trash that its source has become, of what triggers on its own death
+    body: str | None = None
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
@@ -114,6 +119,14 @@ def _as_it_is_now(run: Run, ref: str) -> str:
     return ref if thing is None else reference(thing)
 
 
+def know_chosen_players(execution: Execution) -> None:
+    """Let `chosen` mean the players who were chosen as the item was finalized (355.5)."""
+    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
+    chosen = [name for slot in slots for name in execution.targets.get(slot, [])]
+    if chosen:
+        execution.context = execution.context.knowing("chosen", chosen)
+
+
 def nothing_legal(execution: Execution) -> bool:
     """Whether the item has targets and none of them is legal any more (359.3.e.1)."""
     run = execution.run
@@ -128,13 +141,11 @@ def nothing_legal(execution: Execution) -> bool:
 
 
 def _before(execution: Execution, slot: str) -> Context:
-    """The context in which a slot was chosen: it knows the slots before it."""
+    """The context in which a slot was chosen: it knows the slots of which it speaks."""
     context = execution.context
     names = names_in(execution.chooses[slot])
     for earlier in execution.chooses:
-        if earlier == slot:
-            break
-        if earlier in names:
+        if earlier in names and earlier != slot:
             context = context.knowing(earlier, execution.targets.get(earlier, []))
     return context
 
@@ -143,14 +154,7 @@ def _is_there(run: Run, selector: n.Selector | None, ref: str) -> bool:
     """Whether what was chosen is still that object, card, item, player or place (124)."""
     if selector is not None and selector.kind in (*ITEM_KINDS, "battlefield", "player"):
         return True
-    return (
-        run.table.find(ref) is not None
-        or ref in run.table.battlefields
-        or ref in run.board.players
-        or ref in [item.id for item in run.table.items()]
-        or find_held(run.table, ref) is not None
-        or any(reference(card) == ref for card, _ in run.table.facedown())
-    )
+    return is_there(run, ref)
 
 
 def _bound_subset(
@@ -213,6 +217,8 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     for name in [what] if isinstance(what, str) else what:
         if name in execution.chooses:
             found += legal_targets(execution, name)
+        elif name == "me" and execution.body is not None:
+            found.append(execution.body)
         else:
             found += execution.context.refs(name)
     return list(dict.fromkeys(found))

@@ -8,6 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
+from judge.effects.supporting import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
 KINDS = frozenset({"replacement", "prohibition", "permission", "grant", "passive"})
@@ -31,8 +32,37 @@ def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | No
         if not isinstance(ability, n.Replacement | n.Static) or missing_in(ability):
             return None
         if isinstance(ability, n.Static) and not all(
-            isinstance(change, INTERCEDING) for change in ability.changes
+            isinstance(change, INTERCEDING) or ability.affects in NEXT.values()
+            for change in ability.changes
         ):
             return None
         found.append(ability)
     return found
+
+
+def passive_texts(effect: Effect) -> list[n.Static] | None:
+    """The delayed passive abilities of an effect that speak of cards which are played: keywords
+    that they are given, and what they cost (390.4); None where it has none, or one that is not
+    executed.
+
+    They apply to the cards that the effect names, or to those that they mean themselves.
+    """
+    if not effect.abilities or effect.kind not in ("grant", "passive"):
+        return None
+    found: list[n.Static] = []
+    for data in effect.abilities:
+        try:
+            ability = msgspec.convert(data, n.Static)
+        except msgspec.ValidationError:
+            return None
+        if (ability.affects == "me") == (effect.affects is None):
+            return None
+        if not ability.changes or not all(map(of_cards, ability.changes)) or missing_in(ability):
+            return None
+        found.append(ability)
+    return found
+
+
+def of_cards(change: n.Change) -> bool:
+    """Whether a change is one that cards have as they are played."""
+    return isinstance(change, n.GrantKeyword | n.CostChange)

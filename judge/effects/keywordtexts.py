@@ -12,8 +12,32 @@ from judge.effects import notation as n
 
 #: keywords of a card that need nothing beside the keyword itself and the abilities here
 KEYWORDS_OF_TEXTS: frozenset[str] = frozenset(
-    {"Equip", "Quick-Draw", "Weaponmaster", "Empower", "Empowered"}
+    {
+        "Deathknell",
+        "Empower",
+        "Empowered",
+        "Equip",
+        "Flow",
+        "Legion",
+        "Quick-Draw",
+        "Weaponmaster",
+    }
 )
+
+
+def left_unsaid(definition: n.CardDefinition) -> list[str]:
+    """The keywords of a card that are short for text (808.1.c), or on which text depends (812.1.b),
+    where none of its abilities says that text.
+    """
+    said = {
+        "Deathknell": any(
+            isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities
+        ),
+        "Flow": any(map(is_flow, definition.abilities)),
+        "Legion": any(each.legion for each in definition.abilities),
+    }
+    return [each for each in definition.keywords if not said.get(each, True)]
+
 
 #: 819.1.d: when it is played, it is attached to a unit of its controller
 QUICK_DRAW = n.Triggered(
@@ -38,8 +62,8 @@ _WITH_EQUIP = n.Triggered(
 
 
 def spelled_out(ability: n.AnyAbility) -> n.AnyAbility:
-    """The ability that a keyword with a cost is short for (818.1.c.2, 827.1.c.1); any other as it
-    is.
+    """The ability that a keyword with a cost is short for (818.1.c.2, 827.1.c.1, 829.1.b); any
+    other as it is.
     """
     if not isinstance(ability, n.KeywordAbility) or ability.cost is None:
         return ability
@@ -74,11 +98,25 @@ def _spell_out(ability: n.KeywordAbility, cost: n.Cost) -> n.AnyAbility:
                 level=ability.level,
                 empowered=ability.empowered,
             )
+        case "Flow":
+            # 829.1.c.1: its cost is paid in place of the base cost
+            return n.Static(
+                zone="trash",
+                changes=[n.May(zone="trash"), n.CostChange(alternative=cost)],
+                legion=ability.legion,
+                level=ability.level,
+                empowered=ability.empowered,
+            )
     return ability
 
 
+def is_flow(ability: n.AnyAbility) -> bool:
+    """Whether the ability lets a spell be played from the trash by Flow (829)."""
+    return isinstance(ability, n.KeywordAbility) and ability.keyword == "Flow"
+
+
 #: the rule by which each keyword is short for an ability
-MEANING: dict[str, str] = {"Equip": "818.1.c.2", "Empower": "827.1.c.1"}
+MEANING: dict[str, str] = {"Equip": "818.1.c.2", "Empower": "827.1.c.1", "Flow": "829.1.b"}
 
 
 def triggers_of(

@@ -15,8 +15,10 @@ from judge.effects import notation as n
 from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
+from judge.effects.itemchoices import missed_choices
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
+from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null
 from judge.effects.whereabouts import (
@@ -32,9 +34,12 @@ from judge.effects.whereabouts import (
 )
 from judge.effects.zones import (
     Held,
+    asks_face,
     find_held,
     held_by,
+    held_keywords,
     is_card_kind,
+    is_chosen_champion,
     off_board,
 )
 from judge.layers.characteristics import Characteristics, damage_on, of
@@ -44,6 +49,8 @@ from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
+#: players who are who they are seen from the controller of a text
+_SEEN_FROM_YOU = frozenset({"you", "opponent", "opponents", "teammate", "allies", "each_other"})
 #: kinds that are items on the chain
 ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 
@@ -72,6 +79,11 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
+    if selector.the is not None and selector.zone == "board":
+        # what a name means is meant wherever it lies: a card that was looked at, an object
+        found = [ref for ref in context.refs(selector.the) if find_held(run.table, ref) is not None]
+        if found:
+            return [ref for ref in found if not _why_not(run, selector, context, ref)]
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -147,6 +159,12 @@ def _why_not(
                 )
             ]
         return _why_not_held(run, selector, context, held)
+    of_a_name = selector.the is not None or selector.kind == "card"
+    if seen is None and of_a_name and selector.zone == "board":
+        # what a name means is asked where it lies: "if it's a spell", of a card that was revealed
+        held = find_held(run.table, target)
+        if held is not None:
+            return _why_not_held(run, selector, context, held)
     if seen is None and selector.zone == "banished_with_me":
         if target in banished_with(run, selector, context.source):
             return []
@@ -178,62 +196,25 @@ def _why_not(
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
+
+    def lacks(code: str, wanted: str) -> None:
+        found.append(problem(code, target=target, wanted=wanted, objects=[target]))
+
     unlike = not is_kind(now, selector.kind, place)
     if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
-        found.append(
-            problem(
-                "target_wrong_kind",
-                target=target,
-                wanted=KIND_WORDS[selector.kind],
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_kind", KIND_WORDS[selector.kind])
     if selector.side != "any" and not is_side(run, selector, context, thing.controller):
-        found.append(
-            problem(
-                "target_wrong_side",
-                target=target,
-                wanted=SIDE_WORDS[selector.side],
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_side", SIDE_WORDS[selector.side])
     if not is_place(run, selector, context, place):
-        found.append(
-            problem(
-                "target_wrong_place",
-                target=target,
-                wanted=PLACE_WORDS[selector.where],
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_place", PLACE_WORDS[selector.where])
     if is_elsewhere(run, context, selector, place):
-        found.append(
-            problem(
-                "target_wrong_place", target=target, wanted="at the place named", objects=[target]
-            )
-        )
+        lacks("target_wrong_place", "at the place named")
     if selector.other and target == context.source:
-        found.append(
-            problem(
-                "target_wrong_property",
-                target=target,
-                wanted="another object than the source",
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_property", "another object than the source")
     if any(target in context.refs(name) for name in selector.unlike):
-        found.append(
-            problem(
-                "target_wrong_property",
-                target=target,
-                wanted="another object than those already named",
-                objects=[target],
-            )
-        )
+        lacks("target_wrong_property", "another object than those already named")
     for wanted in _failed_properties(run, selector, context, thing, now, seen):
-        found.append(
-            problem("target_wrong_property", target=target, wanted=wanted, objects=[target])
-        )
+        lacks("target_wrong_property", wanted)
     if misses_hidden(run, selector, context, place):
         found.append(
             problem(
@@ -263,8 +244,12 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
     if selector.of is not None:
         whose = players(run, context, selector.of)
+    elif selector.owned_by is not None:
+        whose = players(run, context, selector.owned_by)
     elif selector.side == "any":
-        whose = list(run.board.players)
+        # a zone of which no player is said is that of who follows the text; a name says which
+        named = selector.the is not None
+        whose = list(run.board.players) if named else [context.controller]
     else:
         whose = [name for name in run.board.players if is_side(run, selector, context, name)]
     for name in whose:
@@ -285,7 +270,7 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         return problem("target_wrong_property", target=held.ref, wanted=wanted, objects=[held.ref])
 
     if held.card.card == UNKNOWN:
-        return [] if selector.kind in ("card", "object") else [lacks("a card whose face is known")]
+        return [lacks("a card whose face is known")] if asks_face(selector) else []
     definition = run.catalogue[held.card.card]
     if not is_card_kind(definition, selector.kind):
         return [
@@ -301,19 +286,21 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         controller=held.owner,
         types=definition.types,
         tags=definition.tags,
-        keywords=definition.keywords,
+        keywords=held_keywords(run, held),
         might_value=definition.might,
     )
     found = [lacks(wanted) for wanted in _failed_numbers(run, selector, context, now)]
     if selector.tag and not set(selector.tag) & set(definition.tags):
         found.append(lacks(f"a {' or '.join(selector.tag)}"))
-    if selector.keyword and not any(definition.has(keyword) for keyword in selector.keyword):
+    if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     if any(held.ref in context.refs(name) for name in selector.unlike):
         found.append(lacks("another card than those already named"))
     if selector.the is not None and not is_meant(run, selector.the, context, held):
         found.append(lacks("the one that is meant"))
+    if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
+        found.append(lacks("the Chosen Champion"))
     return found
 
 
@@ -335,6 +322,8 @@ def _failed_properties(
             yield f"not {state}"
     if selector.tag and not set(selector.tag) & set(now.tags):
         yield f"a {' or '.join(selector.tag)}"
+    if set(selector.not_tag) & set(now.tags):
+        yield f"no {' or '.join(selector.not_tag)}"
     if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
         yield f"with {' or '.join(selector.keyword)}"
     for keyword in selector.without_keyword:
@@ -420,6 +409,9 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
             )
         )
     wrong = list(missed_cost(run, item, selector, lambda value: evaluate(run, context, value)))
+    wrong += missed_choices(
+        run, item, selector, context, lambda other, ref: fits(run, other, context, ref)
+    )
     if item.card is not None:
         definition = run.catalogue[item.card]
         wrong += failed_print(selector, definition, definition.types)
@@ -564,6 +556,8 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
     controller = context.controller
     order = run.table.turn_order(run.board.turn.player)
     mates = run.table.team_of(controller)
+    if who in _SEEN_FROM_YOU and is_to_nobody(run, context):
+        return order if who == "each_other" else []
     match who:
         case "you":
             return [controller]

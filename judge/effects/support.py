@@ -20,8 +20,9 @@ import msgspec
 from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
-from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING
-from judge.effects.supporting_costs import asks_objects, only_costs
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, left_unsaid
+from judge.effects.supporting_copies import copies_text, picks_option
+from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -31,8 +32,9 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "without_keyword type not_type supertype domain named attached_to min max any_number the "
-        "at not_at zone top together total_might_at_most total_energy_at_most rank by",
+        "not_tag without_keyword type not_type supertype domain named attached_to min max "
+        "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank "
+        "by choosing choosing_no_other",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -59,7 +61,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Cost: "energy power exhaust kill recycle discard banish return_to_hand spend_buff "
         "any_amount",
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
-        "whose first_of_game amount_at_least with_cost during provided",
+        "whose first_of_game amount_at_least with_cost reason during provided",
         n.ThatMuch: "of",
         n.Tally: "of",
         n.AbilitySelector: "source event",
@@ -72,7 +74,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Draw: "amount what who",
         n.Discard: "amount what who",
         n.Channel: "amount exhausted who",
-        n.Add: "energy power",
+        n.Add: "energy power times",
         n.Move: "what to at who",
         n.Recall: "what who",
         n.Ready: "what who",
@@ -123,10 +125,11 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.DoubleMight: "to until",
         n.SwapMight: "what other until",
         n.SwapPlaces: "what other who",
-        n.GainControl: "what until who",
+        n.GainControl: "what until who new_choices",
+        n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount",
-        n.GrantKeyword: "keyword value",
+        n.GrantKeyword: "keyword value cost cost_of_itself",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",
         n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",
@@ -195,13 +198,14 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "alone",
             "token",
             "empowered",
+            "chosen_champion",
         ]
     ),
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
-    (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck"]),
+    (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR | {"until_i_leave"},
@@ -304,12 +308,11 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
     for ability in definition.abilities:
-        found += _in(ability)
+        found += [*_in(ability), *supporting.chosen_by_others(definition, ability)]
     for ability in definition.effect_text:
         found += [*_in(ability), *supporting.appended(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
-    if definition.is_spell and not all(map(only_costs, definition.abilities)):
-        found.append("ability of a spell")
+    found += abilities_out_of_place(definition)
     return list(dict.fromkeys(found))
 
 
@@ -323,7 +326,8 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
     that is not modelled. Abilities keep their places, since their keys count them.
     """
     known = n.KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
-    strange = sorted(set(definition.keywords) - known - set(definition.clauses))
+    unsaid = set(definition.keywords) - known | set(left_unsaid(definition))
+    strange = sorted(unsaid - set(definition.clauses))
     missing = unsupported(definition)
     if not strange and not missing:
         return definition
@@ -341,7 +345,11 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         )
     abilities: list[n.AnyAbility] = []
     for ability in definition.abilities:
-        lacking = list(_in(ability))
+        lacking = [
+            *_in(ability),
+            *(["Repeat"] if is_repeat(ability) else []),
+            *supporting.chosen_by_others(definition, ability),
+        ]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses.append(clause_of(ability))
@@ -369,7 +377,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if supporting.picks_option(node) or supporting.copies_text(node):
+    if picks_option(node) or copies_text(node):
         return
     tag = node.__struct_config__.tag
     name = f"{node.__struct_config__.tag_field}: {tag}" if tag else type(node).__name__.lower()
@@ -448,7 +456,8 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
-        case n.GiveKeyword() | n.GrantKeyword() if node.keyword not in n.KEYWORDS_MODELLED:
+        # Repeat has a price, which nothing says here (820.1.c)
+        case n.GiveKeyword() if node.keyword not in n.KEYWORDS_MODELLED - {"Repeat"}:
             yield f"keyword: {node.keyword}"
         case n.Cost():
             if node.any_amount and asks_objects(node):
@@ -475,7 +484,7 @@ def _special(node: n.Node) -> Iterator[str]:
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"
         case n.KeywordAbility():
-            if node.cost is None or node.keyword not in MEANING:
+            if (node.cost is None or node.keyword not in MEANING) and not is_repeat(node):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
             if node != n.Tally(of=n.Moment(event="play", by="you")):
@@ -483,6 +492,9 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Add():
             if not isinstance(node.energy, int):
                 yield "do: add, energy"
+            # what is told only as it resolves pays for nothing before (429.3)
+            if node.times != 1 and not isinstance(node.times, n.ChosenNumber):
+                yield "do: add, times"
 
 
 def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs
+from judge.effects.supporting_copies import asks_traits, waits_for_might
+from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -28,7 +29,7 @@ FIELDS: Mapping[type, str] = {
     n.Static: "zone legion",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
-    n.Enters: "ready at",
+    n.Enters: "ready at to",
     n.May: "event where at zone",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
@@ -41,7 +42,7 @@ FIELDS: Mapping[type, str] = {
     n.OptionChosen: "option",
     n.CopyText: "of",
     n.SetMight: "amount at_least",
-    n.Give: "changes to until",
+    n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
 SPECIAL: frozenset[tuple[type, str]] = frozenset(
@@ -57,7 +58,9 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage"}),
+    (n.RuleChange, "what"): frozenset(
+        {"lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"}
+    ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -108,9 +111,14 @@ _MOMENT = frozenset(
         "phase",
         "whose",
         "amount_at_least",
+        "reason",
         "provided",
     ]
 )
+#: keywords that are read of a card before it is on the board (805-819)
+OF_PLAYS = frozenset({"Accelerate", "Action", "Hidden", "Reaction", "Repeat"})
+#: zones in which a card can have them
+_HELD = frozenset({"hand", "trash", "champion_zone"})
 #: names that a granted prohibition knows
 _OF_GRANTED = frozenset({"me", "it", "other"})
 #: what nothing can be granted to
@@ -118,20 +126,40 @@ _NO_OBJECTS = frozenset(
     ["player", "battlefield", "spell", "ability", "spell_or_ability", "facedown_card", "card"]
 )
 #: events of cards that are not on the board, or not yet
-_OF_CARDS = frozenset(["play", "enter", "discard", "hide", "reveal"])
+_OF_CARDS = frozenset(["play", "enter", "discard", "hide", "look", "reveal"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
+
+
+#: by what name an effect means the next spell or unit that its controller plays (391)
+NEXT: Mapping[str, str] = {"spell": "next_spell", "unit": "next_unit"}
+#: what happens as a permanent is played, which is as it enters (369.3)
+AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
+#: the one thing of the past that the layers read, of effect text (136.2.d)
+WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
 
 
 def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
-    """Keywords are given to objects on the board and items on the chain, to no card elsewhere."""
+    """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
+    those that count as they are played or hidden.
+    """
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
             if isinstance(to, n.Selector) and to.zone != "board":
+                if to.zone in _HELD and each.keyword in OF_PLAYS:
+                    continue
                 yield f"do: give_keyword, zone: {to.zone}"
+
+
+def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Iterator[str]:
+    """Who chooses is whose ability it is, which only battlefields can say (190.6.c)."""
+    chooses = ability.chooses if isinstance(ability, n.Triggered | n.Activated) else {}
+    others = any(selector.by == "that_player" for selector in chooses.values())
+    if others and "Battlefield" not in definition.types:
+        yield "chooses, by"
 
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
@@ -145,6 +173,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.ChooseOption() | n.OptionChosen() | n.CopyText():
             config = type(node).__struct_config__
             yield f"{config.tag_field}: {config.tag}"
+        case n.GrantKeyword():
+            yield from special_grant(node)
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
@@ -154,7 +184,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
-            if node.ready is None and node.at is None:
+            if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
         case n.Damage():
             if node.none != (node.none and node.taken) or (node.double and not node.taken):
@@ -166,6 +196,14 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: may, at"
         case n.Skip():
             yield from _moment(node.moment, REPLACED, walk)
+        case n.Give() if gives_to_cards(node):
+            yield from _given_to_plays(node)
+        case n.Give() if node.next is not None:
+            yield from _of_the_next(node)
+        case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
+            # "as you play me": asked of what enters, and of nothing else
+            if entering != n.Enters(to=entering.to) or node.until != "unlimited":
+                yield "do: give, changes"
         case n.Give():
             assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight)
             if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
@@ -184,57 +222,20 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: give, to"
 
 
-def waits_for_might(node: n.Static) -> bool:
-    """Whether an ability of an object says what more it has while it is Mighty. It is applied once
-    the rest has been (476.2), so it must not take Might away.
-    """
-    return (
-        node.affects == "me"
-        and node.while_ == n.Is(what="me", a=n.Selector(state=["mighty"]))
-        and all(
-            isinstance(change, n.GrantKeyword)
-            or (
-                isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount > 0
-            )
-            for change in node.changes
-        )
-    )
-
-
-def copies_text(node: n.Node) -> bool:
-    """Whether an Equipment says that it copies the text of what it is attached to, as effect text
-    (477.1.b.2): of what happens as something is attached, no more is executed.
-    """
-    give = n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
-    moment = n.Moment(event="attach", what="this", other=n.Selector(kind="unit"))
-    return node == n.Replacement(instead_of=moment, as_well=True, does=[give])
-
-
-def picks_option(node: n.Node) -> bool:
-    """Whether a permanent says only that an option is picked as it enters: nothing else that its
-    statics can ask for is picked yet.
-    """
-    match node:
-        case n.Replacement(as_well=True, does=[n.ChooseOption(options=[_, *_]) as pick]):
-            plain = n.Replacement(
-                instead_of=n.Moment(event="enter", what="me"), as_well=True, does=[pick]
-            )
-            return node == plain and pick == n.ChooseOption(options=pick.options)
-    return False
-
-
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
-    event = node.instead_of.event
-    if event == "enter" and not node.as_well:
-        yield "instead_of: enter"
-    known: frozenset[n.Event] = REPLACED | {"enter"}
-    if node.instead_of == n.Moment(event="reveal", what="me") and node.as_well:
-        known |= {"reveal"}  # what a card says of its own being revealed
-    elif node.zone == "main_deck":
-        yield "kind: replacement, zone"
-    if _is_token_play(node.instead_of):
-        known |= {"play"}
-    yield from _moment(node.instead_of, known, walk)
+    for moment in node.moments:
+        if moment.event == "enter" and not node.as_well:
+            yield "instead_of: enter"
+        known: frozenset[n.Event] = REPLACED | {"enter"}
+        if _is_own_showing(moment) and node.as_well:
+            known |= {"look", "reveal"}
+        elif node.zone == "main_deck":
+            yield "kind: replacement, zone"
+        if _is_taking(moment) and node.as_well:
+            known |= {"gain_control"}
+        if _is_token_play(moment) or (moment == AS_YOU_PLAY_ME and node.as_well):
+            known |= {"play"}
+        yield from _moment(moment, known, walk)
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
@@ -243,6 +244,20 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
         if plain != n.Cost() or not own or not isinstance(cost.energy, int):
             yield "kind: replacement, cost"
+
+
+def _of_the_next(node: n.Give) -> Iterator[str]:
+    """What is given to the next spell or unit that the controller of the text plays this turn."""
+    to = node.to
+    if (
+        not isinstance(to, n.Selector)
+        or to != n.Selector(kind=to.kind, side="yours")
+        or node.next != 1
+        or node.until != "turn"
+        or to.kind not in NEXT
+        or not _is_of_the_next(n.Static(affects=NEXT[to.kind], changes=node.changes))
+    ):
+        yield "do: give, next"
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
@@ -257,6 +272,20 @@ def _happened(node: n.Happened) -> Iterator[str]:
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
         yield f"if: happened, {moment.event}"
+
+
+def _is_own_showing(moment: n.Moment) -> bool:
+    """Whether it is what a card says of its own being looked at or revealed."""
+    own = n.Moment(event=moment.event, what="me", by=moment.by)
+    return moment == own and moment.event in ("look", "reveal") and moment.by in (None, "you")
+
+
+def _is_taking(moment: n.Moment) -> bool:
+    """Whether a player gains control of a battlefield, of which nothing else is asked."""
+    what = moment.what
+    plain = n.Moment(event="gain_control", what=what, by=moment.by)
+    one = what == "me" or (isinstance(what, n.Selector) and what.kind == "battlefield")
+    return moment == plain and one
 
 
 def _is_token_play(moment: n.Moment) -> bool:
@@ -284,6 +313,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if moment.reason is not None and moment.event != "gain_points":
+        yield "moment, reason"
     if moment.event in _OF_CARDS and not entering_is_read(moment.what):
         yield "moment, what"
 
@@ -307,6 +338,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
+    if _is_of_the_next(node):
+        return
     if node.legion:
         yield "kind: static, legion"
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
@@ -324,6 +357,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         yield "kind: static, empowered"
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         yield from _of_layers(node)
+        if node.affects != "me" and any(map(_is_of_its_controller, node.changes)):
+            yield "change: rule, affects"
         return
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
@@ -343,13 +378,42 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
 
 
 def appended(ability: n.AnyAbility) -> Iterator[str]:
-    """What is not executed of effect text: what is appended to another object replaces, forbids
-    and changes costs nowhere yet (719.1).
+    """What is not executed of effect text: what is appended to another object changes costs, says
+    where something may be played and how something enters nowhere yet (719.1).
     """
-    if isinstance(ability, n.Replacement):
+    if isinstance(ability, n.Replacement) and ability.zone != "board":
         yield "kind: replacement, in effect text"
-    if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
+    others = n.CostChange | n.Enters | n.May
+    if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
+
+
+def _is_of_the_next(node: n.Static) -> bool:
+    """Whether it is what a text gives to the next spell or unit (391), which a board keeps under a
+    name: Bonus Damage, a way of entering, another Energy cost.
+    """
+    plain = node == n.Static(affects=node.affects, changes=node.changes)
+    if node.affects not in NEXT.values() or not plain:
+        return False
+    return all(_is_given(each, spell=node.affects == NEXT["spell"]) for each in node.changes)
+
+
+def _is_given(change: n.Change, *, spell: bool) -> bool:
+    match change:
+        case n.Damage(bonus=int()):
+            return spell and change == n.Damage(bonus=change.bonus, to=change.to)
+        case n.Enters():
+            return not spell and change == n.Enters(ready=change.ready)
+        case n.CostChange(energy=int()):
+            return change == n.CostChange(energy=change.energy)
+    return False
+
+
+def _is_of_its_controller(change: n.Change) -> bool:
+    """Whether a change of the rules is about the controller of the text or its place, and about
+    no object.
+    """
+    return isinstance(change, n.RuleChange) and change.what != "lethal_damage"
 
 
 def is_off_layers(change: n.Change) -> bool:
@@ -401,11 +465,15 @@ _STATES = frozenset(
 def _of_layers(node: n.Static) -> Iterator[str]:
     """The layers read less of a selector and of a condition than instructions do."""
     if isinstance(node.affects, n.Selector):
+        if of_cards(node):
+            return
         if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
             yield "kind: static, affects"
     elif node.affects != "me":
         yield "kind: static, affects"
     for change in node.changes:
+        if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
+            yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
         number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
@@ -420,26 +488,73 @@ def _of_layers(node: n.Static) -> Iterator[str]:
             yield "change: set_might"
     if any(isinstance(change, n.Trait) for change in node.changes):
         # what asks whether something has no such trait would depend on when it is asked
-        if node.while_ is not None and _asks_traits(node.while_):
+        if node.while_ is not None and asks_traits(node.while_):
             yield "kind: static, while"
         if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
             yield "kind: static, affects"
 
 
-def _asks_traits(value: object) -> bool:
-    """Whether a selector in a condition asks for what the first layer may append."""
-    if isinstance(value, list):
-        return any(map(_asks_traits, value))
-    if isinstance(value, n.Selector) and (
-        value.tag
-        or value.domain
-        or value.kind == "equipment"
-        or "equipped" in (*value.state, *value.not_state)
-    ):
-        return True
-    return isinstance(value, n.Node) and any(
-        _asks_traits(getattr(value, field)) for field in value.__struct_fields__
+#: what is read of a selector that means cards elsewhere (`judge.layers.cards`)
+_OF_CARDS_ELSEWHERE = (
+    *("kind", "side", "of", "tag", "type", "not_type", "supertype", "domain", "named"),
+    *("energy_at_most", "energy_at_least", "power_at_most", "zone"),
+)
+
+
+def of_cards(node: n.Static) -> bool:
+    """Whether an ability gives keywords of plays to cards that are not on the board, or to spells
+    as they are played, and asks nothing of them that is not read.
+    """
+    what = node.affects
+    if not isinstance(what, n.Selector) or node.zone != "board":
+        return False
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+        return False
+    plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
+    numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
+    return (
+        what == plain
+        and _plain(*numbers)
+        and what.kind in ("card", "unit", "gear", "equipment", "permanent", "spell")
+        and (node.while_ is None or _condition_of_layers(node.while_))
+        and all(
+            isinstance(change, n.GrantKeyword)
+            and change.keyword in OF_PLAYS
+            and isinstance(change.value, int)
+            for change in node.changes
+        )
     )
+
+
+def gives_to_cards(node: n.Give) -> bool:
+    """Whether an instruction gives changes that cards have as they are played (390.4)."""
+    return bool(node.changes) and all(
+        isinstance(change, n.GrantKeyword | n.CostChange) for change in node.changes
+    )
+
+
+def _given_to_plays(node: n.Give) -> Iterator[str]:
+    """Spells that are to come are told by what is printed; cards elsewhere are there already."""
+    to = node.to
+    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+        plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
+            yield "do: give, to"
+    elif node.next is not None:
+        yield "do: give, next"
+    elif isinstance(to, n.Selector) and to.zone not in _HELD:
+        yield "do: give, to"
+    for change in node.changes:
+        if isinstance(change, n.GrantKeyword):
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+                yield f"do: give, keyword: {change.keyword}"
+        elif isinstance(change, n.CostChange):
+            said = n.CostChange(
+                energy=change.energy, power=change.power, power_less=change.power_less,
+                minimum=change.minimum, either=change.either, ignore=change.ignore,
+            )  # fmt: skip
+            if change != said or not isinstance(change.energy, int):
+                yield "do: give, cost"
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
@@ -493,6 +608,8 @@ def _condition_of_layers(condition: n.Condition) -> bool:
             return condition.by is None
         case n.InCombat():
             return condition.what == "me"
+        case n.Happened():
+            return condition == WAS_ATTACHED
         case n.AllOf() | n.AnyOf():
             return all(_condition_of_layers(each) for each in condition.of)
         case n.Not():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
+from judge.effects.keywordtexts import is_flow
 
 #: what of a selector is read where it means cards that are played
 _READ = "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
@@ -15,6 +16,26 @@ def asks_objects(cost: n.Cost) -> bool:
     return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
+def is_repeat(ability: n.AnyAbility) -> bool:
+    """Whether an ability is an instance of Repeat with a cost that is read (820)."""
+    return (
+        isinstance(ability, n.KeywordAbility)
+        and ability.cost is not None
+        and ability == n.KeywordAbility(keyword="Repeat", cost=ability.cost)
+        and not ability.cost.any_amount
+    )
+
+
+def special_grant(change: n.GrantKeyword) -> Iterator[str]:
+    """Which keywords are granted; with a price Repeat alone (820.1.c)."""
+    if change.keyword not in n.KEYWORDS_MODELLED:
+        yield f"keyword: {change.keyword}"
+    priced = change.cost is not None or change.cost_of_itself
+    repeat = change.keyword == "Repeat"
+    if priced != repeat or (change.cost is not None and change.cost.any_amount):
+        yield f"keyword: {change.keyword}, cost"
+
+
 def only_costs(ability: n.AnyAbility) -> bool:
     """Whether an ability changes nothing but costs, which the layers do not read."""
     return (
@@ -22,6 +43,25 @@ def only_costs(ability: n.AnyAbility) -> bool:
         and bool(ability.changes)
         and all(isinstance(change, n.CostChange) for change in ability.changes)
     )
+
+
+def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
+    """A spell has no abilities but those that say what it costs, Repeat among them, and one Flow,
+    since of several a player would choose one (829.1.c.3); of other cards none has Repeat or Flow
+    here (820.1.a, 829.1.a).
+    """
+    flows = sum(map(is_flow, definition.abilities))
+    if definition.is_spell:
+        said = [each for each in definition.abilities if not is_flow(each)]
+        if not all(only_costs(each) or is_repeat(each) for each in said):
+            yield "ability of a spell"
+        if flows > 1:
+            yield "keyword: Flow, several"
+        return
+    if any(map(is_repeat, definition.abilities)):
+        yield "keyword: Repeat, of a permanent"
+    if flows:
+        yield "keyword: Flow, of a permanent"
 
 
 def special_costs(node: n.Static) -> Iterator[str]:

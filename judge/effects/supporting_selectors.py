@@ -11,7 +11,10 @@ from collections.abc import Iterator
 
 from judge.effects import notation as n
 
-_ITEMS = "side energy_at_most energy_at_least power_at_most type not_type supertype domain named"
+_ITEMS = (
+    "side energy_at_most energy_at_least power_at_most type not_type supertype domain named "
+    "choosing choosing_no_other"
+)
 _PRINT = "tag type not_type supertype domain named"
 #: by kind, of what has a reader of its own
 _OF_KINDS: dict[str, frozenset[str]] = {
@@ -25,6 +28,8 @@ _OF_KINDS: dict[str, frozenset[str]] = {
         "spell_or_ability": _ITEMS,
     }.items()
 }
+#: what only items on the chain, and only decks, can be asked
+_OF_ITEMS = frozenset({"top", "choosing", "choosing_no_other"})
 #: of cards in a zone that is not the board
 _HELD = frozenset(
     f"{_PRINT} side of the top unlike keyword might_at_most might_at_least might_below "
@@ -64,12 +69,18 @@ def said(selector: n.Selector) -> set[str]:
 def special_selector(selector: n.Selector) -> Iterator[str]:
     """What is not read of a selector because of what it means."""
     axes = said(selector) - {"kind", "zone"} - _NUMBERS
+    if selector.choosing_no_other is not None and not isinstance(selector.choosing, str):
+        yield "selector, choosing_no_other"
     if selector.zone == "banished_with_me":
         read = _BANISHED_WITH_ME
     elif selector.zone != "board":
         read = _HELD if selector.zone == "main_deck" else _HELD - {"top"}
     else:
-        read = _OF_KINDS.get(selector.kind, frozenset(axes - {"top"}))
+        read = _OF_KINDS.get(selector.kind, frozenset(axes - _OF_ITEMS))
+    if selector.zone in ("trash", "champion_zone") and selector.state == ["chosen_champion"]:
+        read |= {"state"}  # 103.2.a.3, of the player whose zone it is
+    elif "chosen_champion" in (*selector.state, *selector.not_state):
+        yield f"selector of {_meaning(selector)}, state: chosen_champion"
     for field in sorted(axes - read):
         yield f"selector of {_meaning(selector)}, {field}"
 
@@ -83,7 +94,8 @@ def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> It
     axes = said(selector)
     if field != "chooses":
         yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))
-    if field != "from_" and "by" in axes:
+    # of the choices of an item only "that player" is read, of a battlefield's (190.6.c)
+    if "by" in axes and field != "from_" and (field, selector.by) != ("chooses", "that_player"):
         yield f"{field.rstrip('_')}, by"
     if field not in _CHOSEN and not (cost and field in _SPENT):
         numbers = axes & (_NUMBERS - {"by"})

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from judge.effects import notation as n
 from judge.effects.context import Context
+from judge.effects.speaking import is_to_nobody
 from judge.ruling.run import Run
 
 #: "for each card you have played this turn", the only thing that is counted so
@@ -17,6 +18,8 @@ def tallied(run: Run, context: Context, value: n.Tally) -> int:
     it goes by those that were finalized, whatever became of them (419.4.b).
     """
     assert value == CARDS_PLAYED  # judge.effects.support lists no other
+    if is_to_nobody(run, context):
+        return 0
     run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     return sum(not card.token for card in run.table.facts(context.controller).finalized)
 

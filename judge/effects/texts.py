@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from judge.effects import notation as n
 
 
@@ -49,7 +51,7 @@ def all_instructions(
 def splits(does: Sequence[n.AnyInstruction]) -> dict[str, n.Value]:
     """The slots among which damage is split, with how much of it (355.14)."""
     return {
-        each.to: each.amount
+        each.to: each.amount if each.bonus == 0 else n.Sum(of=[each.amount, each.bonus])
         for each in does
         if isinstance(each, n.Deal) and each.split and isinstance(each.to, str)
     }
@@ -61,6 +63,15 @@ def every_slot(
     """The slots that a text can have, whatever modes are chosen."""
     modes = modes_of(does)
     return all_slots(chooses, does, [] if modes is None else [mode.name for mode in modes.of])
+
+
+def adds(does: Sequence[n.AnyInstruction]) -> bool:
+    """Whether a text Adds resources, if only for what is paid as it resolves (429.2)."""
+    return any(
+        isinstance(each, n.Add)
+        or (isinstance(each, n.Pay) and (adds(each.then) or adds(each.otherwise)))
+        for each in does
+    )
 
 
 def binds(selector: n.Selector) -> bool:
@@ -81,3 +92,41 @@ def names_in(value: object) -> set[str]:
     if isinstance(value, n.Node):
         return set().union(*(names_in(getattr(value, key)) for key in value.__struct_fields__))
     return set()
+
+
+def with_its_lead(ability: n.Triggered, *, theirs: bool) -> n.Triggered:
+    """A triggered ability with a "may" and a price that stand first in its effect as those of the
+    whole ability (383.3.a, 383.3.b), however the notation has them.
+
+    `theirs`: "that player" is who controls it (190.6.c).
+    """
+    if ability.may or ability.cost is not None or not ability.does:
+        return ability
+    first, *rest = ability.does
+    if isinstance(first, n.Pay):
+        other = first.who != "you" and not (theirs and first.who == "that_player")
+        if other or first.otherwise or first.cost.any_amount:
+            return ability
+        if not first.then:
+            # 205, 444.2: "you may pay. If you do, ..." is an instruction and no cost
+            return replace(ability, may=first.who == "you")
+        if first.label is not None and _asks_for([*first.then, *rest], first.label):
+            return ability
+        follows = [
+            replace(each, after=None) if first.label and each.after == first.label else each
+            for each in [*first.then, *rest]
+        ]
+        return replace(ability, may=True, cost=first.cost, does=follows)
+    if not first.may:
+        return ability
+    return replace(ability, may=True, does=[replace(first, may=False), *rest])
+
+
+def _asks_for(node: object, label: str) -> bool:
+    """Whether more than a link to it speaks of an instruction: if it was done, how much it was."""
+    if isinstance(node, list):
+        return any(_asks_for(each, label) for each in node)
+    if not isinstance(node, n.Node):
+        return False
+    fields = {field: getattr(node, field) for field in node.__struct_fields__ if field != "after"}
+    return label in fields.values() or any(_asks_for(each, label) for each in fields.values())

@@ -13,10 +13,11 @@ from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference, reference
 from judge.effects.activetexts import bearing
-from judge.effects.granted import assigns_might, interceding_abilities
+from judge.effects.granted import assigns_might, interceding_abilities, passive_texts
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
-from judge.effects.supporting import appended, picks_option
+from judge.effects.supporting import appended
+from judge.effects.supporting_copies import picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -107,6 +108,8 @@ def says_more(effect: Effect) -> str | None:
         return f"a lasting effect ({effect.kind})"
     if effect.abilities and interceding_abilities(effect) is not None:
         return None
+    if passive_texts(effect) is not None:
+        return None
     if effect.abilities:
         return "granted abilities"
     if effect.uses is not None and effect.prevent is None:
@@ -128,6 +131,8 @@ def _without_objects(effect: Effect) -> bool:
         return False  # what is not modelled of it is refused as such
     if effect.kind != "grant" and interceding_abilities(effect) is not None:
         return False
+    if passive_texts(effect) is not None:
+        return False  # they mean cards, and no unit
     changes = effect.might or effect.keywords or effect.abilities or assigns_might(effect)
     return bool(changes) and effect.affects is None and effect.uses != 0
 
@@ -433,6 +438,8 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
 def _is_read(effect: Effect) -> bool:
     """Whether all that an effect says is executed, of those that are no change of traits."""
     if effect.prevent is not None or effect.kind == "linked":
+        return True
+    if passive_texts(effect) is not None:
         return True
     return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 

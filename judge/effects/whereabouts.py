@@ -9,6 +9,7 @@ from judge.board.table import reference
 from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
 from judge.effects.notation import CardDefinition, Selector
+from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.effects.zones import Held, is_card_kind
 from judge.ruling.problems import problem
@@ -17,6 +18,8 @@ from judge.ruling.run import Run
 
 
 def is_side(run: Run, selector: Selector, context: Context, controller: str) -> bool:
+    if selector.side != "any" and is_to_nobody(run, context):
+        return False  # nothing is friendly or enemy (OP-17)
     match selector.side:
         case "friendly":
             return controller in run.table.team_of(context.controller)
@@ -36,7 +39,7 @@ def is_place(run: Run, selector: Selector, context: Context, place: str) -> bool
         case "base":
             return place.startswith("base:")
         case "your_base":
-            return place == f"base:{context.controller}"
+            return place == f"base:{context.controller}" and not is_to_nobody(run, context)
         case "here":
             return place == context.here
         case "there":

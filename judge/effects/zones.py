@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import Table, reference
 from judge.effects.notation import CardDefinition, Selector
+from judge.layers.cards import keywords_of
 from judge.layers.characteristics import Characteristics
 from judge.layers.seen import Seen
-from judge.ruling.run import Run
+from judge.ruling.ruling import Refusal
+from judge.ruling.run import Refused, Run
 
 #: zones whose cards a selector may mean, by its word for them
 ZONES = frozenset({"hand", "trash", "banishment", "champion_zone", "main_deck"})
+#: what a selector can ask of a card that only its face tells, beside lists of words
+_OF_A_FACE = (
+    "might_at_most",
+    "might_at_least",
+    "might_below",
+    "energy_at_most",
+    "energy_at_least",
+    "power_at_most",
+    "supertype",
+)
 #: those of them that everybody sees, so that what lies there is a target (355.10.a.1)
 PUBLIC = frozenset({"trash", "champion_zone", "banishment"})
 
@@ -81,14 +95,62 @@ def is_card_kind(definition: CardDefinition, kind: str) -> bool:
     return kind in ("card", "object")
 
 
+def is_chosen_champion(run: Run, held: Held, definition: CardDefinition) -> bool:
+    """Whether a card is the Chosen Champion of its owner: any Champion unit of that very name, and
+    none of another name that has the same short one (103.2.a.3, 132.4).
+
+    Raises `Refused` where the board does not say whom the player has chosen.
+    """
+    if not definition.is_unit or definition.supertype != "Champion":
+        return False
+    chosen = run.table.player(held.owner).chosen_champion
+    if chosen is None:
+        raise Refused(
+            Refusal(
+                reason="missing_fact",
+                sentence=f"The board does not say who the Chosen Champion of {held.owner} is.",
+                about=f"players.{held.owner}.chosen_champion",
+                rules=["103.2.a.3"],
+            )
+        )
+    if not run.in_force("132.4"):
+        return _short(chosen) == _short(definition.name)
+    return definition.name == chosen and run.in_force("103.2.a.3")
+
+
+def _short(name: str) -> str:
+    return name.partition(",")[0]
+
+
 def face_known(run: Run, held: Held) -> bool:
     """Whether the board says which card it is."""
     return held.card.card != UNKNOWN and held.card.card in run.catalogue
 
 
+def asks_face(selector: Selector) -> bool:
+    """Whether a selector asks for more than that something is a card."""
+    whole = msgspec.structs.replace(selector, **dict.fromkeys(_OF_A_FACE))
+    listed = (selector.type, selector.not_type, selector.domain, selector.named, selector.tag)
+    plain = selector.kind in ("card", "object") and whole == selector
+    return not plain or any((*listed, selector.keyword))
+
+
+def lies_hidden(table: Table, selector: Selector, refs: list[str]) -> bool:
+    """Whether what somebody chooses from lies where not everybody sees it (355.10.a)."""
+    if selector.the is None or off_board(selector):
+        return off_board(selector) and selector.zone not in PUBLIC
+    held = [find_held(table, ref) for ref in refs]
+    return any(each is not None and each.zone not in PUBLIC for each in held)
+
+
 def off_board(selector: Selector) -> bool:
     """Whether a selector means cards of a zone that is not the board."""
     return selector.zone in ZONES
+
+
+def held_keywords(run: Run, held: Held) -> dict[str, int]:
+    """The keywords of such a card, those that it is given where it lies among them (801.3.a)."""
+    return dict(keywords_of(run, held.card.card, held.ref, held.owner, held.zone))
 
 
 def of_card(run: Run, held: Held) -> Seen:
@@ -106,7 +168,7 @@ def of_card(run: Run, held: Held) -> Seen:
         controller=held.owner,
         types=definition.types,
         tags=definition.tags,
-        keywords=definition.keywords,
+        keywords=held_keywords(run, held),
         might_value=definition.might,
     )
     return Seen(thing, now, f"{held.zone}:{held.owner}", False, False)

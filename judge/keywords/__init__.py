@@ -28,12 +28,16 @@ KEYWORDS: dict[str, Keyword] = {
         Keyword("Deflect", "809", "809.1.c", "sum", "809.2"),
         Keyword("Ganking", "810", "810.1.b", "redundant", "810.2"),
         Keyword("Hidden", "811", "811.1.b", "redundant", "811.4"),
+        Keyword("Hunt", "823", "823.1.c.1", "sum", "823.2"),
         Keyword("Reaction", "813", "813.1.c.1", "redundant", None),
         Keyword("Shield", "814", "814.1.c", "sum", "814.2"),
         Keyword("Tank", "815", "815.1.b", "redundant", "815.2"),
         Keyword("Temporary", "816", "816.1.b", "redundant", "816.2"),
+        Keyword("Ambush", "822", "822.1.b", "redundant", "822.2"),
         Keyword("Unique", "825", "825.3.a", "redundant", None),
         Keyword("Backline", "826", "826.3", "redundant", "826.5"),
+        # each instance triggers: its value is their number
+        Keyword("Vision", "817", "817.1.b", "sum", None),
     )
 }
 
@@ -41,7 +45,8 @@ KEYWORDS: dict[str, Keyword] = {
 def combine(keyword: str, held: int, granted: int) -> int:
     """The value of a keyword held with `held` and granted once more with `granted`.
 
-    Assault, Deflect and Shield add up (807.2, 809.2, 814.2); the others are redundant.
+    Assault, Deflect, Shield and Hunt add up (807.2, 809.2, 814.2, 823.2), instances of Vision are
+    counted (817.2); the others are redundant.
     """
     kind = KEYWORDS.get(keyword)
     if kind is not None and kind.combines == "sum":

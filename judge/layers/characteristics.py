@@ -18,9 +18,14 @@ from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import assigns_might
 from judge.effects.notation import (
+    AllOf,
+    AnyOf,
     CardDefinition,
+    Condition,
     GrantKeyword,
+    Happened,
     Might,
+    Not,
     RuleChange,
     Selector,
     SetMight,
@@ -28,7 +33,7 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
-from judge.layers.reading import MIGHTY, View, holds, is_meant, traits
+from judge.layers.reading import MIGHTY, holds, is_meant, traits, view_of
 from judge.layers.statics import late_sources, static_sources
 
 
@@ -124,10 +129,7 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
         able = [
             each
             for each in late
-            if holds(
-                View(table, catalogue, each.controller, thing.id, each.place, None, found.might),
-                each.ability.while_,
-            )
+            if holds(view_of(table, catalogue, each, might=found.might), each.ability.while_)
         ]
         if not able:
             break
@@ -268,11 +270,55 @@ def _might_lines(
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play may ask if something is exhausted, stunned or damaged."""
     return any(
-        ability.while_ is not None
-        or (isinstance(ability.affects, Selector) and bool(ability.affects.state))
-        or (isinstance(ability.affects, Selector) and bool(ability.affects.not_state))
-        for _, _, _, _, ability in static_sources(table, catalogue)
+        own.ability.while_ is not None
+        or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
+        or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
+        for own in static_sources(table, catalogue)
     )
+
+
+def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
+    """Whether a static ability in play depends on what has happened this turn."""
+    return any(_asks(own.ability.while_) for own in static_sources(table, catalogue))
+
+
+def _asks(condition: Condition | None) -> bool:
+    match condition:
+        case Happened():
+            return True
+        case AllOf() | AnyOf():
+            return any(map(_asks, condition.of))
+        case Not():
+            return _asks(condition.that)
+    return False
+
+
+def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
+    """The players whose damage cannot be prevented, as a text says (142.3.b)."""
+    return {
+        own.controller
+        for own in static_sources(table, catalogue)
+        if own.controller is not None
+        and any(
+            isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
+            for change in own.ability.changes
+        )
+        and holds(view_of(table, catalogue, own), own.ability.while_)
+    }
+
+
+def reached_from_anywhere(table: Table, catalogue: Catalogue) -> set[str]:
+    """The battlefields to which units can move from anywhere, as their text says."""
+    return {
+        own.place
+        for own in static_sources(table, catalogue)
+        if own.thing is None
+        and any(
+            isinstance(change, RuleChange) and change.what == "move_from_anywhere"
+            for change in own.ability.changes
+        )
+        and holds(view_of(table, catalogue, own), own.ability.while_)
+    }
 
 
 def _applying_to(
@@ -282,10 +328,11 @@ def _applying_to(
     sources = static_sources(table, catalogue)
     if not sources or "364.1" in table.disabled:
         return
-    for card, place, controller, source, ability in sources:
-        if ability.affects == "me" and source != thing.id:
+    for own in sources:
+        card, controller, ability = own.card, own.controller, own.ability
+        if ability.affects == "me" and own.thing != thing.id:
             continue
-        view = View(table, catalogue, controller, source, place)
+        view = view_of(table, catalogue, own)
         if "364.3.a" not in table.disabled and not holds(view, ability.while_):
             continue
         if ability.affects == "me" or (

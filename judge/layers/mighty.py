@@ -78,6 +78,8 @@ def settle_mighty(run: Run, *, force: bool = False) -> None:
     run.mighty_unsettled = False
     before = run.mighty
     now = run.mighty = mighty_units(run)
-    for ref in let(run, "become_mighty", sorted(now - before)):
-        run.in_force("709")
+    # 370.1.a: an event results from an object changing state, too
+    becoming = sorted(now - before) if run.stands("370.1.a") else []
+    for ref in let(run, "become_mighty", becoming):
+        run.in_force("709", "370.1.a")
         run.emit(ev.BecameMighty(ref=ref))

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
-from judge.layers.statics import trait_sources
+from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
 
 #: 708: Might 5 or more
@@ -25,13 +25,18 @@ MIGHTY = 5
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Whose text it is: its controller, the id of its source, and where "here" is."""
+    """Whose text it is: its controller, the id of its source, and where "here" is.
+
+    `this`: the attached card whose effect text it is (136.2.d).
+    """
 
     table: Table
     catalogue: Catalogue
     controller: str | None
     source: str | None
     place: str
+    #: of effect text, the attached card (136.2.d)
+    this: str | None = None
     #: while the first layer is worked out, what it has come to so far, by id
     so_far: dict[str, n.CardDefinition] | None = None
     #: the Might that the layers have come to so far for its source (476.2)
@@ -42,6 +47,19 @@ class View:
         if self.so_far is None:
             return traits(self.table, self.catalogue, thing)
         return self.so_far.get(thing.id) or copyable(self.table, self.catalogue, thing)
+
+
+def view_of(
+    table: Table,
+    catalogue: Catalogue,
+    source: Source,
+    so_far: dict[str, n.CardDefinition] | None = None,
+    might: int | None = None,
+) -> View:
+    """Whose text a static ability in play is."""
+    return View(
+        table, catalogue, source.controller, source.thing, source.place, source.this, so_far, might
+    )
 
 
 # --- traits (477.1) -------------------------------------------------------------------------------
@@ -82,7 +100,7 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
     while True:
         before = len(applied)
         for number, source in enumerate(trait_sources(table, catalogue)):
-            view = View(table, catalogue, source.controller, source.thing, source.place, found)
+            view = view_of(table, catalogue, source, found)
             if "364.3.a" not in table.disabled and not holds(view, source.ability.while_):
                 continue
             for thing in table.objects.values():
@@ -154,6 +172,8 @@ def holds(view: View, condition: n.Condition | None) -> bool:
                 goal - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
             )
+        case n.Happened():
+            return _was_attached(view)
         case n.AllOf():
             return all(holds(view, each) for each in condition.of)
         case n.AnyOf():
@@ -161,6 +181,16 @@ def holds(view: View, condition: n.Condition | None) -> bool:
         case n.Not():
             return not holds(view, condition.that)
     raise NotImplementedError(condition)  # judge.effects.supporting lists them
+
+
+def _was_attached(view: View) -> bool:
+    """Whether the card whose effect text it is was attached to this very object this turn: the only
+    thing of the past that is asked (136.2.d).
+    """
+    thing = view.table.objects.get(view.source or "")
+    if thing is None or "136.2.d" in view.table.disabled:
+        return False
+    return view.this in view.table.object_facts(reference(thing)).attached
 
 
 def _within(number: int, least: n.Value | None, most: n.Value | None) -> bool:
@@ -218,11 +248,13 @@ def _hands(view: View, selector: n.Selector) -> Iterable[str]:
         return _players(view, selector.of)
     if selector.side == "enemy":
         return _players(view, "opponents")
-    return _players(view, "you" if selector.side in ("friendly", "yours") else "each")
+    return _players(view, "you")  # a zone that is said to be nobody's is "your" zone
 
 
 def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     """Whether a selector means the object, by its traits, its place and its states."""
+    if selector.zone not in ("board", "any"):
+        return False
     definition = view.traits(thing)
     at = view.table.places[thing.id]
     if not _is_kind(definition, selector.kind, at):
@@ -261,15 +293,25 @@ def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:
 
 
 def _is_side(view: View, selector: n.Selector, thing: GameObject) -> bool:
-    if selector.of is not None and thing.controller not in _players(view, selector.of):
+    return is_player_meant(view, selector, thing.controller)
+
+
+def lacks_print(selector: n.Selector, definition: n.CardDefinition) -> bool:
+    """Whether a card lacks a printed trait that a selector asks for."""
+    return any(_lacking(selector, definition))
+
+
+def is_player_meant(view: View, selector: n.Selector, player: str) -> bool:
+    """Whether a selector means what this player has."""
+    if selector.of is not None and player not in _players(view, selector.of):
         return False
     if selector.side == "any":
         return True
     if view.controller is None:
         return False
     if selector.side == "yours":
-        return thing.controller == view.controller
-    friendly = thing.controller in view.table.team_of(view.controller)
+        return player == view.controller
+    friendly = player in view.table.team_of(view.controller)
     return friendly == (selector.side == "friendly")
 
 
@@ -307,7 +349,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
         case "token":
             return thing.token
         case "mighty":
-            # asked of the source alone (`judge.effects.supporting.waits_for_might`)
+            # asked of the source alone (`judge.effects.supporting_copies.waits_for_might`)
             return view.might is not None and view.might >= MIGHTY
         case "attached":
             return thing.attached_to is not None

@@ -16,12 +16,13 @@ from judge.effects.notation import (
     Static,
     Trait,
 )
-from judge.effects.supporting import waits_for_might
+from judge.effects.supporting_copies import waits_for_might
 
 
 class Source(NamedTuple):
-    """A static ability in play: the card that prints it, where it is, who controls it, and the id
-    of the object that has it; a battlefield is no object.
+    """A static ability in play: the card that prints it, where it is, who controls it, the id of
+    the object that has it (a battlefield is no object), and for effect text the attached card
+    (136.2.d).
     """
 
     card: str
@@ -29,6 +30,7 @@ class Source(NamedTuple):
     controller: str | None
     thing: str | None
     ability: Static
+    this: str | None = None
 
 
 def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
@@ -39,7 +41,8 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
         for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
                 if _is_layered(text.ability):
-                    found.append(Source(text.card, place, thing.controller, thing.id, text.ability))
+                    own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
+                    found.append(Source(*own))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
                 if _is_layered(ability):
@@ -47,6 +50,13 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
                     found.append(Source(battlefield.card, place, controller, None, ability))
         table.memo["statics"] = found
     return found
+
+
+def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
+    """The same for those who read them of cards elsewhere (`judge.layers.cards`): none where
+    passive abilities do nothing (364.1).
+    """
+    return [] if "364.1" in table.disabled else static_sources(table, catalogue)
 
 
 def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:

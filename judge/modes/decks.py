@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from judge.board.faults import Fault
 from judge.effects.catalogue import Catalogue
@@ -14,61 +15,93 @@ from judge.ruling.legal import DeckList
 MAIN_DECK, COPIES, SIGNATURES, RUNE_DECK = 40, 3, 3, 12
 #: the battlefields that each player provides in every mode (485.4.a, 486.4.a, 487.4.a)
 BATTLEFIELDS = 3
+#: the rule of each mode that says so
+_PROVIDED = {
+    **{"duel": "485.4.a", "match": "486.4.a", "ffa3": "487.4.a"},
+    **{"ffa4": "488.4.a", "2v2": "489.4.a"},
+}
 
 
-def deck_faults(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterator[Fault]:
-    """Every reason why the rules refuse the deck. Names that no card has are passed over."""
-    yield from _numbers(path, deck, mode, cards)
+class _Found(NamedTuple):
+    """What is wrong with a deck, and the rule that says so."""
+
+    path: str
+    code: str
+    message: str
+    forbidden_by: str
+
+
+def deck_faults(
+    path: str,
+    deck: DeckList,
+    mode: Mode,
+    cards: Catalogue,
+    disabled: frozenset[str] = frozenset(),
+) -> Iterator[Fault]:
+    """Every reason why the rules refuse the deck. Names that no card has are passed over.
+
+    `disabled`: rules that are switched off, to see who notices.
+    """
+    found = list(_numbers(path, deck, mode, cards))
     legend = cards.get(deck.legend)
     if legend is not None:
-        yield from _identity(path, deck, legend, cards)
-        yield from _champion(path, deck, legend, cards)
-        yield from _signatures(path, deck, legend, cards)
+        found += _identity(path, deck, legend, cards)
+        found += _champion(path, deck, legend, cards)
+        found += _signatures(path, deck, legend, cards)
+    for each in found:
+        if each.forbidden_by not in disabled:
+            message = f"{each.message} ({each.forbidden_by})"
+            yield Fault(path=each.path, code=each.code, message=message)
 
 
-def _numbers(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterator[Fault]:
+def _numbers(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterator[_Found]:
     size = sum(deck.main.values())
     if size < MAIN_DECK:
-        yield _fault(
+        yield _Found(
             f"{path}.main",
             "main_deck_too_small",
-            f"{size} cards; a Main Deck has at least {MAIN_DECK} (103.2)",
+            f"{size} cards; a Main Deck has at least {MAIN_DECK}",
+            "103.2",
         )
     for name, count in deck.main.items():
         definition = cards.get(name)
         unique = definition is not None and definition.has("Unique")
         most, rule = (1, "825.3.a") if unique else (COPIES, "103.2.b")
         if count > most:
-            yield _fault(
+            yield _Found(
                 f"{path}.main.{name}",
                 "too_many_copies",
-                f"{count} copies of {name}; {most} is the most ({rule})",
+                f"{count} copies of {name}; {most} is the most",
+                rule,
             )
     runes = sum(deck.runes.values())
     if runes != RUNE_DECK:
-        yield _fault(
+        yield _Found(
             f"{path}.runes",
             "wrong_number_of_runes",
-            f"{runes} runes; a Rune Deck has {RUNE_DECK} (103.3.a)",
+            f"{runes} runes; a Rune Deck has {RUNE_DECK}",
+            "103.3.a",
         )
     if len(deck.battlefields) != BATTLEFIELDS:
-        yield _fault(
+        yield _Found(
             f"{path}.battlefields",
             "wrong_number_of_battlefields",
             f"{len(deck.battlefields)} battlefields; for a {mode.name} each player provides "
-            f"{BATTLEFIELDS} ({mode.heading}.4.a)",
+            f"{BATTLEFIELDS}",
+            _PROVIDED[mode.name],
         )
     for number, name in enumerate(deck.battlefields):
         if name in deck.battlefields[:number]:
-            yield _fault(
+            yield _Found(
                 f"{path}.battlefields.{number}",
                 "battlefield_twice",
-                f"{name} stands there twice; no two battlefields of a deck have one name (103.4.c)",
+                f"{name} stands there twice; no two battlefields of a deck have one name",
+                "103.4.c",
             )
     for name, where in _everything(deck):
         definition = cards.get(name)
         if definition is not None and definition.token:
-            yield _fault(f"{path}.{where}", "token_in_deck", f"{name} is a token, no card (185)")
+            yield _Found(f"{path}.{where}", "token_in_deck", f"{name} is a token, no card", "185")
 
 
 def _everything(deck: DeckList) -> Iterator[tuple[str, str]]:
@@ -83,7 +116,7 @@ def _everything(deck: DeckList) -> Iterator[tuple[str, str]]:
 
 def _identity(
     path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
-) -> Iterator[Fault]:
+) -> Iterator[_Found]:
     """103.1.b: all domains of a card are among those of the legend."""
     for name, where in _everything(deck):
         definition = cards.get(name)
@@ -93,37 +126,40 @@ def _identity(
         rule = "103.1.b.3" if len(definition.domains) == 1 else "103.1.b.4"
         rule = "103.3.a.1" if definition.is_rune else rule
         own = " and ".join(legend.domains) or "no domain"
-        yield _fault(
+        yield _Found(
             f"{path}.{where}",
             "outside_domain_identity",
-            f"{name} is of {' and '.join(outside)}; the legend is of {own} ({rule})",
+            f"{name} is of {' and '.join(outside)}; the legend is of {own}",
+            rule,
         )
 
 
 def _champion(
     path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
-) -> Iterator[Fault]:
+) -> Iterator[_Found]:
     """103.2.a.2: a champion unit with a tag of the legend."""
     champion = cards.get(deck.champion)
     if champion is None or not champion.is_unit:
         return
     if champion.supertype != "Champion":
-        yield _fault(
+        yield _Found(
             f"{path}.champion",
             "not_a_champion",
-            f"{champion.name} is no champion unit (103.2.a.2)",
+            f"{champion.name} is no champion unit",
+            "103.2.a.2",
         )
     if not set(champion.tags) & set(legend.tags):
-        yield _fault(
+        yield _Found(
             f"{path}.champion",
             "champion_of_another_legend",
-            f"{champion.name} has no tag of {legend.name} (103.2.a.2)",
+            f"{champion.name} has no tag of {legend.name}",
+            "103.2.a.2",
         )
 
 
 def _signatures(
     path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
-) -> Iterator[Fault]:
+) -> Iterator[_Found]:
     total = 0
     for name, count in deck.main.items():
         definition = cards.get(name)
@@ -131,18 +167,16 @@ def _signatures(
             continue
         total += count
         if not set(definition.tags) & set(legend.tags):
-            yield _fault(
+            yield _Found(
                 f"{path}.main.{name}",
                 "signature_of_another_legend",
-                f"{name} has no tag of {legend.name} (103.2.d.2)",
+                f"{name} has no tag of {legend.name}",
+                "103.2.d.2",
             )
     if total > SIGNATURES:
-        yield _fault(
+        yield _Found(
             f"{path}.main",
             "too_many_signatures",
-            f"{total} Signature cards; {SIGNATURES} is the most (103.2.d.1)",
+            f"{total} Signature cards; {SIGNATURES} is the most",
+            "103.2.d.1",
         )
-
-
-def _fault(path: str, code: str, message: str) -> Fault:
-    return Fault(path=path, code=code, message=message)

@@ -44,7 +44,7 @@ def new_board(
     every fault of the deck lists.
     """
     cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
-    lists = _checked(setup, cards)
+    lists = _checked(setup, cards, disabled)
     order = setup.order or sorted(setup.decks)
     board = Board(
         mode=setup.mode,
@@ -69,18 +69,32 @@ def new_board(
     except GameEnded:
         pass
     except Conceded as conceded:
+        used = answerer.used
         run, answerer = new_run(board, answers, cards, None, disabled=disabled)
-        problems = concede(run, conceded.player)
-        if run.board.result is None and not problems:
-            refusal = Refusal(
-                reason="clause",
-                sentence="Setting up a game that a player has left goes beyond what is modelled.",
-                about="removal during setup",
-                rules=["652"],
-            )
+        answerer.used = used
+        problems, refusal = _left(run, conceded.player)
     return finish(
         board, run, answerer, cards, problems=problems, question=question, refusal=refusal
     )
+
+
+def _left(run: Run, player: str) -> tuple[list[Problem], Refusal | None]:
+    """What follows when a player leaves while the game is set up."""
+    try:
+        problems = concede(run, player)
+        if run.board.result is None and not problems:
+            run.refuse(
+                Refusal(
+                    reason="clause",
+                    sentence="Setting up a game that a player has left goes beyond what is "
+                    "modelled.",
+                    about="removal during setup",
+                    rules=["652"],
+                )
+            )
+    except Refused as refused:
+        return [], refused.refusal
+    return problems, None
 
 
 def fault(path: str, code: str, message: str) -> Fault:
@@ -88,7 +102,9 @@ def fault(path: str, code: str, message: str) -> Fault:
     return Fault(path=path, code=code, message=message)
 
 
-def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
+def _checked(
+    setup: Setup, cards: Catalogue, disabled: frozenset[str] = frozenset()
+) -> dict[str, DeckList]:
     """The deck lists with canonical names. Raises `MeaninglessBoard` with every fault."""
     faults: list[Fault] = []
     if setup.mode not in SETUP_MODES:
@@ -158,7 +174,7 @@ def _checked(setup: Setup, cards: Catalogue) -> dict[str, DeckList]:
             ],
         )
         if setup.mode in SETUP_MODES:
-            faults.extend(deck_faults(path, lists[name], MODES[setup.mode], cards))
+            faults.extend(deck_faults(path, lists[name], MODES[setup.mode], cards, disabled))
         if lists[name].main.get(lists[name].champion, 0) < 1:
             faults.append(
                 fault(

@@ -34,7 +34,7 @@ from judge.effects.notation import (
     PowerSymbol,
     Selector,
 )
-from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of, splits
+from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
@@ -46,6 +46,7 @@ from judge.procedure.choices import (
     moving_slots,
     named_nowhere,
     presets_of,
+    untaken_presets,
 )
 from judge.procedure.costs import (
     check_written,
@@ -137,7 +138,7 @@ def _origin(run: Run, thing: GameObject, index: int) -> tuple[str, str]:
 
 def is_add(ability: Activated) -> bool:
     """429.2: an ability that adds resources resolves as soon as it is finalized."""
-    return any(isinstance(instruction, Add) for instruction in ability.does)
+    return adds(ability.does)
 
 
 def plan_activation(
@@ -167,6 +168,7 @@ def plan_activation(
     planned = PlannedActivation(thing, definition, ability, index, price)
     planned.modes = choose_modes(run, decide, name, ability.does)
     does = all_instructions(ability.does, planned.modes)
+    card, key = _origin(run, thing, index)
     parts = parts_of(run, context, ability.cost)
     planned.targets = choose_targets(
         run,
@@ -177,13 +179,23 @@ def plan_activation(
         found,
         spent=sure_to_be_spent(run, player, parts, context),
         splits=splits(does),
+        item=ChainItem(
+            id="",
+            kind="activated",
+            controller=player,
+            of=card,
+            ability=f"{ref}/{key}",
+            source=Source(ref=ref),
+        ),
     )
     missing = [each for each in found if each.code == "no_legal_target"]
     for each in missing:
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
-    planned.destinations = choose_destinations(run, decide, name, does, planned.targets, found)
+    planned.destinations = choose_destinations(
+        run, decide, name, does, planned.targets, found, legality="405.2"
+    )
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found
     )
@@ -333,7 +345,8 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
 
     ability = abilities[index]
     slots = every_slot(ability.chooses, ability.does)
-    presets = presets_of(do, player, list(slots))
+    named = all_slots(ability.chooses, ability.does, do.modes) if do.modes else slots
+    presets = presets_of(do, player, list(named))
     live = Live(run, planner, presets, player)
     modes = modes_of(ability.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
@@ -355,7 +368,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         price = price_of_ability(run, context, definition, ability)
         check_written(run, player, definition.name, price, do.pay, found)
     else:
-        found = list(live.problems)
+        found = [*live.problems, *untaken_presets(live, definition.name)]
         payment = written_payment(
             run, player, planned.definition.name, planned.price, do.pay, found
         )
@@ -524,7 +537,7 @@ def resolve_add(run: Run, player: str, planned: PlannedActivation, item: ChainIt
         "429.2", text=f"The ability of {planned.definition.name} resolves at once", by=player
     ):
         adds = [each for each in planned.ability.does if isinstance(each, Add)]
-        if len(adds) < len(planned.ability.does):
+        if len(adds) < len(planned.ability.does) or any(each.times != 1 for each in adds):
             # what else it does is done as by any ability (406.5)
             awarded = run.award_priority, run.award_rule
             resolve(run, item)

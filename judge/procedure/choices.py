@@ -14,6 +14,8 @@ from judge.actions.destinations import (
     place_names,
     why_not_effect_move,
 )
+from judge.actions.door import Door
+from judge.board.state import ChainItem
 from judge.board.table import base_of, reference
 from judge.effects.context import Context
 from judge.effects.describing import describe
@@ -107,6 +109,30 @@ def misplaced_presets(
     return found
 
 
+def untaken_presets(live: Live, thing: str) -> list[Problem]:
+    """Slots that the action fills and that nothing asked for in the end: of a mode that was not
+    chosen, of a cost that does not apply, or of one cost where there are several (355-357).
+    """
+    found = []
+    for name in sorted(live.presets.keys() - live.taken):
+        value = live.presets[name]
+        kind, _, rest = name.partition(".")
+        if kind == "additional" and value is True:
+            found.append(problem("no_such_additional_cost", thing=thing, name=rest))
+        elif kind == "targets" and value:
+            found.append(problem("no_such_slot", thing=thing, slot=rest))
+        elif kind == "spend" and value:
+            found.append(
+                problem(
+                    "wrong_spend",
+                    target=", ".join(value),
+                    thing=thing,
+                    wanted="it has no such cost",
+                )
+            )
+    return found
+
+
 def affects_by_criteria(does: list[Any]) -> bool:
     """Whether an instruction means all objects of a kind instead of chosen ones (355.5.a)."""
     return any(
@@ -130,7 +156,11 @@ def in_order(chooses: Mapping[str, Selector]) -> list[tuple[str, Selector]]:
     while waiting:
         missing = chooses.keys() - found.keys()
         # a player may be named as "controller of" a slot
-        spoken = [{n for own in names_in(each) for n in own.split(" of ")} for _, each in waiting]
+        spoken = [
+            # a slot may be called what it asks for, such as "unit"
+            {n for own in names_in(each) for n in own.split(" of ")} - {slot}
+            for slot, each in waiting
+        ]
         at = next((at for at, names in enumerate(spoken) if not names & missing), 0)
         slot, selector = waiting.pop(at)
         found[slot] = selector
@@ -147,10 +177,14 @@ def choose_targets(
     *,
     spent: frozenset[str] = frozenset(),
     splits: Mapping[str, Value] | None = None,
+    item: ChainItem | None = None,
+    prefix: str = "",
 ) -> dict[str, list[str]]:
     """Choose the targets of every slot (355.5-355.14); what is wrong with them goes to `found`.
 
     `spent`: what the cost is sure to take away. `splits`: the damage that is split among a slot.
+    `item`: what it is that chooses, whose Bonus Damage is split as well.
+    `prefix`: before the names of the choices, for an execution beside the first (820.2).
     """
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
@@ -176,13 +210,15 @@ def choose_targets(
         if splits is not None and slot in splits and "355.14.c" not in run.disabled:
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
+            if damage and item is not None:
+                damage += _bonus(run, item, options)
             most = damage if most is None or damage is None else min(most, damage)
             least = least if most is None else min(least, most)
         # 355.16: not what the cost takes away, unless there is no other choice
         kept = [option for option in options if option not in spent]
         if len(kept) < len(options) and len(kept) >= least and "355.16" not in run.disabled:
             options = kept
-        name = f"targets.{slot}"
+        name = f"targets.{prefix}{slot}"
         if len(options) < least and "355.8" not in run.disabled:
             found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
         many = most is None or most > 1 or least == 0
@@ -221,7 +257,7 @@ def choose_targets(
                 such_that=together if bound else None,
                 bonds=group_words(selector) if bound else [],
                 depends=[
-                    f"targets.{earlier}"
+                    f"targets.{prefix}{earlier}"
                     for earlier in targets
                     if earlier in names_in([selector, (splits or {}).get(slot)])
                 ],
@@ -233,6 +269,17 @@ def choose_targets(
             if hidden and selector.kind in ITEM_KINDS and targets[slot]:
                 run.rests_on("OP-125", "a", "What is on the chain may be chosen from facedown.")
     return targets
+
+
+def _bonus(run: Run, item: ChainItem, options: list[str]) -> int:
+    """The Bonus Damage that is split with the rest, so that there may be more targets (715.3); none
+    where it is not the same for all that could be chosen.
+    """
+    door: Door | None = run.door
+    if door is None or not options or not run.stands("715.3"):
+        return 0
+    found = {door.bonus(run, item, ref) for ref in options}
+    return found.pop() if len(found) == 1 else 0
 
 
 def _names(run: Run) -> dict[str, str]:
@@ -264,20 +311,24 @@ def choose_destinations(
     does: list[Any],
     targets: dict[str, list[str]],
     found: list[Problem],
+    *,
+    prefix: str = "",
+    legality: str = "358.3",
 ) -> dict[str, str]:
     """Choose a destination for each Move that will be performed (355.4); by reference of what
     moves.
 
-    The slot of the action is `to`, or `to.<slot>` where there are several Moves.
+    The slot of the action is `to`, or `to.<slot>` where there are several Moves. `legality`: the
+    rule under which the outcome must be no illegal state, for abilities 405.2.
     """
     slots = moving_slots(does)
     chosen: dict[str, str] = {}
     if not run.stands("355.4"):
         return chosen
     for slot in slots:
-        name = "to" if len(slots) == 1 else f"to.{slot}"
-        if not is_settled(decide, f"targets.{slot}"):
-            found.extend(_why_not_there(run, decide, name, slot))
+        name = "to" if len(slots) == 1 and not prefix else f"to.{prefix}{slot}"
+        if not is_settled(decide, f"targets.{prefix}{slot}"):
+            found.extend(_why_not_there(run, decide, name, f"{prefix}{slot}"))
             continue
         moved = targets.get(slot, [])
         options: list[str] | None = None
@@ -285,7 +336,7 @@ def choose_destinations(
             unit = run.table.find(ref)
             if unit is not None:
                 places = effect_destinations(run, unit)
-                if not run.stands("358.3"):
+                if not run.stands(legality):
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
@@ -318,7 +369,7 @@ def choose_destinations(
         )
         if value is not None:
             chosen.update(dict.fromkeys(moved, str(value)))
-    if run.stands("358.3"):
+    if run.stands(legality):
         found.extend(overcrowded(run, chosen))
     return chosen
 

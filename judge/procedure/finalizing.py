@@ -18,11 +18,12 @@ from judge.effects.kept import kept_ability
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
-from judge.effects.texts import all_instructions, all_slots, modes_of, splits
+from judge.effects.speaking import has_nobody, is_to_nobody, names_chooser
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits, with_its_lead
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
-from judge.keywords.triggered import TRIGGERED
+from judge.keywords.triggered import keyword_ability
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
@@ -71,6 +72,10 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
             return
         if not _can_pay(run, item, ability) and run.in_force("383.3.b.1"):
             _unpaid(run, item)
+            return
+        if ability.may and is_to_nobody(run, context_of(run, item)):
+            run.note(f"Nobody controls {name}, so nobody may do this.")
+            remove_item(run, item, "declined", by=player)
             return
         if (
             ability.may
@@ -148,14 +153,20 @@ def _cost_context(run: Run, item: ChainItem) -> Context:
     where it may be spent (383.3.b).
     """
     context = context_of(run, item)
+    body = body_of(run, item)
+    return context if body is None else replace(context, source=body)
+
+
+def body_of(run: Run, item: ChainItem) -> str | None:
+    """The card in a trash that the source of an ability is by now."""
     if item.source is None or run.table.find(item.source.ref) is not None:
-        return context
+        return None
     identity, generation = split_reference(item.source.ref)
     for player in run.board.players.values():
         for card in player.trash:
             if card.id == identity and card.generation in (generation, generation + 1):
-                return replace(context, source=reference(card))
-    return context
+                return reference(card)
+    return None
 
 
 def _can_pay(run: Run, item: ChainItem, ability: Triggered) -> bool:
@@ -212,6 +223,12 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
         return None
     if cost is not None and not run.in_force("383.3.b.1"):
         return Paid()
+    if cost is not None:
+        run.rests_on(
+            "OP-7",
+            "a",
+            "A price at the beginning of a triggered ability is paid as it is finalized.",
+        )
     nothing = cost is None and not deflect.power
     if nothing or not run.in_force("404.1"):
         return Paid()
@@ -314,9 +331,11 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(
-            run, decide, name, slots, context, found, spent=spent, splits=splits(does)
+            run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
-        destinations = choose_destinations(run, decide, name, does, targets, found)
+        destinations = choose_destinations(
+            run, decide, name, does, targets, found, legality="405.2"
+        )
         if found:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)
@@ -349,7 +368,16 @@ def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices)
 
 
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
-    """The ability that an item on the chain is."""
+    """The ability that an item on the chain is, with what leads its effect as its own (383.3.a,
+    383.3.b).
+    """
+    ability = _written(run, item)
+    battlefield = item.of is not None and "Battlefield" in run.catalogue[item.of].types
+    theirs = battlefield and names_chooser(ability) and run.stands("190.6.c")
+    return with_its_lead(ability, theirs=theirs) if run.stands("383.3.a") else ability
+
+
+def _written(run: Run, item: ChainItem) -> Triggered:
     assert item.of is not None
     assert item.ability is not None
     definition = run.catalogue[item.of]
@@ -359,8 +387,9 @@ def triggered_ability(run: Run, item: ChainItem) -> Triggered:
             return kept
         raise unmodelled(definition)
     index = item.ability.rpartition("/")[2]
-    if index in TRIGGERED:
-        return TRIGGERED[index]
+    of_keyword = keyword_ability(index)
+    if of_keyword is not None:
+        return of_keyword
     ability = ability_at(definition, index, run.disabled)
     if isinstance(ability, Triggered):
         return ability
@@ -388,7 +417,16 @@ def context_of(run: Run, item: ChainItem) -> Context:
     hidden = item.about.get("hidden_at")
     if item.permission == "hidden" and item.origin is not None:
         hidden = item.origin.removeprefix("facedown:")
-    context = Context(_speaker(run, item), source=source, here=here, item=item.id, hidden_at=hidden)
+    context = Context(
+        _speaker(run, item),
+        source=source,
+        here=here,
+        item=item.id,
+        hidden_at=hidden,
+        unowned=item.kind in ("triggered", "reflexive", "delayed")
+        and source in run.table.battlefields
+        and has_nobody(run, item, _written(run, item)),
+    )
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)
 
@@ -414,6 +452,7 @@ def dies(run: Run, item: ChainItem) -> bool:
 
 
 __all__ = [
+    "body_of",
     "context_of",
     "dies",
     "finalize_trigger",

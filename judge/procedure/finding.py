@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import msgspec
 
 from judge.abilities.permitting import playable_from_trash
-from judge.board.state import UNKNOWN, GameObject
+from judge.board import events as ev
+from judge.board.state import UNKNOWN, Effect, GameObject
+from judge.board.table import make_reference
+from judge.effects.notation import Static
+from judge.layers.cards import Granted, granted_to, keywords_of, passives_on
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -65,6 +69,40 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
                 )
             )
     return found
+
+
+def keywords_at(run: Run, player: str, card: CardAt, *, played: bool = True) -> Mapping[str, int]:
+    """The keywords that a card has where it is, printed and given (801.3.a), and as it is
+    `played`.
+    """
+    if card.face == UNKNOWN:
+        return {}
+    ref = make_reference(card.id, card.generation)
+    return keywords_of(run, card.face, ref, player, card.zone, played=played)
+
+
+def given_keywords(run: Run, player: str, card: CardAt) -> list[Granted]:
+    """The keywords that texts in play give a card that is being played."""
+    ref = make_reference(card.id, card.generation)
+    return granted_to(run, card.face, ref, player, card.zone, played=True)
+
+
+def passives_at(run: Run, player: str, card: CardAt) -> list[tuple[Effect, Static]]:
+    """The delayed passive abilities that apply to a card as it is played."""
+    ref = make_reference(card.id, card.generation)
+    return passives_on(run, card.face, ref, player, card.zone)
+
+
+def use_passives(run: Run, player: str, card: CardAt) -> None:
+    """A card is finalized that was the next of its kind for some of them, so that one use of each
+    is gone (391): what checks that cards are played goes by that (419.4.b).
+    """
+    for effect, _ in passives_at(run, player, card):
+        if effect.uses is not None and run.in_force("391"):
+            if effect.uses > 1:
+                run.emit(ev.EffectUsed(id=effect.id, uses=effect.uses - 1), by=effect.controller)
+            else:
+                run.emit(ev.EffectEnded(id=effect.id), by=effect.controller)
 
 
 def find_card(

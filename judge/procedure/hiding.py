@@ -9,7 +9,7 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
 from judge.procedure.costs import shortfall_problems
-from judge.procedure.finding import CardAt, find_card
+from judge.procedure.finding import CardAt, find_card, keywords_at
 from judge.procedure.payment import PaymentPlan, Price, assume_paid, carry_out, plan
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.procedure.written import ask_payment, check_payment
@@ -95,7 +95,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         found.append(problem("hide_wrong_zone", thing=do.hide, player=player, objects=[card.id]))
     elif card.face == UNKNOWN:
         unseen = True
-    elif not run.catalogue[card.face].has("Hidden") and run.stands("421.2.a"):
+    elif "Hidden" not in keywords_at(run, player, card, played=False) and run.stands("421.2.a"):
         # a card that was not hidden stays private (358.5): it is called as the action calls it
         found.append(problem("not_hidden_card", thing=do.hide, objects=[card.id]))
     places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]

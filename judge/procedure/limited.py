@@ -36,7 +36,11 @@ _ZONES: dict[str, ev.ZoneName] = {
 
 
 def _where_it_was_put(execution: Execution, ref: str) -> Held | None:
-    """The card of an object that this text itself took off the board; None for any other (124)."""
+    """The card that this text itself has put elsewhere, from the board or another zone; None for
+    any other (124).
+    """
+    if ref in execution.put:
+        return find_held(execution.run.table, execution.put[ref])
     if ref not in execution.looked_back:
         return None
     identity, generation = split_reference(ref)

@@ -51,6 +51,8 @@ class Choice:
     bonds: list[str] = field(default_factory=list)
     #: names of the choices before it on which its options depend
     depends: list[str] = field(default_factory=list)
+    #: of a group: what a search tries, where small groups around each option are not enough
+    tries: list[list[Any]] | None = None
 
 
 class OwnBase(str):
@@ -86,6 +88,8 @@ def values_of(choice: Choice) -> Iterable[Any]:
     """Values to try for a choice in a search: for groups, the smallest that contain each option."""
     if choice.form != "choose_some":
         return choice.options
+    if choice.tries is not None:
+        return choice.tries
     if choice.min == 0:
         return [[], *([option] for option in choice.options if _bound(choice, [option]))]
     if len(choice.options) < choice.min:
@@ -244,11 +248,14 @@ class Live:
         self.problems: list[Problem] = []
         #: choices whose value is a stand-in: refused, or left open in what is illegal already
         self.unsettled: set[str] = set()
+        #: the names of the choices that the action fills and that were asked for
+        self.taken: set[str] = set()
         #: set by the plan as soon as it knows a problem that no choice can mend
         self.hopeless = False
 
     def __call__(self, choice: Choice) -> Any:
         if choice.name in self.presets:
+            self.taken.add(choice.name)
             value = shaped(choice, self.presets[choice.name])
             problems = check_value(choice, value)
             self.problems.extend(problems)

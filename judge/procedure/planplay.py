@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
-from judge.actions.destinations import crowded, entry_locations, place_names, why_not_enter
+from judge.actions.destinations import (
+    crowded,
+    entry_locations,
+    location_named,
+    place_names,
+    why_not_enter,
+)
 from judge.actions.door import Attempt
-from judge.board.state import GameObject
+from judge.board.state import ChainItem, Choices, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
+from judge.effects.keywordtexts import is_flow, spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
+from judge.effects.supporting_costs import asks_objects
 from judge.effects.texts import (
     all_instructions,
     all_slots,
     modes_of,
     splits,
 )
+from judge.procedure.ambushing import ambush_lost, ambush_places, only_companion, only_in_ambush
 from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt
+from judge.procedure.finding import CardAt, keywords_at
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
 from judge.procedure.timing import play_timing, priority
 from judge.procedure.totals import (
@@ -70,12 +82,26 @@ class PlannedPlay:
     location: str | None = None
     targets: dict[str, list[str]] = field(default_factory=dict)
     destinations: dict[str, str] = field(default_factory=dict)
+    #: what was chosen for each execution beside the first (820.2)
+    again: list[Choices] = field(default_factory=list)
     spending: Spending = field(default_factory=Spending)
     total: Total | None = None
     payment: PaymentPlan | None = None
     #: the part of the price that Deflect adds
     deflect: Price = field(default_factory=Price)
     permission: Permission | None = None
+    #: it enters where it does by Ambush alone (822)
+    ambush: bool = False
+
+    @property
+    def chosen(self) -> dict[str, list[str]]:
+        """The targets of every execution, by the names of their choices."""
+        found = dict(self.targets)
+        for number, choices in enumerate(self.again, 1):
+            found.update(
+                (f"{prefix_of(number)}{slot}", refs) for slot, refs in choices.targets.items()
+            )
+        return found
 
 
 def plan_play(
@@ -104,7 +130,7 @@ def plan_play(
     context = replace(context, paid_costs=paid)
     imposed = [
         AdditionalCost(cost=each.change.additional, label="imposed", mandatory=True)
-        for each in changes_of(run, player, definition, context)
+        for each in changes_of(run, player, definition, context, card=card)
         if each.change.additional is not None
     ]
     if run.stands("356.2.a.1"):
@@ -113,25 +139,21 @@ def plan_play(
         costs = []
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
-    does: list[AnyInstruction] = []
     if definition.is_spell:
-        planned.modes = choose_modes(run, decide, thing, definition.does)
-        does = all_instructions(definition.does, planned.modes)
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+        spent = sure_to_be_spent(run, player, parts, context)
         missing: list[Problem] = []
-        planned.targets = choose_targets(
-            run,
-            decide,
-            thing,
-            all_slots(definition.chooses, definition.does, planned.modes),
-            context,
-            missing,
-            spent=sure_to_be_spent(run, player, parts, context),
-            splits=splits(does),
-        )
-        planned.destinations = choose_destinations(
-            run, decide, thing, does, planned.targets, missing
-        )
+        first = _choose_execution(run, decide, definition, context, missing, spent)
+        planned.modes, planned.targets = first.modes, first.targets
+        planned.destinations = first.destinations
+        for number in range(1, times_repeated(run, planned.additional) + 1):
+            # 820.2, 820.2.a: choices of its own, which need not be those of the first
+            again = first
+            if run.stands("820.2", "820.2.a"):
+                again = _choose_execution(
+                    run, decide, definition, context, missing, spent, prefix_of(number)
+                )
+            planned.again.append(again)
         if run.stands("358.1"):
             found += missing
     for slot, refs in planned.targets.items():
@@ -145,11 +167,13 @@ def plan_play(
             thing,
             [part for cost in costs for part in parts_of(run, context, cost.cost)],
             context,
-            planned.targets,
+            planned.chosen,
             found,
         )
+    if planned.ambush and planned.location is not None:
+        found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
-    planned.deflect = deflect_price(run, player, planned.targets)
+    planned.deflect = deflect_price(run, player, planned.chosen)
     planned.total = _total(run, player, planned, costs, context)
     _find_payment(run, player, decide, planned, found)
     if found:
@@ -157,9 +181,38 @@ def plan_play(
     return planned
 
 
-def has_quick_draw(run: Run, definition: CardDefinition) -> bool:
-    """Whether a card has the Reaction that Quick-Draw gives (819.1.d)."""
-    return definition.has("Quick-Draw") and run.in_force("819.1.d")
+def _choose_execution(
+    run: Run,
+    decide: Decider,
+    definition: CardDefinition,
+    context: Context,
+    missing: list[Problem],
+    spent: frozenset[str],
+    prefix: str = "",
+) -> Choices:
+    """The modes, targets and destinations of one execution of a spell (355.3-355.14, 820.2)."""
+    thing = definition.name
+    modes = choose_modes(run, decide, thing, definition.does, prefix)
+    does = all_instructions(definition.does, modes)
+    targets = choose_targets(
+        run,
+        decide,
+        thing,
+        all_slots(definition.chooses, definition.does, modes),
+        context,
+        missing,
+        spent=spent,
+        splits=splits(does),
+        item=ChainItem(id="", kind="spell", controller=context.controller, card=thing),
+        prefix=prefix,
+    )
+    destinations = choose_destinations(run, decide, thing, does, targets, missing, prefix=prefix)
+    return Choices(targets=targets, modes=modes, destinations=destinations)
+
+
+def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
+    """Whether a card with these keywords has the Reaction that Quick-Draw gives (819.1.d)."""
+    return "Quick-Draw" in keywords and run.in_force("819.1.d")
 
 
 def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
@@ -189,15 +242,20 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
                 objects=[card.id],
             ),
         ]
+    keywords = keywords_at(run, player, card)
     found = play_timing(
         run,
         player,
         definition.name,
-        action=definition.has("Action"),
-        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw
-        reaction=definition.has("Reaction") or hidden or has_quick_draw(run, definition),
+        action="Action" in keywords,
+        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw;
+        # 822.1.b: and a unit with Ambush, as long as there is a place for one
+        reaction="Reaction" in keywords
+        or hidden
+        or has_quick_draw(run, keywords)
+        or bool(ambush_places(run, player, definition, keywords)),
     )
-    if hidden and card.shown and card.cause == "hidden" and not definition.has("Hidden"):
+    if hidden and card.shown and card.cause == "hidden" and "Hidden" not in keywords:
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
@@ -233,7 +291,7 @@ def _choose_additional(
         planned.additional[name] = bool(answer)
         return bool(answer)
 
-    if definition.is_unit and "Accelerate" in definition.keywords:
+    if definition.is_unit and "Accelerate" in keywords_at(run, player, planned.card):
         asked("accelerate", "the additional cost of Accelerate", "805.1.a")
     chosen = []
     for cost in definition.additional_costs:
@@ -245,10 +303,20 @@ def _choose_additional(
                 chosen.append(cost)
         elif asked(cost.label, "its additional cost", "356.2.b") or not run.stands("356.2.b.1"):
             chosen.append(cost)
+    for cost in repeats_of(run, player, planned.card, definition):
+        if asked(cost.label, "the cost of Repeat", "820.1.c.1"):
+            chosen.append(cost)
     other = _alternative(definition, planned.card.zone)
     if other is not None and planned.permission is None:
         if planned.card.zone == "trash":
+            if not run.stands(flow_cost(definition)):
+                return chosen
             planned.additional["alternative"] = True  # there is no other cost for it from there
+            # 829.1.c.2: it may be more than resources
+            assert other.alternative is not None
+            rest = msgspec.structs.replace(other.alternative, energy=0, power=[])
+            if asks_objects(rest) and run.stands("829.1.c.2"):
+                chosen.append(AdditionalCost(cost=rest, label="flow", mandatory=True))
             return chosen
         asked("alternative", "the other cost in place of its base cost", "356.1.a")
     return chosen
@@ -258,7 +326,7 @@ def _alternative(definition: CardDefinition, zone: str = "hand") -> CostChange |
     """The cost that may be paid in place of the base cost (356.1.a), or that is paid for a play
     from the trash.
     """
-    for ability in definition.abilities:
+    for ability in map(spelled_out, definition.abilities):
         if (getattr(ability, "zone", "board") == "trash") != (zone == "trash"):
             continue  # 366.1: it says itself where it applies
         for change in getattr(ability, "changes", []):
@@ -267,13 +335,19 @@ def _alternative(definition: CardDefinition, zone: str = "hand") -> CostChange |
     return None
 
 
-def optional_costs(definition: CardDefinition) -> list[str]:
+def flow_cost(definition: CardDefinition) -> str:
+    """The rule by which another cost is paid for a play from the trash: Flow's, or 356.1.a."""
+    return "829.1.c.1" if any(map(is_flow, definition.abilities)) else "356.1.a"
+
+
+def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[str]:
     """The names by which an action says that it pays an optional cost of the card."""
     names = [cost.label for cost in definition.additional_costs if not cost.mandatory]
-    if definition.is_unit and definition.has("Accelerate"):
+    if definition.is_unit and "Accelerate" in keywords_at(run, player, card):
         names.append("accelerate")
     if _alternative(definition) is not None:
         names.append("alternative")
+    names += [cost.label for cost in repeats_of(run, player, card, definition)]
     return names
 
 
@@ -306,7 +380,17 @@ def _choose_location(
     further: list[str] = []
     if is_permitting(run, card.face):
         further = permitted_places(run, attempted_play(player, card))
-    places += [place for place in further if place not in places]
+    keywords = keywords_at(run, player, card)
+    ambush = ambush_places(run, player, definition, keywords)
+    usual = {*places, *further}
+    if run.stands("822.1.c"):
+        further = [*further, *ambush]
+    places += [place for place in dict.fromkeys(further) if place not in places]
+    untimely: list[Problem] = []
+    if ambush and not hidden and permission is None:
+        untimely = only_in_ambush(run, player, definition, keywords)
+    if untimely:
+        places = [place for place in places if place in ambush]
     if hidden:
         places = [place for place in places if place == card.battlefield]
         if not places:
@@ -325,9 +409,11 @@ def _choose_location(
     def explain(to: Any) -> list[Problem]:
         if hidden and to in run.table.locations():
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
+        there = location_named(run, str(to))
         return [
-            *why_forbidden(run, [attempted_play(player, card, str(to))]),
-            *([] if to in further else why_not_enter(run, player, thing, str(to))),
+            *why_forbidden(run, [attempted_play(player, card, there)]),
+            *([] if there in further else why_not_enter(run, player, thing, there)),
+            *([] if there in ambush else untimely),
         ]
 
     place = decide(
@@ -342,10 +428,15 @@ def _choose_location(
         )
     )
     planned.location = place if place is None else str(place)
+    planned.ambush = planned.location in ambush and (
+        bool(untimely) or planned.location not in usual or not run.stands("822.3.a")
+    )
 
 
-def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstruction]) -> list[str]:
-    """Choose among the modes of a text (355.3)."""
+def choose_modes(
+    run: Run, decide: Decider, thing: str, does: list[AnyInstruction], prefix: str = ""
+) -> list[str]:
+    """Choose among the modes of a text (355.3); `prefix`: of an execution beside the first."""
     modes = modes_of(does)
     if modes is None or not run.stands("355.3"):
         return []
@@ -357,7 +448,7 @@ def choose_modes(run: Run, decide: Decider, thing: str, does: list[AnyInstructio
     many = (modes.min, modes.max) != (1, 1)
     value = decide(
         Choice(
-            name="modes",
+            name=f"{prefix}modes",
             form="choose_some" if many else "choose_one",
             prompt=f"Which mode of {thing} is chosen?",
             rules=["355.3"],
@@ -382,7 +473,7 @@ def _total(
 ) -> Total:
     """356: the total cost with the choices made."""
     definition, permission = planned.definition, planned.permission
-    changes = changes_of(run, player, definition, context)
+    changes = changes_of(run, player, definition, context, card=planned.card)
     if permission is not None and permission.less is not None:
         changes.append(Applying(permission.less, "the effect", context))
     additions = [
@@ -390,7 +481,7 @@ def _total(
         for cost in costs
     ]
     if planned.additional.get("accelerate"):
-        price = Price(1, power_price(definition, ["own"]))
+        price = accelerate_price(run, definition)
         additions.append(Component("accelerate", price, optional=True))
     if planned.deflect.power:
         additions.append(Component("deflect", planned.deflect))
@@ -408,6 +499,15 @@ def _total(
     )
 
 
+def accelerate_price(run: Run, definition: CardDefinition) -> Price:
+    """What Accelerate costs: 1 Energy and 1 Power of a domain of the unit (805.1.a), of any domain
+    for a unit that has none (805.1.a.2).
+    """
+    if not definition.domains and not run.stands("805.1.a.2"):
+        return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
+    return Price(1, power_price(definition, ["own" if run.stands("805.1.a.1") else "any"]))
+
+
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
     # 421.3: what it costs from there is said by what put it there
@@ -421,7 +521,9 @@ def _find_payment(
 ) -> None:
     """The first of the prices that come out which can be paid; else why the least cannot."""
     assert planned.total is not None
-    keep = kept_for_choices(decide, planned.targets) | planned.spending.removed
+    keep = kept_for_choices(decide, planned.chosen) | planned.spending.removed
+    if planned.ambush:
+        keep |= only_companion(run, player, str(planned.location))
     first: list[Problem] = []
     for number, price in enumerate(planned.total.prices):
         short: list[Problem] = []
@@ -454,22 +556,22 @@ def _too_dear(
     """Why not even the cost without anything optional can be paid, as far as that is told before
     the choices: not where a discount may depend on them.
     """
-    if permission is not None or _may_be_cheaper(run, player, definition):
+    if permission is not None or _may_be_cheaper(run, player, card, definition):
         return []
     problems: list[Problem] = []
     find_payment(run, player, definition.name, base_price(run, definition, card), problems)
     return problems
 
 
-def _may_be_cheaper(run: Run, player: str, definition: CardDefinition) -> bool:
+def _may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
     reader = Context(player)
     own = [
         Applying(change, definition.name, reader)
-        for ability in definition.abilities
+        for ability in map(spelled_out, definition.abilities)
         for change in getattr(ability, "changes", [])
         if isinstance(change, CostChange)
     ]
-    return may_lower(own) or may_lower(changes_of(run, player, definition, reader))
+    return may_lower(own) or may_lower(changes_of(run, player, definition, reader, card=card))
 
 
 #: a plan of a play, as a decider is handed it

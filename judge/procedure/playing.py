@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import msgspec
 
+from judge.abilities.nextplays import aim
 from judge.board import events as ev
 from judge.board.state import (
     UNKNOWN,
@@ -17,10 +19,14 @@ from judge.board.state import (
 )
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
+from judge.effects.context import Context
+from judge.effects.keywordtexts import is_flow
 from judge.effects.notation import TIMING_CODES, CardDefinition
-from judge.effects.texts import all_instructions, every_slot, modes_of
+from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
+from judge.layers.cards import keywords_of
+from judge.procedure.ambushing import ambush_places
 from judge.procedure.choices import (
     affects_by_criteria,
     has_destination,
@@ -28,29 +34,30 @@ from judge.procedure.choices import (
     moving_slots,
     named_nowhere,
     presets_of,
+    untaken_presets,
 )
 from judge.procedure.costs import (
     check_written,
     pay_for,
-    power_price,
     refuse_restricted,
     say_deflect,
     written_payment,
 )
-from judge.procedure.finding import CardAt, find_card
-from judge.procedure.payment import Price
+from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
+    accelerate_price,
     base_price,
     has_quick_draw,
     optional_costs,
     plan_play,
     play_problems,
 )
+from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
-from judge.procedure.totals import paid_counts, say_total
+from judge.procedure.totals import changes_of, paid_counts, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -90,19 +97,27 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         return plan_play(run, player, card, decide)
 
     slots = every_slot(definition.chooses, definition.does)
-    presets = presets_of(do, player, list(slots))
+    filled = all_slots(definition.chooses, definition.does, do.modes) if do.modes else slots
+    presets = presets_of(do, player, list(filled))
     live = Live(run, planner, presets, player)
+    optional = optional_costs(run, player, card, definition)
+    repeats = sum(map(is_repeat, optional))
     modes = modes_of(definition.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
     instructions = all_instructions(definition.does, every_mode)
     live.problems = misplaced_presets(
         presets,
         definition.name,
-        slots=slots,
-        additional=optional_costs(definition),
+        slots=with_repeats(slots, repeats),
+        additional=optional,
         has_location=definition.is_permanent or has_destination(instructions),
-        destinations=moving_slots(instructions),
-        spends=bool(definition.additional_costs),
+        destinations=with_repeats(moving_slots(instructions), repeats),
+        spends=bool(definition.additional_costs)
+        or bool(repeats)
+        or any(
+            each.change.additional is not None
+            for each in changes_of(run, player, definition, Context(player))
+        ),
         modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
         if definition.is_gear and not definition.is_unit and card.zone != "facedown"
@@ -114,10 +129,10 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = live.problems + incomplete.problems
         price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
-            price = price.plus(Price(1, power_price(definition, ["own"])))
+            price = price.plus(accelerate_price(run, definition))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
-        found = list(live.problems)
+        found = [*live.problems, *untaken_presets(live, definition.name)]
         payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
         planned.payment = payment or planned.payment
     if found:
@@ -158,15 +173,18 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         return play_timing(run, player, text, action=True, reaction=True)
     if not (definition.is_permanent or definition.is_spell):
         return priority(run, player)
+    # what texts in play would give it in the hand, where it might be
+    keywords = keywords_of(run, definition.name, "", player, "hand", played=True)
     return play_timing(
         run,
         player,
         definition.name,
-        action=definition.has("Action"),
+        action="Action" in keywords,
         # facedown it would have Reaction (811.6)
-        reaction=definition.has("Reaction")
-        or definition.has("Hidden")
-        or has_quick_draw(run, definition),
+        reaction="Reaction" in keywords
+        or "Hidden" in keywords
+        or has_quick_draw(run, keywords)
+        or bool(ambush_places(run, player, definition, keywords)),
     )
 
 
@@ -215,7 +233,7 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         card=card.face,
         generation=card.generation + 1,
         origin=f"facedown:{card.battlefield}" if hidden else card.zone,
-        permission="hidden" if hidden else "normal",
+        permission="hidden" if hidden else "flow" if has_flow(card, definition) else "normal",
         pending=True,
     )
     with run.step("353", text=f"{player} plays {definition.name}", by=player):
@@ -223,6 +241,11 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         complete_play(run, player, planned, item, ask_order=ask_order)
     run.award_priority = True
     run.award_rule = "337.4"
+
+
+def has_flow(card: CardAt, definition: CardDefinition) -> bool:
+    """Whether a card is played from the trash by its Flow, and banished afterwards (829.1.b)."""
+    return card.zone == "trash" and any(map(is_flow, definition.abilities))
 
 
 def complete_play(
@@ -238,20 +261,22 @@ def complete_play(
         run.in_force("135.2.e.6.c")
     if hidden and run.in_force("811.1.b", "356.1.b"):
         run.note(f"The base cost of {definition.name} is ignored, since it was hidden.")
+    say_given(run, player, planned.card)
     if planned.additional.get("accelerate") and run.in_force("356.2.b", "805.2"):
+        run.in_force("805.1.a.1" if definition.domains else "805.1.a.2")
         run.note(f"Accelerate adds its cost to that of {definition.name}.")
     say_deflect(run, definition.name, planned.deflect)
     if planned.total is not None:
         say_total(run, planned.total)
     pay_for(run, player, definition.name, planned.price, planned.payment)
     looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order)
-    if definition.is_spell and planned.targets:
+    if definition.is_spell and planned.chosen:
         run.in_force("358.1")
     run.in_force("358.2", "358.4")
     finalized = msgspec.structs.replace(
         item,
         pending=not run.stands("359.1"),
-        chose=[_choices(planned)],
+        chose=[_choices(planned), *planned.again],
         paid=Paid(
             energy=planned.price.energy,
             power=len(planned.price.power),
@@ -261,6 +286,14 @@ def complete_play(
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
+    use_passives(run, player, planned.card)
+
+
+def say_given(run: Run, player: str, card: CardAt) -> None:
+    """Put into the trace the keywords that texts in play give the card that is played."""
+    for each in given_keywords(run, player, card):
+        run.in_force("801.3.a")
+        run.note(f"{each.origin} gives {card.face} {each.keyword}.")
 
 
 def _paid(run: Run, planned: PlannedPlay) -> dict[str, int]:
@@ -343,10 +376,18 @@ def cite_choices(run: Run, planned: PlannedPlay) -> None:
     if definition.is_unit and planned.location is not None:
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.1")
+        elif planned.ambush:
+            run.in_force("355.2.b", "822.1.b", "822.1.c")
         else:
             run.in_force("355.2.a")
         run.note(f"It will enter at {run.place(planned.location)}.")
-    for slot, refs in planned.targets.items():
+    for choices in planned.again:
+        run.in_force("820.2", "820.2.a")
+        words = ", ".join(choices.modes)
+        run.note(f"It is executed once more{f' with the mode {words}' if words else ''}.")
+        for ref, place in choices.destinations.items():
+            run.note(f"Then the destination of {run.thing(ref)} is {run.place(place)}.")
+    for slot, refs in planned.chosen.items():
         run.in_force("355.5", "355.7")
         if planned.card.zone == "facedown":
             run.in_force("811.1.d.2")
@@ -379,6 +420,7 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
             remove_item(run, item, "removed", by=item.controller)
             return
     bearer = run.catalogue[item.of] if item.of is not None else None
+    chosen = [ref for each in item.chose for refs in each.targets.values() for ref in refs]
     finalized = ev.ItemFinalized(
         item=item,
         fact=fact,
@@ -386,28 +428,30 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         uses=item.ability
         if bearer is not None and not bearer.is_rune and item.kind in ("activated", "triggered")
         else None,
-        chose_enemy=_chose_enemy(run, item, bearer),
+        chose_enemy=chosen_enemies(run, item, chosen),
     )
     run.emit(finalized, by=item.controller)
+    aim(run, item)
 
 
-def _chose_enemy(run: Run, item: ChainItem, bearer: CardDefinition | None) -> dict[str, int]:
-    """How many enemy units and gear an item has chosen, by what it is."""
+def chosen_enemies(run: Run, item: ChainItem, chosen: Iterable[str]) -> dict[str, int]:
+    """How many of what an item chooses are enemy units and gear, by what the item is."""
     how = "spell"
-    if bearer is not None:
-        how = "unit_ability" if bearer.is_unit else "other_ability"
+    if item.of is not None:
+        how = "unit_ability" if run.catalogue[item.of].is_unit else "other_ability"
     friends = run.table.team_of(item.controller)
-    times = 0
-    for choices in item.chose:
-        for ref in (ref for refs in choices.targets.values() for ref in refs):
-            thing = run.table.find(ref)
-            if thing is not None and thing.controller not in friends:
-                times += run.catalogue[thing.name].is_permanent
+    things = [thing for ref in chosen if (thing := run.table.find(ref)) is not None]
+    times = sum(
+        run.catalogue[thing.name].is_permanent
+        for thing in things
+        if thing.controller not in friends
+    )
     return {how: times} if times else {}
 
 
 __all__ = [
     "carry_out_play",
+    "chosen_enemies",
     "complete_play",
     "finalize",
     "plan_play",

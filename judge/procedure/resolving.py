@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.abilities.attributing import who_played
 from judge.abilities.triggers import on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
@@ -13,16 +14,23 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, nothing_legal
+from judge.effects.execution import Execution, know_chosen_players, nothing_legal
 from judge.effects.keywordtexts import ability_at
-from judge.effects.notation import Activated, Add, CardDefinition, Selector
+from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.performing import execute
-from judge.effects.texts import all_instructions, all_slots, modes_of
+from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
-from judge.procedure import weaponmaster
+from judge.keywords.triggered import keyword_ability
+from judge.procedure import anew, weaponmaster
 from judge.procedure.choices import has_destination
-from judge.procedure.finalizing import context_of, dies, half_played, triggered_ability
+from judge.procedure.finalizing import (
+    body_of,
+    context_of,
+    dies,
+    half_played,
+    triggered_ability,
+)
 from judge.procedure.limited import entering
 from judge.procedure.payment import add_resources
 from judge.procedure.tokens import as_the_token_enters, modify_entered
@@ -34,18 +42,16 @@ def adds_resources(run: Run, item: ChainItem) -> bool:
     (429.2).
     """
     if item.kind == "spell" and "429.2.b" in run.disabled and item.card is not None:
-        return any(isinstance(each, Add) for each in run.catalogue[item.card].does)
+        return adds(run.catalogue[item.card].does)
     if item.kind == "activated" and not item.pending and item.of is not None:
         key = (item.ability or "").rpartition("/")[2]
         activated = ability_at(run.catalogue[item.of], key, run.disabled)
-        return isinstance(activated, Activated) and any(
-            isinstance(each, Add) for each in activated.does
-        )
+        return isinstance(activated, Activated) and adds(activated.does)
     if item.kind not in ("triggered", "reflexive", "delayed") or item.pending or item.of is None:
         return False
     if item.kind == "triggered" and run.catalogue[item.of].text == "unmodelled":
         return False  # what it does is asked when it resolves
-    return any(isinstance(instruction, Add) for instruction in triggered_ability(run, item).does)
+    return adds(triggered_ability(run, item).does)
 
 
 def resolve_newest(run: Run) -> None:
@@ -112,6 +118,10 @@ def _execute(
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
+        know_chosen_players(execution)
+        if dies(run, item) and (body := body_of(run, item)) and run.in_force("808.1.d"):
+            # it was killed and sent to the trash, and that card is what the text speaks of
+            execution.body = body
         execute(execution, does)
         followed = followed or execution.followed
     return followed
@@ -151,11 +161,10 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     if any(other.id == item.id for other in run.table.items()):
         # 055.1: it is played even where none of its instructions could be followed
         if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
+            player = who_played(run, item)
             run.emit(
-                ev.CardPlayed(
-                    player=item.controller, id=item.id, card=item.card, types=definition.types
-                ),
-                by=item.controller,
+                ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types),
+                by=player,
             )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
@@ -166,7 +175,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
 def _resolve_ability(run: Run, item: ChainItem) -> None:
     assert item.of is not None
     definition = run.catalogue[item.of]
-    kept = item.kind in ("reflexive", "delayed")
+    own = keyword_ability((item.ability or "").rpartition("/")[2]) is not None
+    kept = own or item.kind in ("reflexive", "delayed")
     if definition.text == "unmodelled" and not definition.abilities and not kept:
         refuse_clause(definition)
     if not run.in_force("406.5"):  # it is executed just like a spell
@@ -308,6 +318,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
 
 __all__ = [
     "adds_resources",
+    "anew",
     "resolve",
     "resolve_newest",
     "resolve_permanent",

@@ -23,7 +23,7 @@ from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
 from judge.effects.zones import find_held, of_card
 from judge.layers.seen import picture, see
-from judge.procedure.planning import Choice, Decider, is_settled
+from judge.procedure.planning import Choice, Decider, Live, is_settled
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
@@ -189,6 +189,13 @@ def choose_spending(
     """
     spending = Spending()
     several = sum(part.chosen for part in parts) > 1
+    presets = decide.presets if isinstance(decide, Live) else {}
+    if several and "spend" in presets and isinstance(decide, Live):
+        verbs = ", ".join(part.verb for part in parts if part.chosen)
+        wanted = f"the cost has several parts; say what is for each: {verbs}"
+        refs = ", ".join(presets["spend"])
+        decide.problems.append(problem("wrong_spend", target=refs, thing=thing, wanted=wanted))
+        decide.taken.add("spend")
     kept = {
         ref
         for slot, refs in targets.items()
@@ -230,9 +237,11 @@ def choose_spending(
                 return [problem("spent_is_chosen", target=text, thing=thing, objects=[text])]
             return [problem("wrong_spend", target=str(value), thing=thing, wanted=words)]
 
+        # an action may name the verb where there is but one
+        named = several or f"spend.{part.verb}" in presets
         value = decide(
             Choice(
-                name=f"spend.{part.verb}" if several else "spend",
+                name=f"spend.{part.verb}" if named else "spend",
                 form="choose_some",
                 prompt=f"{player} pays the cost of {thing}: {words}.",
                 rules=["357.2", VERBS[part.verb]],

@@ -13,17 +13,20 @@ from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
 
+from judge.abilities.nextplays import said_of_the_next
 from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.meaning import evaluate
 from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, Static
+from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
 from judge.layers.reading import traits
 from judge.procedure.costs import power_price
+from judge.procedure.finding import CardAt, keywords_at, passives_at
 from judge.procedure.payment import ANY, Price
 from judge.ruling.run import Run
 
@@ -79,28 +82,53 @@ def changes_of(
     context: Context,
     *,
     of: tuple[str, ...] = ("play", "additional"),
+    card: CardAt | None = None,
 ) -> list[Applying]:
     """The changes of what `player` pays for the card: its own, then those of what is on the board
     (356.4.a).
 
-    `context` is that of the card: what it chooses, and which additional costs are to be paid.
+    `context` is that of the card: what it chooses, and which additional costs are to be paid;
+    `card`: where it is, which may give it more keywords than it prints, and other costs.
     """
     found = own_changes(run, definition, context, of=of)
     if "356.4.a" in run.disabled:
         return found
-    for card, reader, ability in _statics(run):
+    keywords = None if card is None else keywords_at(run, player, card)
+    for effect, text in passives_at(run, player, card) if card is not None else []:
+        reader = Context(effect.controller, source=effect.source)
+        origin = effect.origin or effect.id
+        found += [
+            Applying(change, origin, reader)
+            for change in text.changes
+            if isinstance(change, CostChange) and change.of in of
+        ]
+    for name, reader, ability in _statics(run):
         if not isinstance(ability.affects, Selector):
             continue
-        if not _means(run, ability.affects, reader, definition, player):
+        if not _means(run, ability.affects, reader, definition, player, keywords):
             continue
         if ability.while_ is not None and not holds(run, reader, ability.while_):
             continue
         found += [
-            Applying(change, card, reader)
+            Applying(change, name, reader)
             for change in ability.changes
             if isinstance(change, CostChange) and change.of in of
         ]
-    return found
+    return found + _of_the_next(run, player, definition, of)
+
+
+def _of_the_next(
+    run: Run, player: str, definition: CardDefinition, of: tuple[str, ...]
+) -> list[Applying]:
+    """What was said of the cost of the next spell or unit that the player plays (391)."""
+    kind = "spell" if definition.is_spell else "unit" if definition.is_unit else ""
+    return [
+        Applying(change, effect.origin or effect.id, Context(player))
+        for effect in run.board.effects
+        for ability in said_of_the_next(effect, player, kind)
+        for change in ability.changes
+        if isinstance(change, CostChange) and change.of in of
+    ]
 
 
 def own_changes(
@@ -136,9 +164,9 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
                 found.append((thing.name, reader, ability))
     for battlefield in run.board.battlefields:
         for ability in run.catalogue[battlefield.card].abilities:
-            if _changes_costs(ability) and battlefield.controller is not None:
+            if _changes_costs(ability):
                 assert isinstance(ability, Static)
-                reader = Context(battlefield.controller, source=battlefield.id, here=battlefield.id)
+                reader = of_battlefield(run, battlefield)
                 found.append((battlefield.card, reader, ability))
     found.sort(key=lambda entry: (entry[0], entry[1].source or ""))
     run.table.memo["cost statics"] = found
@@ -152,7 +180,12 @@ def _changes_costs(ability: object) -> bool:
 
 
 def _means(
-    run: Run, selector: Selector, reader: Context, definition: CardDefinition, player: str
+    run: Run,
+    selector: Selector,
+    reader: Context,
+    definition: CardDefinition,
+    player: str,
+    keywords: Mapping[str, int] | None = None,
 ) -> bool:
     """Whether the card that is played is one of those whose cost changes: what it is in print, and
     who plays it.
@@ -161,7 +194,8 @@ def _means(
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    if selector.keyword and not any(map(definition.has, selector.keyword)):
+    known = definition.keywords if keywords is None else keywords
+    if selector.keyword and not set(selector.keyword) & set(known):
         return False
     for value, at_least in ((selector.energy_at_least, True), (selector.energy_at_most, False)):
         if value is None:
@@ -430,4 +464,10 @@ def paid_counts(costs: Mapping[str, bool]) -> dict[str, int]:
     """Additional costs by name, as an item keeps them: paid is what was decided to be paid,
     whatever it came to (356.4.f.1).
     """
-    return {name: 1 for name, paid in costs.items() if paid}
+    counts: dict[str, int] = {}
+    for name, paid in costs.items():
+        if paid:
+            # each instance of Repeat is an execution more (820.3)
+            label = "repeat" if name.startswith("repeat_") else name
+            counts[label] = counts.get(label, 0) + 1
+    return counts

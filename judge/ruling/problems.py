@@ -167,6 +167,14 @@ _KINDS: tuple[ProblemKind, ...] = (
         "Choose {player}'s base or a battlefield that {player} controls.",
     ),
     ProblemKind(
+        "no_units_to_join",
+        "not_now",
+        ("822.3",),
+        "{thing} cannot be played to {place} by Ambush: what is spent for it leaves {player} no "
+        "unit there.",
+        "Spend something else, or choose another location.",
+    ),
+    ProblemKind(
         "combat_of_others",
         "not_now",
         ("462.2",),
@@ -221,6 +229,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         "not_now",
         ("355.11", "355.11.a"),
         "{thing} cannot choose {target} together: what it chooses has to be {wanted}.",
+    ),
+    ProblemKind(
+        "not_chosen_anew",
+        "never",
+        ("751.1",),
+        "{thing} has to choose something that it was not choosing before.",
     ),
     ProblemKind("target_is_itself", "never", ("355.9.c",), "{target} cannot choose itself."),
     ProblemKind(

@@ -48,16 +48,35 @@ KEYWORDS_MODELLED = frozenset(
     {
         "Accelerate",
         "Action",
+        "Ambush",
         "Assault",
         "Backline",
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
+        "Repeat",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
+    }
+)
+
+#: Those that are short for text, or make text depend on something, which the notation says: the
+#: keyword alone says nothing. The engine plays them where the text is there.
+KEYWORDS_OF_TEXTS = frozenset(
+    {
+        "Deathknell",
+        "Empower",
+        "Empowered",
+        "Equip",
+        "Flow",
+        "Legion",
+        "Quick-Draw",
+        "Weaponmaster",
     }
 )
 

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from rulesdb.cards import CATALOGUE_NAME
-from rulesdb.cards.cardtext import KEYWORDS_MODELLED
+from rulesdb.cards.cardtext import KEYWORDS_MODELLED, KEYWORDS_OF_TEXTS
 from rulesdb.cards.sources import (
     FIELDS,
     FOLDER,
@@ -52,7 +52,8 @@ def merged(card: Card, entry: Card | None) -> Card:
         card |= {key: entry[key] for key in NOTATION_FIELDS if key in entry}
         card["text"] = "modelled"
     if card["text"] == "modelled":
-        if strange := set(card.get("keywords", {})) - KEYWORDS_MODELLED:
+        played = KEYWORDS_MODELLED | (KEYWORDS_OF_TEXTS if entry is not None else frozenset())
+        if strange := set(card.get("keywords", {})) - played:
             raise DamagedData(name, f"is modelled, but has {', '.join(sorted(strange))}")
         del card["text"]
     return {field: card[field] for field in FIELDS if field in card}

@@ -119,6 +119,12 @@ SENTENCES = [
         ),
         "The source of the ability of Poro (c1) is gone, and it stays on the chain.",
     ),
+    (ev.ItemControlChanged(id="s1", player="A"), "A takes control of s1 on the chain."),
+    (
+        ev.ItemChosenAnew(id="s1", choices=[], chosen=["b1"]),
+        "new choices are made for s1, and Stalwart Poro (b1) is chosen by it now.",
+    ),
+    (ev.ItemChosenAnew(id="s1", choices=[]), "new choices are made for s1."),
     (
         ev.CardMoved(
             verb="draw", player="B", card=Card(id="d1"), source="main_deck", target="hand"

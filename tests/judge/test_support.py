@@ -166,3 +166,19 @@ def test_what_an_effect_makes_counts_nothing(made: dict[str, Any], instruction: 
     ability = {"kind": "triggered", "when": "move", "does": [{"do": "draw"}], **made}
     definition = decode_definition({**SPELL, "does": [{"do": instruction, "ability": ability}]})
     assert definition.text == "unmodelled"
+
+
+@pytest.mark.parametrize(
+    ("keyword", "ability"),
+    [
+        ("Deathknell", {"kind": "triggered", "when": "die", "deathknell": True}),
+        ("Legion", {"kind": "triggered", "when": "play", "legion": True}),
+    ],
+)
+def test_a_keyword_that_is_short_for_text_needs_that_text(
+    keyword: str, ability: dict[str, Any]
+) -> None:
+    bare = decode_definition({**UNIT, "keywords": {keyword: 1}})
+    assert (bare.text, bare.clauses) == ("unmodelled", [keyword])
+    said = {**UNIT, "keywords": {keyword: 1}, "abilities": [{**ability, "does": [{"do": "draw"}]}]}
+    assert decode_definition(said).text == "modelled"

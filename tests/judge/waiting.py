@@ -12,6 +12,7 @@ import re
 
 import msgspec
 
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS
 from judge.effects.notation import KEYWORDS_MODELLED, CardDefinition
 from judge.effects.support import unsupported
 from rulesdb.cards import sources
@@ -34,7 +35,8 @@ def definitions() -> dict[str, CardDefinition]:
 
 def executed(definition: CardDefinition) -> bool:
     """Whether the engine executes all that a card says."""
-    return set(definition.keywords) <= KEYWORDS_MODELLED and not unsupported(definition)
+    known = KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
+    return set(definition.keywords) <= known and not unsupported(definition)
 
 
 def move() -> list[str]:

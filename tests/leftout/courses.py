@@ -118,7 +118,7 @@ def _rulings(scenario: Scenario, board: dict[str, Any]) -> Iterator[Ruling | Non
     position = engine.read(board)
     put: list[Any] = []
     for step in scenario.steps:
-        if step.kind in ("legal", "check"):
+        if step.is_look:
             continue
         if step.kind == "answer":
             put[2] = [*put[2], *step.added_answers]

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from judge.effects.catalogue import standard_catalogue
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, left_unsaid
 from judge.effects.notation import (
     KEYWORDS_MODELLED,
     CardDefinition,
@@ -176,10 +177,14 @@ def granted(node: Any) -> Iterator[str]:
 
 def test_keywords_of_modelled_cards_are_modelled(definitions: dict[str, CardDefinition]) -> None:
     assert cardtext.KEYWORDS_MODELLED == KEYWORDS_MODELLED
+    assert cardtext.KEYWORDS_OF_TEXTS == KEYWORDS_OF_TEXTS
     for definition in definitions.values():
         assert set(granted(definition)) <= KEYWORDS_MODELLED, definition.name
         if definition.text == "modelled":
-            assert set(definition.keywords) <= KEYWORDS_MODELLED, definition.name
+            assert set(definition.keywords) <= KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS, (
+                definition.name
+            )
+            assert left_unsaid(definition) == [], definition.name
             assert definition.clauses == [], definition.name
         else:
             assert definition.clauses, definition.name
@@ -295,7 +300,7 @@ def test_the_wording_is_that_the_notation_was_written_from(official: dict[str, C
         ("[Tank] (Reminder.)\n[Shield 2]", {"Tank": 1, "Shield": 2}, []),
         ("[Assault 2], [Shield] (Both.)", {"Assault": 2, "Shield": 1}, []),
         ("Ganking (Without brackets.)", {"Ganking": 1}, []),
-        ("[Ambush]", {"Ambush": 1}, ["Ambush"]),
+        ("[Weaponmaster]", {"Weaponmaster": 1}, ["Weaponmaster"]),
         ("[Reaction][>] [E]: Sing.", {}, ["activated ability"]),
         ("[Level 3][>] Sing.\n[Level 6][>] Dance.", {"Level": 3}, ["Level"]),
         ("[Deathknell] — Sing.", {"Deathknell": 1}, ["Deathknell"]),
@@ -304,7 +309,11 @@ def test_the_wording_is_that_the_notation_was_written_from(official: dict[str, C
         ("Others here can't move.", {}, ["move rule here"]),
         ("Others with Might sing and move here.", {}, ["combat rule here", "move rule here"]),
         ("Others sing.", {}, ["static ability"]),
-        ("When you play me, sing.\n[Ambush]", {"Ambush": 1}, ["play trigger", "Ambush"]),
+        (
+            "When you play me, sing.\n[Weaponmaster]",
+            {"Weaponmaster": 1},
+            ["play trigger", "Weaponmaster"],
+        ),
         (
             "When I attack, sing.\nWhen I hold, sing.\n[1]: Sing.",
             {},
@@ -400,7 +409,7 @@ SONG = "Singer: {text_digest: '0', does: [{do: draw}]}\n"
         (PORO + PORO, "{}", "'Poro' stands twice"),
         ("- {name: Poro, name: Poro}", "{}", "'name' stands twice"),
         ("- [", "{}", "tokens.yaml"),
-        (PORO.replace("text", "keywords: {Ambush: 1}, text"), "{}", "has Ambush"),
+        (PORO.replace("text", "keywords: {Weaponmaster: 1}, text"), "{}", "has Weaponmaster"),
         (SINGER, "[]", "mapping from names"),
         (SINGER, "Singer: 1", "not a card with notation"),
         (SINGER, "Singer: {sings: true}", "unknown fields"),

@@ -19,6 +19,7 @@ from api.scenarios.judges import (
     over_test_client,
 )
 from judge.ruling.actions import Action, Do
+from tests.selfplay.decks import vanilla_setup
 
 BOARD: dict[str, Any] = load(
     """
@@ -67,6 +68,26 @@ def test_both_know_what_an_object_is(either: Judge) -> None:
     assert (traits.might, traits.keywords, traits.is_mighty) == (3, {"Assault": 2}, False)
     with pytest.raises(LookupError):
         either.traits(either.read(BOARD).board, "nobody")
+
+
+def test_both_show_what_a_viewer_sees(either: Judge) -> None:
+    position = either.read({**BOARD, "players": {**BOARD["players"], "A": {"hand": ["Rower"]}}})
+    assert [card.card for card in either.view(position, "A").players["A"].hand] == ["Rower"]
+    assert [card.card for card in either.view(position, "B").players["A"].hand] == ["unknown"]
+    with pytest.raises(Declined):
+        either.view(position, "C")
+
+
+def test_both_find_the_faults_of_decks(either: Judge) -> None:
+    setup = vanilla_setup()
+    assert either.deck_faults(setup) == []
+    runes = {"Fury Rune": 6, "Calm Rune": 5}
+    decks = {**setup["decks"], "A": {**setup["decks"]["A"], "runes": runes}}
+    assert either.deck_faults({**setup, "decks": decks}) == ["wrong_number_of_runes"]
+    with pytest.raises(Declined):
+        either.deck_faults({"decks": 7})
+    with pytest.raises(Declined):
+        either.new({**setup, "decks": decks}, [])
 
 
 def test_both_decline_what_means_nothing(either: Judge) -> None:

@@ -26,7 +26,7 @@ from judge.ruling.ruling import (
     Step,
 )
 
-Reply = Ruling | LegalActions | BoardCheck | Declined
+Reply = Ruling | LegalActions | BoardCheck | Board | list[str] | Declined
 
 
 class ScriptedJudge:
@@ -72,6 +72,16 @@ class ScriptedJudge:
     def check(self, position: Position) -> BoardCheck:
         reply = self._next()
         assert isinstance(reply, BoardCheck)
+        return reply
+
+    def view(self, position: Position, viewer: str) -> Board:
+        reply = self._next()
+        assert isinstance(reply, Board)
+        return reply
+
+    def deck_faults(self, setup: Mapping[str, Any]) -> list[str]:
+        reply = self._next()
+        assert isinstance(reply, list)
         return reply
 
     def traits(self, board: Board, ref: str) -> Traits:
@@ -495,3 +505,65 @@ def test_a_check_expects_exactly_its_warnings(make_scenario: ScenarioMaker) -> N
     assert run(make_scenario, steps, found).passed
     steps = [{"check": True, "expect": {"warnings": []}}]
     assert paths(run(make_scenario, steps, found)) == [(1, "warnings")]
+
+
+def seen_by_b(*faces: tuple[str, str]) -> Board:
+    """A board on which A holds these cards, as (id, face)."""
+    held = board()
+    held.players["A"].hand = [Card(id=identity, card=face) for identity, face in faces]
+    return held
+
+
+@pytest.mark.parametrize(
+    ("expect", "path"),
+    [
+        ({"sees": {"h1": False, "h2": True, "a1": True}}, None),
+        ({"sees": {"h1": True}}, "sees.h1"),
+        ({"sees": {"h2": False}}, "sees.h2"),
+        ({"sees": {"h3": False}}, "sees.h3"),
+        ({"board": {"players": {"A": {"hand": [{"card": "unknown"}, SEEKER]}}}}, None),
+        ({"board": {"players": {"A": {"hand": [SEEKER, SEEKER]}}}}, "board.players.A.hand"),
+    ],
+)
+def test_a_view_shows_the_faces_that_are_expected(
+    make_scenario: ScenarioMaker, expect: Mapping[str, Any], path: str | None
+) -> None:
+    view = seen_by_b(("A.hand-1", "unknown"), ("h2", SEEKER))
+    judge = ScriptedJudge(seen_by_b(("h1", SEEKER), ("h2", SEEKER)), [view])
+    outcome = run_scenario(make_scenario({"view": "B", "expect": expect}), judge)
+    assert paths(outcome) == ([] if path is None else [(1, path)])
+
+
+def test_a_hidden_card_may_not_keep_its_id(make_scenario: ScenarioMaker) -> None:
+    view = seen_by_b(("h1", "unknown"))
+    judge = ScriptedJudge(seen_by_b(("h1", SEEKER)), [view])
+    scenario = make_scenario({"view": "B", "expect": {"sees": {"h1": False}}})
+    assert paths(run_scenario(scenario, judge)) == [(1, "sees.h1")]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "came", "path"),
+    [
+        ([], [], None),
+        (["too_many_copies"], ["too_many_copies"], None),
+        (["too_many_copies"], [], "faults"),
+        ([], ["too_many_copies"], "faults"),
+    ],
+)
+def test_decks_have_exactly_the_faults_that_are_expected(
+    make_scenario: ScenarioMaker, wanted: list[str], came: list[str], path: str | None
+) -> None:
+    step = {"decks": True, "expect": {"faults": wanted}}
+    scenario = make_scenario(step, board=None, setup={"decks": {}})
+    outcome = run_scenario(scenario, ScriptedJudge(board(), [came]))
+    assert paths(outcome) == ([] if path is None else [(1, path)])
+
+
+def test_a_setup_goes_on_after_a_look_at_its_decks(make_scenario: ScenarioMaker) -> None:
+    look = {"decks": True, "expect": {"faults": []}}
+    judge = ScriptedJudge(board(), [[], question(), legal(answers_used=1)])
+    scenario = make_scenario(look, {"answer": "A"}, board=None, setup={"decks": {}})
+    assert run_scenario(scenario, judge).passed
+    judge = ScriptedJudge(board(), [[], question()])
+    scenario = make_scenario(look, MOVE, board=None, setup={"decks": {}})
+    assert paths(run_scenario(scenario, judge)) == [(1, "setup")]

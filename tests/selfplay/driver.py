@@ -86,7 +86,7 @@ def choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]
     pattern = rng.choices(patterns, weights)[0]
     do = dict(pattern["do"])
     for slot in pattern.get("slots", []):
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 or slot.get("such_that"):
             continue  # left open on purpose: then it is asked
         fill(do, slot, rng)
     return {"by": pattern["by"], "do": do}
@@ -145,6 +145,8 @@ def answer(question: dict[str, Any], rng: random.Random) -> Any:
             return rng.choices(ids, [option.get("count", 1) for option in options])[0]
         case "choose_some":
             assert len(ids) >= question["min"], question
+            if question.get("such_that"):
+                return ids[: question["min"]]  # the words are not read here; the fewest do fit
             return rng.sample(ids, rng.randint(question["min"], question["max"]))
         case "order":
             assert ids, question

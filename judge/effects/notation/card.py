@@ -13,16 +13,20 @@ KEYWORDS_MODELLED: frozenset[str] = frozenset(
     {
         "Accelerate",
         "Action",
+        "Ambush",
         "Assault",
         "Backline",
         "Deflect",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Reaction",
+        "Repeat",
         "Shield",
         "Tank",
         "Temporary",
         "Unique",
+        "Vision",
     }
 )
 

@@ -206,10 +206,13 @@ class CopyText(ChangeNode, tag="copy_text", kw_only=True):
 
 
 class Enters(ChangeNode, tag="enters", kw_only=True):
-    """How it enters the board (369.3)."""
+    """How it enters the board (369.3). `to`: at the location that a name means, or of what it
+    means.
+    """
 
     ready: bool | None = None
     at: Where | None = None
+    to: Name | None = None
 
 
 class CostChange(ChangeNode, tag="cost", kw_only=True):
@@ -389,18 +392,23 @@ class Static(Ability, tag="static", kw_only=True):
 class Replacement(Ability, tag="replacement", kw_only=True):
     """What happens instead of a moment, or together with it as it happens (367-375).
 
-    - `instead_of`: the event that would happen; in `does` its object is called `it`
+    - `instead_of`: the event that would happen, or several; in `does` its object is called `it`
     - `as_well`: the event happens too ("as", 370.1.b.1)
     - `may`, `cost`: whether its controller applies it
     - `times_each_turn`: 371
     """
 
-    instead_of: Moment
+    instead_of: Moment | list[Moment]
     as_well: bool = False
     may: bool = False
     cost: Cost | None = None
     times_each_turn: int | None = None
     does: list[AnyInstruction] = []
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The events that it replaces."""
+        return self.instead_of if isinstance(self.instead_of, list) else [self.instead_of]
 
 
 class KeywordAbility(Ability, tag="keyword", kw_only=True):

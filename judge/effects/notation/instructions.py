@@ -73,7 +73,9 @@ class Recycle(Instruction, tag="recycle", kw_only=True):
 
 
 class Put(Instruction, tag="put", kw_only=True):
-    """Put cards into a zone, of a deck at its top or bottom; `any_order`: its player arranges."""
+    """Put cards into a zone, of a deck at its top or bottom; `any_order`: its player arranges. Into
+    the Champion Zone only if it is empty (108.3.c.1).
+    """
 
     what: Objects
     to: Zone
@@ -122,10 +124,13 @@ class Channel(Instruction, tag="channel", kw_only=True):
 
 
 class Add(Instruction, tag="add", kw_only=True):
-    """429. `only_for`: what the resources can be spent on."""
+    """429. `only_for`: what the resources can be spent on; `times`: so many of them ("that much
+    [A]").
+    """
 
     energy: Value = 0
     power: list[PowerSymbol] = []
+    times: Value = 1
     only_for: Selector | None = None
 
 

@@ -181,10 +181,13 @@ class Selector(Node, kw_only=True):
     - `other`: not the source; `unlike`: none of what these names mean
     - `of`: whom it belongs to, where that is another player than `side` could say
     - `where`: a location on the board; `at`: the location that a name means, or of what it means
-    - `zone`: `top` first cards of it, from its top
-    - `tag`, `keyword`, `type`, `named`: one of them is enough
+    - `zone`: that of who follows the text, unless `side` or `of` says whose; `top` first cards of
+      it, from its top
+    - `tag`, `keyword`, `type`, `named`: one of them is enough; of `not_tag` it has none
     - `attached_to`, `holds`, `beside`: to what it is attached; a battlefield or a unit with such a
       thing there; together with such a thing at its location
+    - `choosing`: of spells and abilities, one that targets such a thing; `choosing_no_other`: and
+      nothing else that fits this
     - `together`, `total_might_at_most`, `total_energy_at_most`: bind what is chosen as a group
     - `rank`: of those that fit, the highest or lowest
     - `any_number`: no upper bound
@@ -213,6 +216,7 @@ class Selector(Node, kw_only=True):
     state: list[State] = []
     not_state: list[State] = []
     tag: list[str] = []
+    not_tag: list[str] = []
     keyword: list[Keyword] = []
     without_keyword: list[Keyword] = []
     type: list[CardType] = []
@@ -224,6 +228,8 @@ class Selector(Node, kw_only=True):
     holds: Selector | None = None
     beside: Selector | None = None
     abilities: AbilitySelector | None = None
+    choosing: Objects | None = None
+    choosing_no_other: Selector | None = None
     min: Value = 1
     max: Value = 1
     any_number: bool = False
@@ -319,6 +325,7 @@ class Moment(Node, kw_only=True):
     - `batch`: once for all that happen together ("one or more"), not once for each
     - `phase`, `whose`, `first_of_game`: of `begin_phase` and `end_turn`
     - `amount_at_least`: the number of it; `with_cost`: the additional cost that was paid
+    - `reason`: of `gain_points`, by what they are gained (194.1)
     - `provided`: what must hold as well, adjacent to the condition (383.2.a.1)
     """
 
@@ -337,6 +344,7 @@ class Moment(Node, kw_only=True):
     first_of_game: bool = False
     amount_at_least: Value | None = None
     with_cost: Name | None = None
+    reason: Literal["conquer", "hold"] | None = None
     during: Literal["turn", "combat", "showdown"] | None = None
     provided: Condition | None = None
 

@@ -16,7 +16,7 @@ from judge.effects.meaning import evaluate, fits, players
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.unread import refused
-from judge.effects.zones import find_held
+from judge.effects.zones import find_held, held_keywords
 from judge.ruling.questions import Option, Question
 
 
@@ -87,7 +87,7 @@ def _owners(execution: Execution, what: n.Selector) -> list[str]:
             return mates
         case "enemy":
             return [name for name in run.board.players if name not in mates]
-    return list(run.board.players)
+    return [context.controller]  # who says nothing of whose deck it is means "your" deck
 
 
 def _revealed_until(execution: Execution, until: n.Selector, player: str) -> list[str]:
@@ -96,13 +96,16 @@ def _revealed_until(execution: Execution, until: n.Selector, player: str) -> lis
     wanted = replace(until, zone="main_deck", the="revealed", top=None)
     shown: list[str] = []
     while True:
-        top = cards.uncover(run, player, len(shown) + 1, seen_by=everybody)
-        if len(top) <= len(shown):
+        # one that was revealed may have said that it leaves as it is (370.1.b.1)
+        there = [ref for ref in shown if find_held(run.table, ref) is not None]
+        top = cards.uncover(run, player, len(there) + 1, seen_by=everybody)
+        if len(top) <= len(there):
             return shown
         ref = top[-1]
+        held = find_held(run.table, ref)
+        found = fits(run, wanted, execution.context.knowing("revealed", [ref]), ref)
         cards.reveal(run, [ref], by=player)
         shown.append(ref)
-        held = find_held(run.table, ref)
         if held is None or held.card.card == UNKNOWN:
             raise refused(
                 "missing_fact",
@@ -111,7 +114,7 @@ def _revealed_until(execution: Execution, until: n.Selector, player: str) -> lis
                 f"players.{player}.main_deck",
                 "424.1",
             )
-        if fits(run, wanted, execution.context.knowing("revealed", [ref]), ref):
+        if found:
             return shown
 
 
@@ -168,7 +171,7 @@ def _hide(execution: Execution, instruction: n.Hide) -> bool:
         if held is None or place is None:
             continue
         face = held.card.card
-        if face == UNKNOWN or not run.catalogue[face].has("Hidden"):
+        if face == UNKNOWN or "Hidden" not in held_keywords(run, held):
             # 421.3: only the effect could say how such a card may be played
             raise refused(
                 "clause",

@@ -19,7 +19,13 @@ from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
 from judge.effects.unread import refused
-from judge.effects.zones import PUBLIC, everything_held, off_board
+from judge.effects.zones import (
+    asks_face,
+    everything_held,
+    find_held,
+    lies_hidden,
+    off_board,
+)
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
@@ -43,7 +49,8 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
     if not run.in_force("355.17"):
         return False
     others = selector.by != "you" or context.controller != execution.item.controller
-    hidden = off_board(selector) and selector.zone not in PUBLIC
+    from_among = [] if selector.the is None else context.refs(selector.the)
+    hidden = lies_hidden(run.table, selector, from_among)
     rule = "355.10.a" if hidden else "355.10.e" if others else "355.10.f"
     if run.in_force("355.10", rule):
         context = context.anywhere()  # it is no target, so 811.1.d.2 says nothing about it
@@ -68,7 +75,7 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
             continue
         if options and may_ignore(run, selector):
             least = 0
-        chosen += _ask(run, chooser, execution.name, selector, options, least, most)
+        chosen += _ask(run, chooser, execution.name, selector, options, least, most, hidden=hidden)
     execution.name_result(instruction.label, chosen, len(chosen))
     return bool(chosen)
 
@@ -99,6 +106,8 @@ def _ask(
     options: list[str],
     least: int,
     most: int | None,
+    *,
+    hidden: bool,
 ) -> list[str]:
     """What a player chooses; what is there is all there is to choose from (359.3.e.11)."""
     if least > len(options):
@@ -123,7 +132,7 @@ def _ask(
             options=[Option(id=ref, text=_text(run, ref)) for ref in options],
             min=None if one else least,
             max=None if one else most,
-            audience=chooser if selector.zone in ("hand", "main_deck") else "all",
+            audience=chooser if hidden else "all",
         )
     )
     return [str(answer)] if one else [str(ref) for ref in answer]
@@ -140,9 +149,14 @@ def _refuse_unknown(
     run: Run, selector: n.Selector, context: Context, options: list[str], name: str
 ) -> None:
     """Raises `Refused` where a card whose face the board leaves out might be one to choose."""
-    if selector.kind in ("card", "object") or not off_board(selector):
+    if not asks_face(selector):
         return
-    for held in held_meant(run, selector, context):
+    if off_board(selector):
+        meant = held_meant(run, selector, context)
+    else:
+        named = [] if selector.the is None else context.refs(selector.the)
+        meant = [held for ref in named if (held := find_held(run.table, ref)) is not None]
+    for held in meant:
         if held.card.card == UNKNOWN and held.ref not in options:
             raise refused(
                 "missing_fact",
@@ -183,8 +197,8 @@ def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
 @performs(n.EachPlayer)
 def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     """Each player in turn follows the instructions as "you" (355.10.e)."""
-    run = execution.run
-    controller = execution.context.controller
+    run, context = execution.run, execution.context
+    controller = context.controller
     first = controller
     if instruction.starting == "turn_player":
         first = run.board.turn.player
@@ -196,7 +210,7 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     for name in order:
         # 411.1: each is responsible for what they do
         responsible = name if run.in_force("411.1") else controller
-        acting = replace(execution, context=replace(execution.context, controller=responsible))
+        acting = replace(execution, context=replace(context, controller=responsible, unowned=False))
         execute(acting, instruction.does)
     return bool(order)
 

@@ -18,7 +18,8 @@ def may_ignore(run: Run, selector: n.Selector) -> bool:
     """Whether a player may choose none of their own hand, though there is one: where the text asks
     for a type or a quality of card.
     """
-    if selector.zone != "hand" or selector.the is not None or selector.side != "yours":
+    own = selector.side == "yours" or (selector.side == "any" and selector.of is None)
+    if selector.zone != "hand" or selector.the is not None or not own:
         return False
     qualities = said(selector) - _NO_QUALITIES
     if selector.kind in ("card", "object") and not qualities:

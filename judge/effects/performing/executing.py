@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.effects import notation as n
-from judge.effects.execution import Execution, meant
+from judge.effects.execution import Execution
+from judge.effects.performing.possible import is_possible
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
+from judge.effects.speaking import is_ignored
 from judge.ruling.questions import Question
 
 
@@ -25,6 +27,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
+            elif is_ignored(run, execution.context, instruction):
+                run.note(f"Nobody controls {execution.name}, so nobody does this: {words}.")
             elif instruction.may and not _chosen(execution, instruction, words):
                 run.note(f"This is declined: {words}.")
             elif not run.stands("410.2.a"):
@@ -50,9 +54,11 @@ def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> 
     """Whether who performs an instruction with a "may" in it does so; asked as it is executed
     (383.3.a.3), unless there is nothing that it could be done to.
     """
+    if isinstance(instruction, n.ChooseAnew):
+        return True  # asked where it is known whether anything could be chosen (753.2)
     run = execution.run
     player = performer_of(execution, instruction)
-    if player is None or not _possible(execution, instruction):
+    if player is None or not is_possible(execution, instruction):
         return False
     if not run.in_force("383.3.a.3"):
         return True
@@ -76,14 +82,3 @@ def _is_targeted(execution: Execution, instruction: Any) -> bool:
     names = (getattr(instruction, field, None) for field in ("what", "to"))
     chosen = any(isinstance(name, str) and name in execution.chooses for name in names)
     return chosen and execution.item.kind == "spell"
-
-
-def _possible(execution: Execution, instruction: Any) -> bool:
-    """Whether what the instruction is done to is there at all."""
-    for field in ("what", "to"):
-        objects = getattr(instruction, field, None)
-        if isinstance(objects, n.Selector) and objects.zone == "board":
-            return bool(meant(execution, objects))
-        if isinstance(objects, str) and objects in execution.chooses:
-            return bool(meant(execution, objects))
-    return True

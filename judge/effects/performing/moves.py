@@ -16,6 +16,7 @@ from judge.effects.execution import Execution, meant
 from judge.effects.meaning import fits
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
+from judge.effects.speaking import of_battlefield
 from judge.effects.unread import refused
 from judge.ruling.run import Run
 
@@ -126,10 +127,9 @@ def _static_abilities(run: Run) -> Iterator[tuple[str, Context, n.Static]]:
                 reader = Context(thing.controller, source=reference(thing), here=place)
                 yield thing.name, reader, ability
     for battlefield in run.board.battlefields:
-        here = battlefield.id
         for ability in run.catalogue[battlefield.card].abilities:
-            if isinstance(ability, n.Static) and battlefield.controller is not None:
-                yield battlefield.card, Context(battlefield.controller, here, here), ability
+            if isinstance(ability, n.Static):
+                yield battlefield.card, of_battlefield(run, battlefield), ability
 
 
 def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:

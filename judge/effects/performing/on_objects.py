@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from judge.abilities.linked import link_banished
@@ -55,9 +56,13 @@ def _plain(execution: Execution, instruction: Any) -> bool:
         verb, zone = _OF_CARDS[type(instruction)]
         for held in held_of(run, refs):
             gone[held.ref] = move_held(run, held, verb, zone, by=player)
+            execution.put[held.ref] = gone[held.ref]
             moved = True
         moved = move_facedown(run, refs, zone, by=player) or moved
-    changed = _PLAIN[type(instruction)](execution.run, refs, by=player)
+    doing = _PLAIN[type(instruction)]
+    if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
+        doing = partial(objects.ready, other=execution.item.id)
+    changed = doing(execution.run, refs, by=player)
     if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
         execution.mark_averted(instruction.label)
     # what was saved by a replacement was not killed, and nothing means it as the killed one
@@ -91,23 +96,28 @@ def _heal(execution: Execution, instruction: n.Heal) -> bool:
     return bool(refs)
 
 
-def _refuse_split_bonus(execution: Execution, refs: list[str]) -> None:
-    """Raises `Refused` where Bonus Damage would be split: it may let more targets be chosen, which
-    is not modelled (715.3).
+def _split_bonus(execution: Execution, source: str | None, refs: list[str]) -> int:
+    """The Bonus Damage that is split with the rest (715.3).
+
+    Raises `Refused` where it is not the same for every unit: no rule says how much that is.
     """
-    run, item = execution.run, execution.item
+    run = execution.run
     door: Door | None = run.door
-    if door is None or not any(door.bonus(run, item.id, ref) for ref in refs):
-        return
-    run.refuse(
-        Refusal(
-            reason="clause",
-            sentence=f"{execution.name} splits damage and deals Bonus Damage; what that lets it "
-            "choose is not modelled.",
-            about=f"{execution.name}: split Bonus Damage",
-            rules=["715.3"],
+    found = {0} if door is None else {door.bonus(run, source, ref) for ref in refs}
+    if len(found) > 1:
+        run.refuse(
+            Refusal(
+                reason="clause",
+                sentence=f"{execution.name} splits damage and deals Bonus Damage to some of its "
+                "targets alone; how much that is together is not modelled.",
+                about=f"{execution.name}: split Bonus Damage",
+                rules=["715.3"],
+            )
         )
-    )
+    bonus = found.pop() if found else 0
+    if bonus and run.in_force("715.3"):
+        run.note(f"{bonus} Bonus Damage is split with the rest of {execution.name}.")
+    return bonus
 
 
 @performs(n.Deal)
@@ -135,7 +145,8 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         amount += max(0, amount_of(execution, instruction.bonus) or 0)
     amounts = dict.fromkeys(refs, amount)
     if instruction.split:
-        _refuse_split_bonus(execution, refs)
+        summed = amount > 0 and run.stands("715.3")
+        amount += _split_bonus(execution, source, refs) if summed else 0
         amounts = split_damage(execution, refs, amount)
     before = _damage_on(execution, refs)
     dealt = objects.deal(
@@ -146,6 +157,7 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
         # 417.6.b.2.a: in addition to the ability, what made it
         bearer=bearer if source == item.id and run.in_force("417.6.b.2.a") else None,
         spell=spell,
+        with_bonus=instruction.split and run.stands("715.3"),
     )
     # a part of it was prevented, which is no matter: it was dealt
     in_part = bool(dealt) and _damage_on(execution, refs) - before < sum(amounts.values())

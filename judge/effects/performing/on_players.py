@@ -69,8 +69,16 @@ def _channel(execution: Execution, instruction: n.Channel) -> bool:
 
 @performs(n.Add)
 def _add(execution: Execution, instruction: n.Add) -> bool:
-    execution.add(execution.run, execution.context.controller, instruction)
-    return True
+    times = amount_of(execution, instruction.times) or 0
+    if instruction.times == 1:
+        execution.add(execution.run, execution.context.controller, instruction)
+    elif times > 0:
+        # one Add of so much, and not so many Adds
+        energy, power = n.fixed(instruction.energy) * times, instruction.power * times
+        execution.add(
+            execution.run, execution.context.controller, n.Add(energy=energy, power=power)
+        )
+    return times > 0
 
 
 @performs(n.Score)

@@ -1,0 +1,48 @@
+"""Whether an instruction with a "may" in it could be done to anything, so that it is worth asking
+for (383.3.a.3).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.board.state import UNKNOWN
+from judge.effects import notation as n
+from judge.effects.execution import Execution, meant, reading
+from judge.effects.meaning import candidates, held_meant
+from judge.effects.zones import find_held, off_board
+
+#: decks may hold what nobody has seen, and are drawn from as long as they have cards
+_DECKS = frozenset({"main_deck", "rune_deck"})
+
+
+def is_possible(execution: Execution, instruction: Any) -> bool:
+    """Whether what the instruction is done to, or chooses from, is there at all."""
+    if isinstance(instruction, n.Choose):
+        return _could_choose(execution, instruction.from_)
+    for field in ("what", "to"):
+        objects = getattr(instruction, field, None)
+        if isinstance(objects, n.Selector) and objects.zone == "board":
+            return bool(meant(execution, objects))
+        if isinstance(objects, str) and objects in execution.chooses:
+            return bool(meant(execution, objects))
+    return True
+
+
+def _could_choose(execution: Execution, selector: n.Selector) -> bool:
+    """Whether there is anything to choose, or a card of unknown face that might be."""
+    if selector.zone in _DECKS and selector.the is None:
+        return True
+    run, context = execution.run, reading(execution, selector).anywhere()
+    if selector.the is not None:
+        named = (find_held(run.table, ref) for ref in context.refs(selector.the))
+        if any(held is not None and held.card.card == UNKNOWN for held in named):
+            return True
+    if candidates(run, selector, context):
+        return True
+    return off_board(selector) and any(
+        held.card.card == UNKNOWN for held in held_meant(run, selector, context)
+    )
+
+
+__all__ = ["is_possible"]

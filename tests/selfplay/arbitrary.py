@@ -1,0 +1,107 @@
+"""Boards as nobody would lay them, over every modelled card: `drawn_board(rng)` draws one.
+
+Objects lie anywhere, damaged, stunned, buffed, attached and controlled by others; decks are lists
+or numbers; a spell may be on the chain; a showdown may be under way. Whether it could have come
+about by play is left to chance. Only what means something is drawn: such a board is read.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from judge.effects.notation import CardDefinition
+from tests.selfplay.decks import modelled_cards
+
+RUNES = ("Fury Rune", "Calm Rune", "Mind Rune", "Body Rune", "Chaos Rune", "Order Rune")
+
+
+def _named(*types: str) -> list[CardDefinition]:
+    return [card for card in modelled_cards() if card.types and card.types[0] in types]
+
+
+UNITS, GEAR, SPELLS = _named("Unit"), _named("Gear"), _named("Spell")
+LEGENDS, BATTLEFIELDS = _named("Legend"), _named("Battlefield")
+
+
+class _Drawn:
+    """One drawing: chance, and ids that are not in the order of places."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.numbers = rng.sample(range(1000), 1000)
+
+    def id(self, prefix: str) -> str:
+        return f"{prefix}{self.numbers.pop()}"
+
+    def odds(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def name(self, cards: list[CardDefinition]) -> str:
+        return self.rng.choice(cards).name
+
+    def main(self) -> str:
+        return self.name(self.rng.choice([UNITS, SPELLS, GEAR]))
+
+    def object(self, cards: list[CardDefinition], **more: Any) -> dict[str, Any]:
+        return {"id": self.id("o"), "card": self.name(cards), **more}
+
+    def unit(self, controller: str, *, damaged: bool) -> dict[str, Any]:
+        other = "B" if controller == "A" else "A"
+        unit = self.object(UNITS, controller=controller)
+        if self.odds(0.15):
+            unit["owner"] = other
+        for state, share in (("exhausted", 0.3), ("stunned", 0.1)):
+            if self.odds(share):
+                unit[state] = True
+        if self.odds(0.2):
+            unit["buffs"] = 1
+        if damaged and self.odds(0.2):
+            unit["damage"] = {self.rng.choice("AB"): self.rng.randint(1, 2)}
+        equipment = [card for card in GEAR if "Equipment" in card.tags]
+        if equipment and self.odds(0.2):
+            unit["attached"] = [self.object(equipment)]
+        return unit
+
+    def player(self, name: str) -> dict[str, Any]:
+        rng = self.rng
+        main = [self.main() for _ in range(rng.randint(0, 4))]
+        player: dict[str, Any] = {
+            "points": rng.randint(0, 7),
+            "xp": rng.randint(0, 5),
+            "hand": [{"id": self.id("h"), "card": self.main()} for _ in range(rng.randint(0, 5))],
+            "trash": [{"id": self.id("t"), "card": self.main()} for _ in range(rng.randint(0, 3))],
+            "deck": {"top": main, "count": rng.randint(0, 9)} if self.odds(0.8) else 0,
+            "rune_deck": {"top": [rng.choice(RUNES)], "count": rng.randint(0, 3)},
+            "runes": [{"id": self.id("r"), "card": rng.choice(RUNES)} for _ in range(5)],
+            "base": [self.unit(name, damaged=self.odds(0.1)) for _ in range(rng.randint(0, 2))],
+        }
+        if self.odds(0.5):
+            player["base"].append(self.object(GEAR))
+        if self.odds(0.7):
+            player["legend"] = self.object(LEGENDS)
+        return player
+
+    def battlefield(self) -> dict[str, Any]:
+        rng = self.rng
+        who = rng.choice(["A", "B", None])
+        field = self.object(BATTLEFIELDS, owner=rng.choice("AB"))
+        field["id"] = self.id("w")
+        if who is not None:
+            field["controller"] = who
+            field["units"] = [self.unit(who, damaged=True) for _ in range(rng.randint(1, 3))]
+            if self.odds(0.3):
+                facedown = {"id": self.id("f"), "card": self.main(), "controller": who}
+                field["facedown"] = [{**facedown, "since": rng.randint(1, 5)}]
+        return field
+
+
+def drawn_board(rng: random.Random) -> dict[str, Any]:
+    """A board as a person would type it, in the Main Phase of either player."""
+    drawn = _Drawn(rng)
+    return {
+        "turn": {"player": rng.choice("AB"), "number": 5},
+        "resources": rng.choice(["enough", "counted"]),
+        "players": {name: drawn.player(name) for name in "AB"},
+        "battlefields": [drawn.battlefield(), drawn.battlefield()],
+    }
