@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_copies import asks_traits, waits_for_might
+from judge.effects.supporting_copies import COPIES, out_of_order, waits_for_might
 from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
 from judge.effects.supporting_selectors import (
     entering_is_read,
@@ -36,12 +36,7 @@ FIELDS: Mapping[type, str] = {
     n.Skip: "moment until",
     n.RuleChange: "what",
     n.Delay: "ability until once",
-    n.BecomeCopy: "what of until",
-    n.Trait: "tags domains",
-    n.ChooseOption: "options",
-    n.OptionChosen: "option",
-    n.CopyText: "of",
-    n.SetMight: "amount at_least",
+    **COPIES,
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -482,16 +477,7 @@ def _of_layers(node: n.Static) -> Iterator[str]:
     condition = node.while_ if not waits_for_might(node) else None
     if condition is not None and not _condition_of_layers(condition):
         yield "kind: static, while"
-    for change in node.changes:
-        # 477.1.a.1: where several would assign it, their order would matter
-        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
-            yield "change: set_might"
-    if any(isinstance(change, n.Trait) for change in node.changes):
-        # what asks whether something has no such trait would depend on when it is asked
-        if node.while_ is not None and asks_traits(node.while_):
-            yield "kind: static, while"
-        if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
-            yield "kind: static, affects"
+    yield from out_of_order(node)
 
 
 #: what is read of a selector that means cards elsewhere (`judge.layers.cards`)

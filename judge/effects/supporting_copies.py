@@ -1,10 +1,22 @@
-"""What is executed of copies, of options that are picked, and of what asks for traits and Might that
-the layers work out (477).
+"""What is executed of copies, of options that are picked, and of what asks for traits and Might
+that the layers work out (477).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from judge.effects import notation as n
+
+#: fields of nodes that are read
+COPIES: Mapping[type, str] = {
+    n.BecomeCopy: "what of until",
+    n.Trait: "tags domains",
+    n.ChooseOption: "options",
+    n.OptionChosen: "option",
+    n.CopyText: "of",
+    n.SetMight: "amount at_least",
+}
 
 
 def waits_for_might(node: n.Static) -> bool:
@@ -60,3 +72,17 @@ def asks_traits(value: object) -> bool:
     return isinstance(value, n.Node) and any(
         asks_traits(getattr(value, field)) for field in value.__struct_fields__
     )
+
+
+def out_of_order(node: n.Static) -> Iterator[str]:
+    """What is not executed since it would matter in which order the layers apply it (480)."""
+    for change in node.changes:
+        # 477.1.a.1: where several would assign it, their order would matter
+        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
+            yield "change: set_might"
+    if any(isinstance(change, n.Trait) for change in node.changes):
+        # what asks whether something has no such trait would depend on when it is asked
+        if node.while_ is not None and asks_traits(node.while_):
+            yield "kind: static, while"
+        if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
+            yield "kind: static, affects"
