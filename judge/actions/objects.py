@@ -10,7 +10,7 @@ from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import characteristics
+from judge.layers.characteristics import characteristics, most
 from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
@@ -167,13 +167,23 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
-        and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
+        and (_can_be_buffed(run, thing) or not run.in_force("426.1.b.1"))
     ]
     changed = let(run, "buff", changed, by=by)
     if changed and run.in_force("426.1.b"):
         run.emit(ev.Buffed(refs=changed), by=by)
         return changed
     return []
+
+
+def _can_be_buffed(run: Run, thing: GameObject) -> bool:
+    """Whether another buff can be placed on it: on one that has a buff only where a text permits
+    that (426.1.b.2).
+    """
+    if thing.buffs == 0:
+        return True
+    limit = most(run.table, run.catalogue, thing, "buff_limit")
+    return (limit is None or thing.buffs < limit) and run.in_force("426.1.b.2")
 
 
 def zone_of(run: Run, thing: GameObject) -> str:

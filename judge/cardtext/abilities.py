@@ -39,6 +39,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         said=list(scene.said),
         cost=node.cost,
         zone=node.zone,
+        triggered=True,
         it=THEM if batch else scene.it,
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )

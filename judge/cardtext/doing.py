@@ -105,6 +105,7 @@ def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
 def _stands_alone(node: n.AnyInstruction) -> bool:
     """Whether it is a sentence, not a clause that another can be joined to."""
     kinds = n.If | n.Pay | n.Modes | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    kinds |= n.DoFollowing
     return isinstance(node, kinds) or node.may
 
 
@@ -375,7 +376,10 @@ def _to_come(
     node: n.Give, to: n.Selector, noun: Noun, until: str, scene: Scene
 ) -> tuple[Noun, str]:
     """Things of which a text speaks before they are played: "the next spell you play this turn"."""
-    playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+    playing = any(
+        isinstance(each, n.Enters) or (isinstance(each, n.CostChange) and each.of != "hide")
+        for each in node.changes
+    )
     played = ""
     if (playing or node.next is not None) and to.side == "yours":
         played = spaced(f"{scene.you.subject} play", until)
@@ -391,7 +395,8 @@ def _to_come(
 
 @clause.register
 def _modes(node: n.Modes, scene: Scene) -> Clause:
-    once = {None: "", "item": " you haven't already chosen", "turn": " you've not chosen this turn"}
+    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
+    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
     if node.min == node.max:
         how_many = number_word(node.max)
     else:
@@ -522,6 +527,30 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     if trigger.may:
         doing = f"You may {uncapitalised(doing)}"
     return Clause("", f"{lead} do this: {doing}")
+
+
+@clause.register
+def _do_following(node: n.DoFollowing, scene: Scene) -> Clause:
+    count = "" if node.choose is None else f"{number_word(node.choose)} of "
+    told = ""
+    if node.by is not None:
+        told = "type" if any(each.type is not None for each in node.of) else "domain"
+        # "it" could be the card that was drawn before
+        discarded = isinstance(scene.labels.get(node.by), n.Discard)
+        whose = "the discarded card's" if discarded else meant(node.by, scene).possessive
+        told = f" based on {whose} {told}"
+    lines = []
+    for each in node.of:
+        trigger = each.ability
+        inner = scene.within(slots={**scene.slots, **trigger.chooses}, said=[*scene.said])
+        doing = capitalised(sentences(trigger.does, inner))
+        if trigger.may:
+            doing = f"You may {uncapitalised(doing)}"
+        if trigger.moments:
+            doing = f"{capitalised(when(trigger.moments, scene))}, {uncapitalised(doing)}"
+        case = each.type or (f"[{each.domain}]" if each.domain is not None else "")
+        lines.append(f"• {case} — {doing}." if case else f"• {doing}.")
+    return Clause("", f"do {count}the following{told}:\n" + "\n".join(lines))
 
 
 @clause.register

@@ -56,6 +56,9 @@ class Execution:
     #: the card in the trash that its source has become, of what triggers on its own death
     body: str | None = None
 
+    def __post_init__(self) -> None:
+        _know_players(self)
+
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
         if label is not None:
@@ -78,6 +81,19 @@ class Execution:
         if amount is not None:
             others = tuple(pair for pair in self.context.amounts if pair[0] != label)
             self.context = replace(self.context, amounts=(*others, (label, amount)))
+
+
+def _know_players(execution: Execution) -> None:
+    """Let `chosen` mean the players who were chosen (355.5), if they are legal targets still:
+    others are unaffected (359.3.e.5), and nothing that is executed here makes them legal again.
+    """
+    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
+    if not slots:
+        return
+    legal = {slot: legal_targets(execution, slot) for slot in slots}
+    execution.targets = {**execution.targets, **legal}
+    known = [name for refs in legal.values() for name in refs]
+    execution.context = execution.context.knowing("chosen", known)
 
 
 def legal_targets(execution: Execution, slot: str) -> list[str]:
@@ -258,6 +274,9 @@ def forget_what_stayed(execution: Execution) -> None:
 def who_is_meant(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
+    if who == "chosen" and not execution.context.refs(who):
+        slots = [slot for slot, each in execution.chooses.items() if each.kind == "player"]
+        return [ref for slot in slots for ref in legal_targets(execution, slot)]
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
@@ -293,7 +312,9 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
     if isinstance(amount, int):
         return amount
     run = execution.run
-    found = evaluate(run, reading(execution, amount), amount)
+    context = reading(execution, amount)
+    # 355.10.d: what is counted is told by what it is, and no target to which 811.1.d.2 would apply
+    found = evaluate(run, context.anywhere() if run.stands("355.10.d") else context, amount)
     if found is not None:
         return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
     if run.in_force("359.3.e.12"):

@@ -12,7 +12,13 @@ import msgspec
 
 from judge.effects import notation as n
 from judge.effects.supporting_copies import COPIES, out_of_order, waits_for_might
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
+from judge.effects.supporting_costs import (
+    asks_objects,
+    only_costs,
+    special_costs,
+    special_grant,
+    special_origin,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -26,7 +32,7 @@ Walk = Callable[[n.Node], Iterator[str]]
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
     n.Deal: "bonus",
-    n.Static: "zone legion",
+    n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to",
@@ -34,9 +40,10 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what",
+    n.RuleChange: "what amount",
     n.Delay: "ability until once",
     **COPIES,
+    n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -54,7 +61,10 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.RuleChange, "what"): frozenset(
-        {"lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"}
+        [
+            *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
+            *("buff_limit", "empower_limit"),
+        ]
     ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
@@ -90,8 +100,11 @@ REPLACED: frozenset[n.Event] = frozenset(
         "return_to_hand",
         "become_mighty",
         "begin_phase",
+        "pay",
     ]
 )
+#: what is not forbidden or skipped here: whether it could be done is worked out before
+_ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
 _MOMENT = frozenset(
@@ -159,23 +172,24 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
+    yield from special_origin(node)
     match node:
         case n.Selector():
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.GrantKeyword():
+            yield from special_grant(node)
         # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
         case n.ChooseOption() | n.OptionChosen() | n.CopyText():
             config = type(node).__struct_config__
             yield f"{config.tag_field}: {config.tag}"
-        case n.GrantKeyword():
-            yield from special_grant(node)
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, REPLACED | _TRIED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED | _TRIED, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
@@ -189,8 +203,13 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+        case n.RuleChange():
+            if not isinstance(node.amount, int) or (
+                node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
+            ):
+                yield "change: rule, amount"
         case n.Skip():
-            yield from _moment(node.moment, REPLACED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give() if gives_to_cards(node):
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
@@ -335,8 +354,9 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         return
     if _is_of_the_next(node):
         return
-    if node.legion:
-        yield "kind: static, legion"
+    # dependent text is read of what a card says of its own cost (366.2), and nowhere else yet
+    if not (only_costs(node) and node.affects == "me"):
+        yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
         yield "change: may, zone"
     if only_costs(node):
@@ -494,7 +514,7 @@ def of_cards(node: n.Static) -> bool:
     what = node.affects
     if not isinstance(what, n.Selector) or node.zone != "board":
         return False
-    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and is_to_come(what)):
         return False
     plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
     numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
@@ -519,27 +539,44 @@ def gives_to_cards(node: n.Give) -> bool:
     )
 
 
+def is_to_come(selector: n.Selector, changes: Iterable[n.Change] = ()) -> bool:
+    """Whether a selector means cards as they will be played or hidden, and not where they lie: of
+    permanents where it is about what they cost.
+    """
+    if selector.zone != "board":
+        return False
+    of_costs = [isinstance(change, n.CostChange) for change in changes]
+    permanents = bool(of_costs) and all(of_costs)
+    return selector.kind in ("spell", "card") or (permanents and selector.kind in _PERMANENTS)
+
+
+_PERMANENTS = frozenset(["unit", "gear", "equipment", "permanent"])
+
+
 def _given_to_plays(node: n.Give) -> Iterator[str]:
     """Spells that are to come are told by what is printed; cards elsewhere are there already."""
     to = node.to
-    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+    if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
+        yield "do: give, next"  # what is hidden, or played as a token, is not counted
+    if isinstance(to, n.Selector) and is_to_come(to, node.changes):
         plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to.not_state == ["token"]:
+            plain.not_state = ["token"]  # no card is one
         if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
             yield "do: give, to"
-    elif node.next is not None:
-        yield "do: give, next"
     elif isinstance(to, n.Selector) and to.zone not in _HELD:
         yield "do: give, to"
     for change in node.changes:
         if isinstance(change, n.GrantKeyword):
-            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+            spells = not (isinstance(to, n.Selector) and is_to_come(to)) or to.kind == "spell"
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int) or not spells:
                 yield f"do: give, keyword: {change.keyword}"
         elif isinstance(change, n.CostChange):
-            said = n.CostChange(
-                energy=change.energy, power=change.power, power_less=change.power_less,
-                minimum=change.minimum, either=change.either, ignore=change.ignore,
-            )  # fmt: skip
-            if change != said or not isinstance(change.energy, int):
+            rest = msgspec.structs.replace(
+                change, energy=0, power=[], power_less=[], minimum=None, either=False, ignore=None
+            )
+            known = rest in (n.CostChange(), n.CostChange(of="hide"))
+            if not known or not isinstance(change.energy, int):
                 yield "do: give, cost"
 
 

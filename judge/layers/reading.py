@@ -25,10 +25,7 @@ MIGHTY = 5
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Whose text it is: its controller, the id of its source, and where "here" is.
-
-    `this`: the attached card whose effect text it is (136.2.d).
-    """
+    """Whose text it is: its controller, the id of its source, and where "here" is."""
 
     table: Table
     catalogue: Catalogue

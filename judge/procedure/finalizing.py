@@ -27,6 +27,7 @@ from judge.keywords.triggered import keyword_ability
 from judge.procedure.choices import choose_destinations, choose_targets
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
+from judge.procedure.modesleft import modes_left
 from judge.procedure.paying import Payable, knowing_payment, why_not_payable
 from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live
@@ -327,7 +328,8 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        modes = choose_modes(run, decide, name, ability.does)
+        choosing = modes_left(run, decide, ability.does, item.ability, item.controller, found)
+        modes = choose_modes(run, choosing, name, ability.does)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         targets = choose_targets(
@@ -423,6 +425,7 @@ def context_of(run: Run, item: ChainItem) -> Context:
         here=here,
         item=item.id,
         hidden_at=hidden,
+        origin=None if item.origin is None else item.origin.partition(":")[0],
         unowned=item.kind in ("triggered", "reflexive", "delayed")
         and source in run.table.battlefields
         and has_nobody(run, item, _written(run, item)),

@@ -75,6 +75,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.abilities",),
     ("judge.effects.chainitems", "judge.effects.execution"),
     (
+        "judge.effects.performing.applied",
         "judge.effects.performing.possible",
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",

@@ -81,16 +81,16 @@ def _delay(execution: Execution, instruction: n.Delay) -> bool:
 
 @performs(n.Give)
 def _give(execution: Execution, instruction: n.Give) -> bool:
-    """Things get a prohibition or an amount of Might for a duration, cards what they have as they
-    are played (390.4).
+    """Things get a prohibition for a duration (390.4), or an amount of Might; cards what they have
+    as they are played.
     """
     run = execution.run
-    if isinstance(instruction.changes[0], n.SetMight):
-        return give_set_might(execution, instruction, instruction.changes[0])
     if gives_to_cards(instruction):
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
         return _give_next(execution, instruction)
+    if isinstance(instruction.changes[0], n.SetMight):
+        return give_set_might(execution, instruction, instruction.changes[0])
     if any(isinstance(change, n.Enters) for change in instruction.changes):
         return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)

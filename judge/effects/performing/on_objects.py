@@ -14,6 +14,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
 from judge.effects.performing.choosing import split_damage
 from judge.effects.performing.on_cards import held_of, move_facedown, move_held
+from judge.effects.performing.on_items import banish_items
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
@@ -59,6 +60,8 @@ def _plain(execution: Execution, instruction: Any) -> bool:
             execution.put[held.ref] = gone[held.ref]
             moved = True
         moved = move_facedown(run, refs, zone, by=player) or moved
+    if isinstance(instruction, n.Banish):
+        moved = banish_items(execution, refs, by=player) or moved
     doing = _PLAIN[type(instruction)]
     if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
         doing = partial(objects.ready, other=execution.item.id)
