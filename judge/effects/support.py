@@ -108,8 +108,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.CostPaid: "cost",
         n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
-        n.CostChange: "of energy power power_less minimum either ignore alternative additional "
-        "applied beyond to",
+        n.CostChange: "of energy power power_less times minimum either ignore alternative "
+        "additional applied beyond to",
         # game actions (413-444), tokens, attachment
         n.Attach: "what to who",
         n.Detach: "what who",
