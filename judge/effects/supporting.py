@@ -219,7 +219,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
                 yield "do: give, changes"
         case n.Give():
-            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight)
+            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight | n.Trait)
             if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
