@@ -22,7 +22,14 @@ from judge.cardtext.english import (
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import is_last_shown, meant, phrase, player, together
+from judge.cardtext.selectors import (
+    is_last_shown,
+    meant,
+    one_at_each,
+    phrase,
+    player,
+    together,
+)
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -171,12 +178,21 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
             or (before.who == before.from_.of == node.who != "you")  # "the defender kills one of
             # their units here"
         )
+        if _recycles(node, before) and isinstance(before, n.Choose) and before.label:
+            scene.labels[before.label] = replace(before, label=None)
+            found.pop()
         label = None if before is None or not among else before.label
         if before is not None and label is not None and getattr(node, "what", None) == label:
             scene.labels[label] = found.pop()
             node = replace(node, may=before.may, after=None)
         found.append(node)
     return found
+
+
+def _recycles(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
+    """Whether it recycles what was chosen just before in a trash: "recycle 3 from your trash"."""
+    chosen = isinstance(before, n.Choose) and before.from_.zone == "trash"
+    return chosen and isinstance(node, n.Recycle) and node.what == getattr(before, "label", None)
 
 
 def _with_its_choices(
@@ -314,13 +330,15 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     for name, direct in _mentions(list(does), True, slots):
         named_so.setdefault(name, []).append(direct or name in mutual)
     swapped = [node for node in does if isinstance(node, n.SwapPlaces)]
-    early = []
-    for name, selector in slots.items():
+    # what one instruction or another is done to is said before both
+    branched = any(isinstance(each, n.If) and each.condition == n.LEGION for each in does)
+    early = list(slots) if branched else []
+    for name, selector in slots.items() if not branched else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
-        if not mentions[0] or several_times or placed:
+        if not mentions[0] or several_times or placed or one_at_each(selector):
             early.append(name)
     if not early:
         return ""
@@ -419,6 +437,10 @@ def _mode(mode: n.Mode, scene: Scene) -> str:
 
 @clause.register
 def _if(node: n.If, scene: Scene) -> Clause:
+    if node.condition == n.LEGION and node.otherwise:
+        before = scene.within(said=list(scene.said))
+        usual, now = sentences(node.otherwise, before), capitalised(_part(node.then, scene))
+        return Clause("", f"{usual}. [Legion][>] {now} now instead")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)
@@ -582,4 +604,5 @@ def _is_of_the_end(made: n.Triggered | n.Replacement) -> bool:
 def _at_the_end(made: n.Triggered | n.Replacement, scene: Scene) -> str:
     """ "Ready up to 2 runes at the end of this turn"."""
     inner = scene.within(slots={**scene.slots, **getattr(made, "chooses", {})})
+    inner.say("")  # by then it is "that unit" again
     return f"{sentences(made.does, inner)} at the end of this turn"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.actions.decks import victory_score
 from judge.actions.turns import times_begun
-from judge.board.table import reference
+from judge.board.table import reference, split_reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant, players
@@ -45,6 +45,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.InCombat():
             return _in_combat(run, context, condition)
         case n.Happened():
+            if condition.moment.event == "play":
+                return _another_was_finalized(run, context)
             if condition.moment.event == "begin_phase":
                 return _begun(run, context, condition.moment) >= condition.at_least
             return _died(run, context, condition.moment) >= condition.at_least
@@ -97,6 +99,17 @@ def _begun(run: Run, context: Context, moment: n.Moment) -> int:
     """How many turns a player has begun: each begins with its Awaken Phase (315.1)."""
     assert moment.whose is not None  # judge.effects.support lists no other
     return sum(times_begun(run, name) for name in players(run, context, moment.whose))
+
+
+def _another_was_finalized(run: Run, context: Context) -> bool:
+    """Whether who follows the text has finalized another card this turn (812.1.c); a token that
+    was played is no card (185).
+    """
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    own = {split_reference(ref)[0] for ref in (context.item, context.source) if ref is not None}
+    cards = run.table.facts(context.controller).finalized
+    others = [card for card in cards if card.id not in own and not card.token]
+    return bool(others) and run.in_force("812.1.c")
 
 
 def _died(run: Run, context: Context, moment: n.Moment) -> int:

@@ -34,7 +34,8 @@ def left_unsaid(definition: n.CardDefinition) -> list[str]:
             isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities
         ),
         "Flow": any(map(is_flow, definition.abilities)),
-        "Legion": any(each.legion for each in definition.abilities),
+        "Legion": any(each.legion for each in definition.abilities)
+        or any(isinstance(each, n.If) and each.condition == n.LEGION for each in definition.does),
     }
     return [each for each in definition.keywords if not said.get(each, True)]
 

@@ -31,6 +31,8 @@ Walk = Callable[[n.Node], Iterator[str]]
 #: fields of nodes, beside those that `judge.effects.support` lists
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
+    n.Selector: "not_tag",
+    n.LoseControl: "what who",
     n.Deal: "bonus",
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
@@ -63,7 +65,8 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.RuleChange, "what"): frozenset(
         [
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
-            *("buff_limit", "empower_limit"),
+            *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
+            "facedown_capacity",
         ]
     ),
     (n.May, "event"): frozenset({"play"}),
@@ -275,9 +278,11 @@ def _of_the_next(node: n.Give) -> Iterator[str]:
 
 
 def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, and how many turns a
-    player has begun.
+    """Nothing is told but the units that died this turn, by whose they are, whether a player has
+    finalized another card, and how many turns one has begun.
     """
+    if node == n.LEGION:
+        return
     moment = node.moment
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
@@ -490,6 +495,8 @@ def _of_layers(node: n.Static) -> Iterator[str]:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
         number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
+        if isinstance(change, n.Might) and _value_of_layers(number):
+            continue
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
     if node.zone != "board":
@@ -582,7 +589,7 @@ def _given_to_plays(node: n.Give) -> Iterator[str]:
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
     plain = n.Selector()
-    in_hand = selector.zone == "hand" and selector.kind == "card"
+    in_hand = selector.zone in ("hand", "trash") and selector.kind == "card"
     for field in selector.__struct_fields__:
         value = getattr(selector, field)
         if value == getattr(plain, field):

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
 
 from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference
@@ -33,7 +36,7 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.keywords import KEYWORDS, combine
-from judge.layers.reading import MIGHTY, holds, is_meant, traits, view_of
+from judge.layers.reading import MIGHTY, View, holds, is_meant, traits, value_of, view_of
 from judge.layers.statics import late_sources, static_sources
 
 
@@ -134,7 +137,8 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
         if not able:
             break
         # 476.1: each only a single time
-        named += [(each.card, each.ability) for each in able]
+        views = {id(each): view_of(table, catalogue, each) for each in able}
+        named += [(each.card, counted(views[id(each)], each.ability)) for each in able]
         late = [each for each in late if each not in able]
         found = _gone_through(table, catalogue, thing, named)
     return found
@@ -268,9 +272,12 @@ def _might_lines(
 
 
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
-    """Whether a static ability in play may ask if something is exhausted, stunned or damaged."""
+    """Whether a static ability in play may ask if something is exhausted, stunned or damaged, or
+    how many there are of something.
+    """
     return any(
         own.ability.while_ is not None
+        or any(isinstance(c, Might) and not isinstance(c.amount, int) for c in own.ability.changes)
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
         for own in static_sources(table, catalogue)
@@ -321,6 +328,30 @@ def reached_from_anywhere(table: Table, catalogue: Catalogue) -> set[str]:
     }
 
 
+def assigned_by_text(
+    table: Table, catalogue: Catalogue, thing: GameObject, what: Literal["first", "last"]
+) -> bool:
+    """Whether a text says that combat damage must be assigned to it first, or last (465.2.c.2)."""
+    return any(
+        isinstance(change, RuleChange) and change.what == f"assigned_{what}"
+        for _, _, ability in _applying_to(table, catalogue, thing)
+        for change in ability.changes
+    )
+
+
+def counted(view: View, ability: Static) -> Static:
+    """The ability with the numbers of Might that it counts as they are now (477.3.a)."""
+    changes = [
+        msgspec.structs.replace(change, amount=value_of(view, change.amount))
+        if isinstance(change, Might) and not isinstance(change.amount, int)
+        else change
+        for change in ability.changes
+    ]
+    if changes == ability.changes:
+        return ability
+    return msgspec.structs.replace(ability, changes=changes)
+
+
 def _applying_to(
     table: Table, catalogue: Catalogue, thing: GameObject
 ) -> Iterator[tuple[str, str | None, Static]]:
@@ -338,7 +369,7 @@ def _applying_to(
         if ability.affects == "me" or (
             isinstance(ability.affects, Selector) and is_meant(view, ability.affects, thing)
         ):
-            yield card, controller, ability
+            yield card, controller, counted(view, ability)
 
 
 def damage_on(thing: GameObject) -> int:

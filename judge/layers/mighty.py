@@ -28,7 +28,7 @@ _MATTERS = (
     ev.ControlChanged,
     ev.BattlefieldReplaced,
 )
-#: what matters only where a static ability asks for a state
+#: what matters only where a static ability asks for a state or a number
 _STATES = (
     ev.Exhausted,
     ev.Readied,
@@ -36,6 +36,11 @@ _STATES = (
     ev.StunEnded,
     ev.DamageDealt,
     ev.Healed,
+    ev.CardMoved,
+    ev.PointsGained,
+    ev.PointsLost,
+    ev.ExperienceGained,
+    ev.ExperienceSpent,
 )
 
 

@@ -169,7 +169,7 @@ def holds(view: View, condition: n.Condition | None) -> bool:
         case n.Exists():
             return _within(_count(view, condition.of), condition.at_least, condition.at_most)
         case n.Compare():
-            value = _value(view, condition.value)
+            value = value_of(view, condition.value)
             below = condition.below is None or value < n.fixed(condition.below)
             return below and _within(value, condition.at_least, condition.at_most)
         case n.TurnIs():
@@ -217,8 +217,11 @@ def _within(number: int, least: n.Value | None, most: n.Value | None) -> bool:
     return most is None or number <= n.fixed(most)
 
 
-def _value(view: View, value: n.Value) -> int:
+def value_of(view: View, value: n.Value) -> int:
+    """A number that the layers read: it depends on nothing that they work out."""
     match value:
+        case int():
+            return value
         case n.Count():
             return value.each * _count(view, value.of)
         case n.PointsOf():
@@ -255,9 +258,10 @@ def _players(view: View, who: n.Who) -> list[str]:
 
 
 def _count(view: View, selector: n.Selector) -> int:
-    """How many things a selector means; cards in a hand by the hand's size."""
-    if selector.zone == "hand":
-        return sum(len(view.table.player(name).hand) for name in _hands(view, selector))
+    """How many things a selector means; cards in a hand or a trash by how many there are."""
+    if selector.zone in ("hand", "trash"):
+        players = map(view.table.player, _hands(view, selector))
+        return sum(len(p.hand if selector.zone == "hand" else p.trash) for p in players)
     return sum(is_meant(view, selector, thing) for thing in view.table.objects.values())
 
 

@@ -8,6 +8,7 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
+from judge.layers.occupancy import facedown_capacity
 from judge.procedure.costs import shortfall_problems
 from judge.procedure.finding import CardAt, find_card, keywords_at
 from judge.procedure.hidecosts import HIDE_PRICE, hide_prices, payable_prices, say_price
@@ -56,7 +57,7 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
     found = []
     if battlefield.controller != player:
         found.append(problem("hide_not_controlled", player=player, place=place, objects=[place]))
-    if battlefield.facedown:
+    if len(battlefield.facedown) >= facedown_capacity(run.table, run.catalogue, place):
         found.append(problem("facedown_zone_full", place=place, objects=[place]))
     return found
 

@@ -11,6 +11,7 @@ from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.unread import refused
 from judge.effects.zones import Held, find_held, held_keywords
+from judge.layers.occupancy import facedown_capacity
 from judge.procedure.finding import CardAt
 from judge.procedure.hidecosts import hide_prices, payable_prices
 from judge.procedure.hiding import choose_price, pay_to_hide
@@ -104,7 +105,8 @@ def _hiding_place(execution: Execution, instruction: n.Hide, player: str) -> str
     places = [
         battlefield.id
         for battlefield in run.board.battlefields
-        if battlefield.controller == player and not battlefield.facedown
+        if battlefield.controller == player
+        and len(battlefield.facedown) < facedown_capacity(run.table, run.catalogue, battlefield.id)
     ]
     if instruction.at is not None:
         named = meant(execution, instruction.at)

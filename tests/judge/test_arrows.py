@@ -47,7 +47,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.activetexts",),
     ("judge.layers.statics",),
     ("judge.layers.reading",),
-    ("judge.layers.characteristics",),
+    ("judge.layers.characteristics", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.ruling",),
     ("judge.ruling.legal", "judge.ruling.problems"),

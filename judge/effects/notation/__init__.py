@@ -89,6 +89,7 @@ from judge.effects.notation.instructions import (
     Instruction,
     Kill,
     Look,
+    LoseControl,
     LosePoints,
     Move,
     NameCard,
@@ -116,6 +117,7 @@ from judge.effects.notation.instructions import (
     Win,
 )
 from judge.effects.notation.terms import (
+    LEGION,
     AbilitySelector,
     AdditionalCost,
     AllOf,
@@ -183,6 +185,7 @@ from judge.effects.notation.words import (
 
 __all__ = [
     "KEYWORDS_MODELLED",
+    "LEGION",
     "PLACES",
     "REFERENTS",
     "TIMING_CODES",
@@ -271,6 +274,7 @@ __all__ = [
     "Kind",
     "Look",
     "LoseAbilities",
+    "LoseControl",
     "LosePoints",
     "May",
     "Might",
