@@ -519,8 +519,9 @@ def _label(name: str, scene: Scene) -> Noun:
     instruction = scene.labels.get(name)
     if isinstance(instruction, n.Choose) and scene.you.person == "third" and name not in scene.said:
         scene.say(name)
-        noun = _noun(instruction.from_, many=True)
-        return named(f"one of {scene.you.possessive} {noun}")
+        noun = _noun(replace(instruction.from_, of=None), many=True)
+        here = " here" if instruction.from_.where == "here" else ""
+        return named(f"one of {scene.you.possessive} {noun}{here}")
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_

@@ -20,6 +20,27 @@ def assigns_might(effect: Effect) -> bool:
     return effect.kind == "grant" and set(effect.amounts) == {"might"}
 
 
+def given_traits(effect: Effect) -> list[n.Trait] | None:
+    """What an effect appends to the traits of the objects that it names (477.1.a); None where it
+    does something else, or what is not executed.
+    """
+    if effect.kind != "grant" or effect.affects is None or not effect.abilities:
+        return None
+    found: list[n.Trait] = []
+    for data in effect.abilities:
+        try:
+            ability = msgspec.convert(data, n.Static)
+        except msgspec.ValidationError:
+            return None
+        if ability != n.Static(changes=ability.changes) or missing_in(ability):
+            return None
+        for change in ability.changes:
+            if not isinstance(change, n.Trait):
+                return None
+            found.append(change)
+    return found
+
+
 def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | None:
     """The abilities of an effect; None where it has none, or one that is not executed."""
     if not effect.abilities or effect.kind not in KINDS:

@@ -439,7 +439,8 @@ def _less(
         if change.minimum is not None and "356.4.e" not in off:
             least = change.minimum
         lower = max(min(energy, least), energy - amount)
-    powers = set(_without(power, list(change.power_less)))
+    times = max(0, evaluate(run, each.context, change.times) or 0)
+    powers = set(_without(power, [symbol for symbol in change.power_less for _ in range(times)]))
     if change.either:
         yield lower, power
         yield from ((energy, symbols) for symbols in powers)

@@ -33,6 +33,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.cardtext",),
     ("judge.effects.keywordtexts",),
     (
+        "judge.effects.supporting_copies",
         "judge.effects.supporting_costs",
         "judge.effects.supporting_gives",
         "judge.effects.supporting_labels",
