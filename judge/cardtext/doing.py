@@ -546,7 +546,10 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     lead = f"{when(trigger.moments, scene)}," if trigger.moments else "then"
     match trigger.moments:
         case [n.Moment(event="die", what=str() as name)] if name in scene.slots:
-            lead = f"if this kills {meant(name, scene).object},"
+            noun = meant(name, scene)
+            lead = f"if this kills {noun.object},"
+            if noun.many:
+                lead = "then for each unit this kills,"
     inner = scene.within(slots={**scene.slots, **trigger.chooses})
     doing = capitalised(sentences(trigger.does, inner))
     if node.times != 1:

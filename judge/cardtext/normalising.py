@@ -80,6 +80,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"(?<=\. )([a-z][^.,>]*) (the next time [^.,]*)\.", r"\2, \1."),
     (r", instead ([^.]+)\.", r", \1 instead."),
     (r"\byou must (?=recycle)", ""),
+    (r"\bsplit among any number of\b", "split among"),
     (r"\battach this to\b", "attach it to"),
     (r"\bchoose (a [\w-]+ card) from it\b", r"choose \1 from their hand"),
     (r"\brecycle that card\b", "recycle it"),
