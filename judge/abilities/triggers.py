@@ -249,6 +249,7 @@ def on_played(run: Run, ref: str, hidden_at: str | None, paid: Paid | None = Non
             thing.controller,
             place,
             about=about,
+            destination=place,
             from_facedown=hidden_at is not None,
             costs=frozenset(paid.costs if paid is not None else ()),
         ),

@@ -225,7 +225,7 @@ _PROCEDURES = frozenset({"weaponmaster"})
 _HEARD: Mapping[str, frozenset[str]] = {
     event: frozenset(fields.split())
     for event, fields in {
-        "play": "what nth from_facedown with_cost",
+        "play": "what nth from_facedown with_cost destination",
         "play_ability": "what other",
         "attack": "what",
         "defend": "what",
