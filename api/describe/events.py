@@ -557,6 +557,11 @@ def _game_began(event: ev.GameBegan, names: Names) -> str:
     return f"the game begins, and {event.first_player} takes the first turn"
 
 
+@describes(ev.TurnQueued)
+def _turn_queued(event: ev.TurnQueued, names: Names) -> str:
+    return f"{event.player} will take an additional turn after this one"
+
+
 @describes(ev.AlliesNoted)
 def _allies_noted(event: ev.AlliesNoted, names: Names) -> str:
     places = sorted({*event.controlled, *event.occupied})

@@ -11,7 +11,7 @@ from judge.board.state import ChainItem, Effect
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.granted import interceding_abilities
-from judge.effects.supporting import NEXT
+from judge.effects.supporting_gives import NEXT
 from judge.ruling.run import Run
 
 

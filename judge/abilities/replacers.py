@@ -27,6 +27,7 @@ from judge.abilities.passive import (
 )
 from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, kill
+from judge.actions.statuses import spend_buffs
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem, Effect, Source
 from judge.board.table import base_of, reference
@@ -108,8 +109,8 @@ class OfText(Replacer):
             return True
         return not run.in_force("371.1")
 
-    def payable(self, run: Run) -> bool:
-        """Whether its controller could pay what it asks for."""
+    def payable(self, run: Run, attempt: Attempt | None = None) -> bool:
+        """Whether its controller could pay what it asks for, for this event."""
         cost = self.ability.cost
         if cost is None:
             return True
@@ -121,12 +122,15 @@ class OfText(Replacer):
             return False
         if cost.banish == "me" and self._in_trash(run) is None and run.stands("370.3"):
             return False
+        dying = run.table.find(attempt.what) if attempt is not None and attempt.what else None
+        if cost.spend_buff == "it" and dying is not None and dying.buffs < 1:
+            return False
         price = self._price(run)
         short: list[Problem] = []
         find_payment(run, self.controller, self.label, price, short)
         return not short
 
-    def pay(self, run: Run) -> None:
+    def pay(self, run: Run, attempt: Attempt) -> None:
         """Pay what it asks for, before it is applied."""
         cost = self.ability.cost
         if cost is None:
@@ -140,6 +144,8 @@ class OfText(Replacer):
         if cost.exhausts_me and ref is not None:
             run.in_force("414.5")
             exhaust(run, [ref], by=self.controller)
+        if cost.spend_buff == "it" and attempt.what is not None:
+            spend_buffs(run, [attempt.what], 1, by=self.controller)
         if cost.banish == "me":
             self._banish(run)
         if cost.kills_me and ref is not None:

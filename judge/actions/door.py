@@ -57,6 +57,10 @@ class Attempt:
     #: what was played in its place or beside it, by reference (375)
     instead: list[str] = field(default_factory=list)
 
+    def redirect(self, place: str) -> None:
+        """It would go to another location than it would have (369.3)."""
+        self.to = place
+
 
 class Assignment(Protocol):
     """What becomes of combat damage that is assigned to one unit (465.2.c.5)."""

@@ -72,7 +72,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.player = event.player
     turn.number = event.number
     turn.begun[event.player] = turn.begun.get(event.player, 0) + 1
-    turn.additional.now = event.additional
+    _take_from_queue(table, event)
     turn.items_processed = False
     turn.teammate_controlled = []
     turn.ally_occupied = []
@@ -83,6 +83,25 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     for battlefield in table.board.battlefields:
         battlefield.scored = {}
         settle(table, f"battlefields.{battlefield.id}.scored")
+
+
+def _take_from_queue(table: Table, event: ev.TurnBegan) -> None:
+    """An additional turn leaves the queue as it begins, with those before it of players who are in
+    the game no more; with a usual turn all of them are over (737).
+    """
+    additional = table.board.turn.additional
+    additional.now = event.additional
+    if not event.additional:
+        additional.queue, additional.resume_after = [], None
+    elif event.player in additional.queue:
+        additional.queue = additional.queue[additional.queue.index(event.player) + 1 :]
+
+
+@case(ev.TurnQueued)
+def _turn_queued(table: Table, event: ev.TurnQueued) -> None:
+    additional = table.board.turn.additional
+    additional.queue.append(event.player)
+    additional.resume_after = event.resume_after
 
 
 @case(ev.PhaseBegan)

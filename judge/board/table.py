@@ -150,6 +150,8 @@ class Table:
         battlefield = self.battlefields.get(place)
         if battlefield is not None:
             return battlefield.units
+        if place.startswith("legend:"):  # beside the Champion Legend, which stays (107.4.d)
+            return self.board.players[place.removeprefix("legend:")].legends
         return self.board.players[place.removeprefix("base:")].base
 
     def locations(self) -> list[str]:

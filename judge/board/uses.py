@@ -40,7 +40,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Overlay: _uses(read="id date"),
     s.Removed: _uses(read="player", recorded="how"),
     s.Result: _uses(recorded="winners cause"),
-    s.AdditionalTurns: _uses(refused="now queue resume_after"),
+    s.AdditionalTurns: _uses(read="now queue resume_after"),
     s.Turn: _uses(
         read="player number begun phase additional items_processed teammate_controlled "
         "ally_occupied"

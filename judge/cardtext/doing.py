@@ -387,7 +387,7 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             return Clause("copy", f"{own} for as long as this is attached to it")
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
-    texts = [change(each, noun, scene) for each in node.changes]
+    texts = [change(_by_whom(each, node.to), noun, scene) for each in node.changes]
     if node.next is not None and all(isinstance(each, n.GrantKeyword) for each in node.changes):
         having = f"{noun.subject} {agreeing('have', noun.person)} "
         keywords = joined(text.removeprefix(having) for text in texts)
@@ -396,11 +396,22 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     return Clause("", spaced(joined(shortened), until))
 
 
+def _by_whom(given: n.Change, to: n.Objects) -> n.Change:
+    """A prohibition that players get, with them in its moment: "opponents can't play cards"."""
+    if not isinstance(to, n.Selector) or to.kind != "player" or not isinstance(given, n.Cannot):
+        return given
+    who = {"enemy": "opponents", "yours": "you"}.get(to.side, "each")
+    return replace(given, moment=replace(given.moment, by=who))
+
+
 def _to_come(
     node: n.Give, to: n.Selector, noun: Noun, until: str, scene: Scene
 ) -> tuple[Noun, str]:
     """Things of which a text speaks before they are played: "the next spell you play this turn"."""
-    playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+    playing = any(
+        isinstance(each, n.Enters) or (isinstance(each, n.CostChange) and each.of != "hide")
+        for each in node.changes
+    )
     played = ""
     if (playing or node.next is not None) and to.side == "yours":
         played = spaced(f"{scene.you.subject} play", until)

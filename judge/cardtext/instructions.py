@@ -202,6 +202,9 @@ def _move(node: n.Move, scene: Scene) -> Clause:
     if isinstance(node.what, n.Selector):
         noun = named(done_to(node.what, scene), many=True)
     place = scene.there if node.to == "there" else _where_to(node, noun)
+    slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
+    if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
+        place = "to a different battlefield"
     return Clause("move", spaced(noun.object, place) + _at(node.at, scene))
 
 

@@ -340,9 +340,9 @@ def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> 
 
 
 def _zone_last(selector: n.Selector) -> bool:
-    """Whether the zone stands behind a cost of both kinds."""
+    """Whether the zone stands behind a cost of both kinds, or a keyword."""
     both = selector.energy_at_most is not None and selector.power_at_most is not None
-    return both and selector.zone in ("trash", "hand")
+    return (both or bool(selector.keyword)) and selector.zone in ("trash", "hand")
 
 
 def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:

@@ -22,6 +22,8 @@ class Context:
     item: str | None = None
     #: a card played from facedown chooses only at this battlefield (811.1.d.2)
     hidden_at: str | None = None
+    #: the zone from which its card is or was played, where that is known (354)
+    origin: str | None = None
     names: tuple[tuple[str, tuple[str, ...]], ...] = ()
     amounts: tuple[tuple[str, int], ...] = ()
     #: the location of the condition's event

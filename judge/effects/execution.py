@@ -19,7 +19,7 @@ from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, of_card
+from judge.effects.zones import everything_held, face_known, find_held, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
@@ -240,6 +240,21 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def things_meant(execution: Execution, what: n.Objects, *, cards: bool = False) -> list[str]:
+    """Those that are objects on the board: to what a name means and is none, nothing is done that
+    is done to objects (359.3.e.6). `cards`: or cards elsewhere, or on the chain.
+    """
+    run, found = execution.run, []
+    items = {item.id for item in run.table.items()} if cards else set()
+    for ref in meant(execution, what):
+        elsewhere = cards and (ref in items or find_held(run.table, ref) is not None)
+        if run.table.find(ref) is not None or elsewhere:
+            found.append(ref)
+        else:
+            run.note(f"{run.thing(ref)} is no object on the board; that is ignored.", "359.3.e.6")
+    return found
+
+
 def reading(execution: Execution, node: object) -> Context:
     """The context in which a term is read: slots that it names mean their legal targets, and what
     this item has moved away as it was before (359.3.e.13, 359.3.f.2).
@@ -274,6 +289,9 @@ def forget_what_stayed(execution: Execution) -> None:
 def who_is_meant(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
+    if who == "chosen" and not execution.context.refs(who):
+        slots = [slot for slot, each in execution.chooses.items() if each.kind == "player"]
+        return [ref for slot in slots for ref in legal_targets(execution, slot)]
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
@@ -309,7 +327,9 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
     if isinstance(amount, int):
         return amount
     run = execution.run
-    found = evaluate(run, reading(execution, amount), amount)
+    context = reading(execution, amount)
+    # 355.10.d: what is counted is told by what it is, and no target to which 811.1.d.2 would apply
+    found = evaluate(run, context.anywhere() if run.stands("355.10.d") else context, amount)
     if found is not None:
         return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
     if run.in_force("359.3.e.12"):

@@ -105,6 +105,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
         n.CostPaid: "cost",
+        n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
         "applied beyond to",
@@ -152,6 +153,29 @@ _BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unli
 #: Players of whom there may be several, each of whom would decide about a "may".
 _SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
+#: What a selector may ask of the state of something.
+_STATES = frozenset(
+    [
+        "exhausted",
+        "ready",
+        "stunned",
+        "attacking",
+        "defending",
+        "damaged",
+        "buffed",
+        "mighty",
+        "equipped",
+        "attached",
+        "alone",
+        "token",
+        "empowered",
+        "chosen_champion",
+        "open",
+        "controlled",
+        "contested",
+    ]
+)
+
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Selector, "kind"): frozenset(
@@ -178,35 +202,23 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
+    (n.CostChange, "of"): frozenset(
+        ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
+    ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Modes, "once"): frozenset(["turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
     ),
-    (n.Selector, "state"): frozenset(
-        [
-            "exhausted",
-            "ready",
-            "stunned",
-            "attacking",
-            "defending",
-            "damaged",
-            "buffed",
-            "mighty",
-            "equipped",
-            "attached",
-            "alone",
-            "token",
-            "empowered",
-            "chosen_champion",
-        ]
-    ),
+    (n.Selector, "state"): _STATES,
+    (n.Selector, "not_state"): _STATES - {"chosen_champion"},
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
-    (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.Move, "to"): frozenset(
+        ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
+    ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
@@ -481,12 +493,10 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
-        case n.Move(what=n.Selector(), to="destination", at=None):
+        case n.Move(what=n.Selector(), to="destination" | "battlefield" | "elsewhere", at=None):
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"
-        case n.Hide(free=False):
-            yield "do: hide, with its cost"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"

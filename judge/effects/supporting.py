@@ -11,7 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
+from judge.effects.supporting_costs import (
+    asks_objects,
+    only_costs,
+    special_costs,
+    special_grant,
+    special_origin,
+)
+from judge.effects.supporting_gives import (
+    given_to_the_next,
+    is_of_the_next,
+    is_of_what_comes,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -28,7 +39,7 @@ FIELDS: Mapping[type, str] = {
     n.KeywordAbility: "amount",
     n.LoseControl: "what who",
     n.Deal: "bonus",
-    n.Static: "zone legion",
+    n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to",
@@ -36,7 +47,7 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what",
+    n.RuleChange: "what amount",
     n.Delay: "ability until once",
     n.BecomeCopy: "what of until",
     n.Trait: "tags domains",
@@ -44,6 +55,7 @@ FIELDS: Mapping[type, str] = {
     n.OptionChosen: "option",
     n.CopyText: "of",
     n.SetMight: "amount at_least",
+    n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -61,13 +73,11 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.RuleChange, "what"): frozenset(
-        {
-            "lethal_damage",
-            "assigned_first",
-            "assigned_last",
-            "damage_cannot_be_prevented",
-            "move_from_anywhere",
-        }
+        [
+            *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
+            *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
+            "facedown_capacity",
+        ]
     ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
@@ -103,8 +113,11 @@ REPLACED: frozenset[n.Event] = frozenset(
         "return_to_hand",
         "become_mighty",
         "begin_phase",
+        "pay",
     ]
 )
+#: what is not forbidden or skipped here: whether it could be done is worked out before
+_ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
 _MOMENT = frozenset(
@@ -139,8 +152,6 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
-#: by what name an effect means the next spell or unit that its controller plays (391)
-NEXT: Mapping[str, str] = {"spell": "next_spell", "unit": "next_unit"}
 #: what happens as a permanent is played, which is as it enters (369.3)
 AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
 #: the one thing of the past that the layers read, of effect text (136.2.d)
@@ -172,6 +183,7 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
+    yield from special_origin(node)
     match node:
         case n.Selector():
             yield from special_selector(node)
@@ -188,7 +200,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, REPLACED | _TRIED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED | _TRIED, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
@@ -202,12 +214,22 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+        case n.RuleChange():
+            if not isinstance(node.amount, int) or (
+                node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
+            ):
+                yield "change: rule, amount"
         case n.Skip():
-            yield from _moment(node.moment, REPLACED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give() if gives_to_cards(node):
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
-            yield from _of_the_next(node)
+            yield from given_to_the_next(node)
+        case n.Give() if is_of_what_comes(node):
+            if isinstance(node.to, n.Selector) and not (
+                node.to.kind == "player" or entering_is_read(node.to)
+            ):
+                yield "do: give, to"
         case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
             # "as you play me": asked of what enters, and of nothing else
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
@@ -286,6 +308,8 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
+        if node.moments[0].event == "die" and cost.spend_buff == "it":
+            plain = msgspec.structs.replace(plain, spend_buff=None)
         if node.zone == "trash":
             plain = msgspec.structs.replace(plain, banish=None if cost.banish == "me" else "it")
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
@@ -293,23 +317,9 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
             yield "kind: replacement, cost"
 
 
-def _of_the_next(node: n.Give) -> Iterator[str]:
-    """What is given to the next spell or unit that the controller of the text plays this turn."""
-    to = node.to
-    if (
-        not isinstance(to, n.Selector)
-        or to != n.Selector(kind=to.kind, side="yours")
-        or node.next != 1
-        or node.until != "turn"
-        or to.kind not in NEXT
-        or not _is_of_the_next(n.Static(affects=NEXT[to.kind], changes=node.changes))
-    ):
-        yield "do: give, next"
-
-
 def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, whether a player has
-    finalized another card, and how many turns one has begun.
+    """Nothing is told but the units that died this turn, by whose they are, how often an object
+    itself has moved, whether a player has finalized another card, and how many turns one has begun.
     """
     if node == n.LEGION:
         return
@@ -317,6 +327,8 @@ def _happened(node: n.Happened) -> Iterator[str]:
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:
+        return
+    if node.during == "turn" and moment == n.Moment(event="move", what="me"):
         return
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
@@ -387,10 +399,11 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
-    if _is_of_the_next(node):
+    if is_of_the_next(node):
         return
-    if node.legion:
-        yield "kind: static, legion"
+    # dependent text is read of what a card says of its own cost (366.2), and nowhere else yet
+    if not (only_costs(node) and node.affects == "me"):
+        yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
         yield "change: may, zone"
     if only_costs(node):
@@ -435,27 +448,6 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
     others = n.CostChange | n.Enters | n.May
     if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
-
-
-def _is_of_the_next(node: n.Static) -> bool:
-    """Whether it is what a text gives to the next spell or unit (391), which a board keeps under a
-    name: Bonus Damage, a way of entering, another Energy cost.
-    """
-    plain = node == n.Static(affects=node.affects, changes=node.changes)
-    if node.affects not in NEXT.values() or not plain:
-        return False
-    return all(_is_given(each, spell=node.affects == NEXT["spell"]) for each in node.changes)
-
-
-def _is_given(change: n.Change, *, spell: bool) -> bool:
-    match change:
-        case n.Damage(bonus=int()):
-            return spell and change == n.Damage(bonus=change.bonus, to=change.to)
-        case n.Enters():
-            return not spell and change == n.Enters(ready=change.ready)
-        case n.CostChange(energy=int()):
-            return change == n.CostChange(energy=change.energy)
-    return False
 
 
 def _is_of_its_controller(change: n.Change) -> bool:
@@ -575,7 +567,7 @@ def of_cards(node: n.Static) -> bool:
     what = node.affects
     if not isinstance(what, n.Selector) or node.zone != "board":
         return False
-    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and is_to_come(what)):
         return False
     plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
     numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
@@ -600,27 +592,44 @@ def gives_to_cards(node: n.Give) -> bool:
     )
 
 
+def is_to_come(selector: n.Selector, changes: Iterable[n.Change] = ()) -> bool:
+    """Whether a selector means cards as they will be played or hidden, and not where they lie: of
+    permanents where it is about what they cost.
+    """
+    if selector.zone != "board":
+        return False
+    of_costs = [isinstance(change, n.CostChange) for change in changes]
+    permanents = bool(of_costs) and all(of_costs)
+    return selector.kind in ("spell", "card") or (permanents and selector.kind in _PERMANENTS)
+
+
+_PERMANENTS = frozenset(["unit", "gear", "equipment", "permanent"])
+
+
 def _given_to_plays(node: n.Give) -> Iterator[str]:
     """Spells that are to come are told by what is printed; cards elsewhere are there already."""
     to = node.to
-    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+    if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
+        yield "do: give, next"  # what is hidden, or played as a token, is not counted
+    if isinstance(to, n.Selector) and is_to_come(to, node.changes):
         plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to.not_state == ["token"]:
+            plain.not_state = ["token"]  # no card is one
         if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
             yield "do: give, to"
-    elif node.next is not None:
-        yield "do: give, next"
     elif isinstance(to, n.Selector) and to.zone not in _HELD:
         yield "do: give, to"
     for change in node.changes:
         if isinstance(change, n.GrantKeyword):
-            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+            spells = not (isinstance(to, n.Selector) and is_to_come(to)) or to.kind == "spell"
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int) or not spells:
                 yield f"do: give, keyword: {change.keyword}"
         elif isinstance(change, n.CostChange):
-            said = n.CostChange(
-                energy=change.energy, power=change.power, power_less=change.power_less,
-                minimum=change.minimum, either=change.either, ignore=change.ignore,
-            )  # fmt: skip
-            if change != said or not isinstance(change.energy, int):
+            rest = msgspec.structs.replace(
+                change, energy=0, power=[], power_less=[], minimum=None, either=False, ignore=None
+            )
+            known = rest in (n.CostChange(), n.CostChange(of="hide"))
+            if not known or not isinstance(change.energy, int):
                 yield "do: give, cost"
 
 

@@ -74,6 +74,18 @@ def adds(does: Sequence[n.AnyInstruction]) -> bool:
     )
 
 
+def slots_of_triggers(node: object) -> set[str]:
+    """The slots of triggered abilities that stand in a text: of a permanent, and of delayed and
+    reflexive triggers that an item makes (355.5.b).
+    """
+    if isinstance(node, list):
+        return set().union(*map(slots_of_triggers, node)) if node else set()
+    if not isinstance(node, n.Node):
+        return set()
+    found = set(node.chooses) if isinstance(node, n.Triggered) else set()
+    return found.union(*(slots_of_triggers(getattr(node, key)) for key in node.__struct_fields__))
+
+
 def binds(selector: n.Selector) -> bool:
     """Whether what is chosen is bound as a group (355.11)."""
     return bool(

@@ -409,3 +409,16 @@ def killing_with_any(table: Table, catalogue: Catalogue, thing: GameObject) -> s
             for change in ability.changes
         )
     }
+
+
+def most(table: Table, catalogue: Catalogue, thing: GameObject, what: str) -> int | None:
+    """How many buffs an object can have, or how often it can be Empowered (426.1.b, 441.1.b): once,
+    save where a text says more (426.1.b.2, 441.1.c.1); None for any number.
+    """
+    limits = [
+        fixed(change.amount)
+        for _, _, ability in _applying_to(table, catalogue, thing)
+        for change in ability.changes
+        if isinstance(change, RuleChange) and change.what == what
+    ]
+    return None if 0 in limits else max(limits, default=1)

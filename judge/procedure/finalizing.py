@@ -425,6 +425,7 @@ def context_of(run: Run, item: ChainItem) -> Context:
         here=here,
         item=item.id,
         hidden_at=hidden,
+        origin=None if item.origin is None else item.origin.partition(":")[0],
         unowned=item.kind in ("triggered", "reflexive", "delayed")
         and source in run.table.battlefields
         and has_nobody(run, item, _written(run, item)),

@@ -22,7 +22,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
-from judge.procedure import anew, weaponmaster
+from judge.procedure import anew, applied, hiding_by_effects, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import (
     body_of,
@@ -319,6 +319,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
 __all__ = [
     "adds_resources",
     "anew",
+    "applied",
+    "hiding_by_effects",
     "resolve",
     "resolve_newest",
     "resolve_permanent",

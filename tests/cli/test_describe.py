@@ -326,6 +326,10 @@ SENTENCES = [
     ),
     (ev.GameBegan(first_player="A"), "The game begins, and A takes the first turn."),
     (
+        ev.TurnQueued(player="B", resume_after="A"),
+        "B will take an additional turn after this one.",
+    ),
+    (
         ev.AlliesNoted(controlled=["west"]),
         "A teammate's battlefields cannot be scored this turn: Void Gate (west).",
     ),

@@ -297,7 +297,7 @@ class Damage(ChangeNode, tag="damage", kw_only=True):
 class RuleChange(ChangeNode, tag="rule", kw_only=True):
     """A number or a switch of the rules is another one, for what it stands with.
 
-    The list is closed; each is a rule hook of its own.
+    The list is closed; each is a rule hook of its own. Of a limit `amount` 0 means none at all.
     """
 
     what: Literal[
@@ -306,6 +306,7 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
         "no_triggers",
         "trigger_alias",
         "buff_limit",
+        "empower_limit",
         "buff_value",
         "might_bonus_factor",
         "lethal_damage",

@@ -17,7 +17,8 @@ from judge.effects.performing.assigning import give_set_might
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
-from judge.effects.supporting import NEXT, gives_to_cards
+from judge.effects.supporting import gives_to_cards
+from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 
@@ -89,6 +90,8 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
         return _give_next(execution, instruction)
+    if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
+        return _give_to_what_comes(execution, instruction, instruction.to)
     if isinstance(instruction.changes[0], n.SetMight):
         return give_set_might(execution, instruction, instruction.changes[0])
     if any(isinstance(change, n.Enters) for change in instruction.changes):
@@ -135,6 +138,29 @@ def _give_next(execution: Execution, instruction: n.Give) -> bool:
     return True
 
 
+def _give_to_what_comes(execution: Execution, instruction: n.Give, to: n.Selector) -> bool:
+    """A passive ability for a time, about what enters or what players do in it (390.4)."""
+    if not execution.run.in_force("390.4"):
+        return False
+    if to.kind == "player":
+        ability = n.Static(changes=[_by_opponents(each) for each in instruction.changes])
+    else:
+        ability = n.Static(affects=to, changes=instruction.changes)
+    _begin(
+        execution,
+        "passive",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(ability)],
+    )
+    return True
+
+
+def _by_opponents(change: n.Change) -> n.Cannot:
+    """A prohibition that opponents get, as a text of the player whose opponents they are."""
+    assert isinstance(change, n.Cannot)  # judge.effects.support lists no other
+    return n.Cannot(moment=msgspec.structs.replace(change.moment, by="opponents"))
+
+
 def _enter_there(execution: Execution, instruction: n.Give) -> bool:
     """What is entering enters at another place than it would have (369.3)."""
     run, entering = execution.run, execution.replaced
@@ -151,7 +177,7 @@ def _enter_there(execution: Execution, instruction: n.Give) -> bool:
     places = places_meant(run, execution.context, change.to)
     if len(places) != 1 or not run.in_force("369.3"):
         return False
-    entering.to = places[0]
+    entering.redirect(places[0])
     run.note(f"{execution.name} enters at {run.place(places[0])}.")
     return True
 
