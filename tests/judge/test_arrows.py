@@ -75,6 +75,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",
     ),
+    ("judge.effects.performing.outcomes",),
     ("judge.effects.performing.executing",),
     ("judge.effects.performing",),
     ("judge.combat.opening",),

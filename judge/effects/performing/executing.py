@@ -7,8 +7,8 @@ from typing import Any
 
 from judge.effects import notation as n
 from judge.effects.execution import Execution
+from judge.effects.performing.outcomes import perform
 from judge.effects.performing.possible import is_possible
-from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import is_ignored
 from judge.ruling.questions import Question
@@ -33,7 +33,7 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 run.note(f"This is declined: {words}.")
             elif not run.stands("410.2.a"):
                 run.note(f"Nothing causes the game action to be performed: {words}.")
-            elif PERFORMERS[type(instruction)](execution, instruction):
+            elif perform(execution, instruction):
                 execution.followed = True
                 execution.mark_done(instruction.label)
             elif not run.in_force("359.3.e.6"):

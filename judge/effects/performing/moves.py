@@ -78,6 +78,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     execution.name_result(instruction.label, moved, len(moved))
     if groups and not made and run.in_force("359.3.e.6"):
         return False
+    if recalled and not groups:
+        execution.mark_averted(instruction.label)
     return bool(groups) or recalled
 
 
