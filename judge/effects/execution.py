@@ -1,7 +1,8 @@
 """One execution of the instructions of an item, and what instructions speak of (359.3.d-f).
 
-Each target is checked as the instruction that concerns it is carried out; what is no longer legal
-is left alone (359.3.e). What performs an instruction is in `judge.effects.performing`.
+Each target is checked as the item begins to resolve, and what is not legal then is left alone
+(359.3.e.2, 359.3.e.7-8). What its own instructions do to a target later makes it illegal only where it
+changes zones. What performs an instruction is in `judge.effects.performing`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
-from judge.effects.itemchoices import is_there
+from judge.effects.itemchoices import is_there, item_of, player_of
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, face_known, of_card
@@ -43,8 +44,14 @@ class Execution:
     rule: str | None = None
     #: whether any instruction could be followed, if only in part (055.1)
     followed: bool = False
+    #: of each slot the targets that were not legal as the item began to resolve
+    illegal: dict[str, set[str]] | None = None
+    #: the slots whose targets did not fit together any more as it did (355.11.b)
+    broken: set[str] = field(default_factory=set)
     #: what left the board by this item's own instruction, as it was before
     looked_back: dict[str, Seen] = field(default_factory=dict)
+    #: the items that its own instructions have countered, as they were on the chain (359.3.e.13)
+    countered: dict[str, ChainItem] = field(default_factory=dict)
     #: the modes that were chosen (355.3)
     modes: list[str] = field(default_factory=list)
     #: of slots that are bound as a group, what of them is still affected (355.11.b)
@@ -80,12 +87,34 @@ class Execution:
             self.context = replace(self.context, amounts=(*others, (label, amount)))
 
 
+def check_targets(execution: Execution) -> dict[str, set[str]]:
+    """Find out which targets are legal as the item begins to resolve (359.3.e.7, 359.3.e.8)."""
+    run = execution.run
+    found: dict[str, set[str]] = {}
+    for slot, selector in execution.chooses.items():
+        context = _before(execution, slot)
+        chosen = execution.targets.get(slot, [])
+        there = [ref for ref in chosen if _is_there(run, selector, ref)]
+        found[slot] = {
+            ref
+            for ref in there
+            if why_not(run, selector, context, ref)
+            or why_forbidden(run, [attempted_choice(context, ref)])
+        }
+        left = [ref for ref in there if ref not in found[slot]]
+        if binds(selector) and group_problems(run, selector, context, left, execution.name):
+            execution.broken.add(slot)
+    execution.illegal = found
+    return found
+
+
 def legal_targets(execution: Execution, slot: str) -> list[str]:
     """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
     run = execution.run
     chosen = execution.targets.get(slot, [])
     selector = execution.chooses[slot]
     context = _before(execution, slot)
+    illegal = (check_targets(execution) if execution.illegal is None else execution.illegal)[slot]
     legal = []
     for ref in chosen:
         if not _is_there(run, selector, ref):
@@ -96,10 +125,7 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
                 )
                 continue
             ref = _as_it_is_now(run, ref)
-        elif (
-            why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(context, ref)])
-        ) and run.in_force("359.3.e.2", "359.3.e.5"):
+        elif ref in illegal and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
         legal.append(ref)
@@ -167,7 +193,8 @@ def _bound_subset(
     if slot in execution.kept:
         return [ref for ref in legal if ref in execution.kept[slot]]
     kept = legal
-    wrong = group_problems(run, selector, context, legal, execution.name)
+    broken = slot in execution.broken
+    wrong = group_problems(run, selector, context, legal, execution.name) if broken else []
     if wrong and run.in_force("355.11.b"):
         run.note(wrong[0].sentence)
         # a part of a group that fits is one that fits itself, so what does not fit alone is in none
@@ -261,21 +288,32 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
-    moved = [ref in execution.looked_back for ref in execution.context.refs(slot)]
+    kept = {*execution.looked_back, *execution.countered}
+    moved = [ref in kept for ref in execution.context.refs(slot)]
     if slot not in execution.chooses and not any(moved):
         return players(run, execution.context, who)
     found = []
     named = slot not in execution.chooses
     refs = execution.context.refs(slot) if named else execution.targets.get(slot, [])
+    illegal = set() if named else (execution.illegal or check_targets(execution))[slot]
     for ref in refs:
         seen = execution.looked_back.get(ref)
         thing = run.table.find(ref)
-        if seen is not None:
+        item = execution.countered.get(ref) or item_of(run, ref)
+        if ref in illegal and run.in_force("359.3.f.2.a"):
+            run.note(
+                f"{run.thing(ref)} is no legal target; nobody is meant by its {relation}, "
+                "and the instruction is ignored."
+            )
+        elif seen is not None:
             run.in_force("359.3.e.13")
             found.append(seen.thing.controller if relation == "controller" else seen.thing.owner)
         elif thing is not None:
             run.in_force("359.3.f.2")
             found.append(thing.controller if relation == "controller" else thing.owner)
+        elif item is not None:
+            run.in_force("359.3.e.13" if ref in execution.countered else "359.3.f.2")
+            found.append(player_of(item, relation))
         elif run.in_force("359.3.f.2.a"):
             run.note(
                 f"Who is the {relation} of {run.thing(ref)} can no longer be told; "
@@ -285,7 +323,7 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
             found += [
                 h.owner for h in everything_held(run.table) if h.card.id == ref.partition("@")[0]
             ]
-    return found
+    return list(dict.fromkeys(found))
 
 
 def amount_of(execution: Execution, amount: n.Value) -> int | None:

@@ -15,7 +15,7 @@ from judge.effects import notation as n
 from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
-from judge.effects.itemchoices import missed_choices
+from judge.effects.itemchoices import item_of, missed_choices, player_of
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
@@ -586,4 +586,8 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
     if not things:
         pictures = [context.seen(ref) for ref in context.refs(name)]
         things = [seen.thing for seen in pictures if seen is not None]
-    return list(dict.fromkeys(getattr(thing, relation) for thing in things))
+    found = [getattr(thing, relation) for thing in things]
+    # a spell or an ability on the chain has a controller as well
+    items = (item_of(run, ref) for ref in context.refs(name))
+    found += [player_of(item, relation) for item in items if item is not None]
+    return list(dict.fromkeys(found))

@@ -14,7 +14,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, know_chosen_players, nothing_legal
+from judge.effects.execution import Execution, check_targets, know_chosen_players, nothing_legal
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.performing import execute
@@ -119,6 +119,7 @@ def _execute(
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
         know_chosen_players(execution)
+        check_targets(execution)
         if dies(run, item) and (body := body_of(run, item)) and run.in_force("808.1.d"):
             # it was killed and sent to the trash, and that card is what the text speaks of
             execution.body = body
