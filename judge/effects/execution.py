@@ -1,8 +1,8 @@
 """One execution of the instructions of an item, and what instructions speak of (359.3.d-f).
 
 Each target is checked as the item begins to resolve, and what is not legal then is left alone
-(359.3.e.2, 359.3.e.7-8). What its own instructions do to a target later makes it illegal only where it
-changes zones. What performs an instruction is in `judge.effects.performing`.
+(359.3.e.2, 359.3.e.7-8). What its own instructions do to a target later makes it illegal only where
+it changes zones. What performs an instruction is in `judge.effects.performing`.
 """
 
 from __future__ import annotations
