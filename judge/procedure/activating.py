@@ -47,6 +47,7 @@ from judge.procedure.choices import (
     named_nowhere,
     presets_of,
     untaken_presets,
+    what_moves,
 )
 from judge.procedure.costs import (
     check_written,
@@ -193,7 +194,9 @@ def plan_activation(
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
-    planned.destinations = choose_destinations(run, decide, name, does, planned.targets, found)
+    planned.destinations = choose_destinations(
+        run, decide, name, does, what_moves(context, does, planned.targets), found
+    )
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found
     )

@@ -21,7 +21,7 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
-from judge.effects.notation import Move, Selector, Value
+from judge.effects.notation import REFERENTS, Move, Selector, Value
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, off_board
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
@@ -302,6 +302,14 @@ def moving_slots(does: list[Any]) -> list[str]:
     return [
         str(i.what) for i in does if isinstance(i, Move) and i.to == "destination" and i.at is None
     ]
+
+
+def what_moves(
+    context: Context, does: list[Any], targets: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """What the Moves are done to by name: the targets, and what a text means by "me" or "it"."""
+    named = [name for name in moving_slots(does) if name in REFERENTS and name not in targets]
+    return {**targets, **{name: context.refs(name) for name in named}}
 
 
 def choose_destinations(

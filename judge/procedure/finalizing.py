@@ -24,7 +24,7 @@ from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
 from judge.keywords.triggered import keyword_ability
-from judge.procedure.choices import choose_destinations, choose_targets
+from judge.procedure.choices import choose_destinations, choose_targets, what_moves
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
 from judge.procedure.paying import Payable, knowing_payment, why_not_payable
@@ -327,7 +327,8 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         targets = choose_targets(
             run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
-        destinations = choose_destinations(run, decide, name, does, targets, found)
+        moving = what_moves(context, does, targets)
+        destinations = choose_destinations(run, decide, name, does, moving, found)
         if found:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)

@@ -32,7 +32,12 @@ from judge.effects.texts import (
     splits,
 )
 from judge.procedure.ambushing import ambush_lost, ambush_places, only_companion, only_in_ambush
-from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
+from judge.procedure.choices import (
+    choose_destinations,
+    choose_targets,
+    kept_for_choices,
+    what_moves,
+)
 from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt, keywords_at
 from judge.procedure.payment import PaymentPlan, Price
@@ -206,7 +211,8 @@ def _choose_execution(
         item=ChainItem(id="", kind="spell", controller=context.controller, card=thing),
         prefix=prefix,
     )
-    destinations = choose_destinations(run, decide, thing, does, targets, missing, prefix=prefix)
+    moving = what_moves(context, does, targets)
+    destinations = choose_destinations(run, decide, thing, does, moving, missing, prefix=prefix)
     return Choices(targets=targets, modes=modes, destinations=destinations)
 
 
