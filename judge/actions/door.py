@@ -45,7 +45,7 @@ class Attempt:
     bonus: int = 0
     thing: GameObject | None = None
     accelerated: bool = False
-    #: the item that deals, where it is not on the chain yet (715.3)
+    #: the item that deals or chooses, where it is not on the chain yet (715.3, 758)
     dealer: ChainItem | None = None
     #: assigned in combat: what would alter the damage has been counted already (465.2.c.5)
     assigned: bool = False

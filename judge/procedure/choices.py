@@ -189,6 +189,8 @@ def choose_targets(
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
         return targets
+    on_chain = {each.id for each in run.table.items()}
+    unplaced = item if item is not None and item.id not in on_chain else None
     for slot, selector in in_order(chooses):
         if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
             continue
@@ -202,7 +204,7 @@ def choose_targets(
             options = [
                 option
                 for option in options
-                if not why_forbidden(run, [attempted_choice(context, option)])
+                if not why_forbidden(run, [attempted_choice(context, option, unplaced)])
             ]
         least, most = bounds(run, reader, selector)
         if not run.stands("355.13"):
@@ -231,7 +233,7 @@ def choose_targets(
             value = value if named is None else reference(named)
             if value in spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
-            attempt = attempted_choice(reader, str(value))
+            attempt = attempted_choice(reader, str(value), unplaced)
             return [*why_not(run, selector, reader, str(value)), *why_forbidden(run, [attempt])]
 
         def together(
