@@ -5,7 +5,8 @@ from __future__ import annotations
 from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
-from judge.layers.characteristics import is_unit, of, reads_states
+from judge.layers.characteristics import MIGHTY, is_unit, of, reads_states
+from judge.layers.statics import static_sources
 from judge.ruling.run import Run
 
 #: what can change the Might of a unit: effects, places, and what else is on the board
@@ -41,12 +42,25 @@ _STATES = (
 
 def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
-    return {
-        reference(thing)
-        for thing in run.table.objects.values()
-        if is_unit(run.table, run.catalogue, thing)
-        and of(run.table, run.catalogue, thing).is_mighty
-    }
+    objects = run.table.objects.values()
+    # a loop of plays would ask the same of all units after each of them: where no text and no
+    # effect changes anything, what is printed on a plain unit is its Might
+    untouched = not static_sources(run.table, run.catalogue) and not run.table.applying()
+    bearers = {thing.attached_to for thing in objects}
+    found = set()
+    for thing in objects:
+        if untouched and not (
+            thing.buffs or thing.designation or thing.copied or thing.id in bearers
+        ):
+            definition = run.catalogue[thing.card]
+            if definition.is_unit and (definition.might or 0) >= MIGHTY:
+                found.add(reference(thing))
+        elif (
+            is_unit(run.table, run.catalogue, thing)
+            and of(run.table, run.catalogue, thing).is_mighty
+        ):
+            found.add(reference(thing))
+    return found
 
 
 def watch_mighty(run: Run, event: ev.Event) -> None:
