@@ -7,8 +7,10 @@ it changes zones. What performs an instruction is in `judge.effects.performing`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+
+import msgspec
 
 from judge.abilities.forbidding import attempted_choice, why_forbidden
 from judge.actions.door import Attempt
@@ -22,6 +24,7 @@ from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, face_known, of_card
 from judge.layers.seen import Seen, see
+from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
 
@@ -48,6 +51,10 @@ class Execution:
     illegal: dict[str, set[str]] | None = None
     #: the slots whose targets did not fit together any more as it did (355.11.b)
     broken: set[str] = field(default_factory=set)
+    #: the slots that one instruction takes as a group, the second at the place of the first
+    bonded: list[tuple[str, str]] = field(default_factory=list)
+    #: those of them whose targets were at different places as it began to resolve (355.11.b)
+    parted: set[tuple[str, str]] = field(default_factory=set)
     #: what left the board by this item's own instruction, as it was before
     looked_back: dict[str, Seen] = field(default_factory=dict)
     #: the items that its own instructions have countered, as they were on the chain (359.3.e.13)
@@ -91,8 +98,14 @@ def check_targets(execution: Execution) -> dict[str, set[str]]:
     """Find out which targets are legal as the item begins to resolve (359.3.e.7, 359.3.e.8)."""
     run = execution.run
     found: dict[str, set[str]] = {}
+    whole = {second: first for first, second in execution.bonded}
     for slot, selector in execution.chooses.items():
         context = _before(execution, slot)
+        if slot in whole and run.stands("355.11.b"):
+            # where the others are is asked of the group as a whole, and not of this one
+            where = execution.chooses[whole[slot]].where
+            where = where if selector.where == "anywhere" else selector.where
+            selector = msgspec.structs.replace(selector, at=None, where=where)
         chosen = execution.targets.get(slot, [])
         there = [ref for ref in chosen if _is_there(run, selector, ref)]
         found[slot] = {
@@ -105,7 +118,40 @@ def check_targets(execution: Execution) -> dict[str, set[str]]:
         if binds(selector) and group_problems(run, selector, context, left, execution.name):
             execution.broken.add(slot)
     execution.illegal = found
+    for pair in execution.bonded if run.stands("355.11.b") else []:
+        if len(_places(execution, _left_of(execution, pair))) > 1:
+            execution.parted.add(pair)
     return found
+
+
+def _left_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
+    """The targets of both slots that are legal each by itself."""
+    illegal = execution.illegal or {}
+    return [
+        ref
+        for slot in pair
+        for ref in execution.targets.get(slot, [])
+        if ref not in illegal[slot] and execution.run.table.find(ref) is not None
+    ]
+
+
+def _places(execution: Execution, refs: list[str]) -> set[str | None]:
+    return {execution.run.table.place_of(ref) for ref in refs}
+
+
+def bonds(
+    chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
+) -> list[tuple[str, str]]:
+    """The pairs of slots that one instruction names together, where the text asks for the second at
+    the place of the first: "a friendly unit and an enemy unit at the same battlefield" (355.11).
+    """
+    lists = [what for each in does if isinstance(what := getattr(each, "what", None), list)]
+    return [
+        (selector.at, slot)
+        for slot, selector in chooses.items()
+        if selector.at in chooses
+        and any({selector.at, slot} <= {str(name) for name in names} for names in lists)
+    ]
 
 
 def legal_targets(execution: Execution, slot: str) -> list[str]:
@@ -134,6 +180,9 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     elif 0 < len(legal) < len(chosen) and not run.in_force("359.3.e.8"):
         legal = []
     legal = [ref for ref in legal if _is_there(run, None, ref)]
+    for pair in execution.parted:
+        if slot in pair:
+            legal = [ref for ref in legal if ref in _kept_of(execution, pair)]
     if not binds(selector):
         return legal
     return _bound_subset(execution, slot, selector, context, legal)
@@ -226,6 +275,47 @@ def _bound_subset(
             raise IllegalAnswer(again)
     execution.kept[slot] = kept
     return kept
+
+
+def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
+    """Of targets of two slots that are at the same place no longer, those that the controller of
+    the item keeps (355.11.b).
+    """
+    run, key = execution.run, " and ".join(pair)
+    if key not in execution.kept:
+        words = "all at the same location"
+        left = _left_of(execution, pair)
+        run.in_force("355.11.b")
+        run.rests_on(
+            "OP-71",
+            "a",
+            "Of a group that no longer fits any part that does may be kept, even none.",
+        )
+        answer = run.ask(
+            Question(
+                form="choose_some",
+                to=execution.item.controller,
+                prompt=f"Which of its targets does {execution.name} still affect?",
+                slot="targets",
+                rules=["355.11.b"],
+                options=[Option(id=ref, text=run.thing(ref)) for ref in left],
+                min=0,
+                max=len(left),
+                such_that=[words],
+            )
+        )
+        kept = [str(ref) for ref in answer]
+        if len(_places(execution, kept)) > 1:
+            wrong = problem(
+                "group_wrong",
+                thing=execution.name,
+                target=", ".join(kept),
+                wanted=words,
+                objects=kept,
+            )
+            raise IllegalAnswer([wrong])
+        execution.kept[key] = kept
+    return execution.kept[key]
 
 
 def meant(execution: Execution, what: n.Objects) -> list[str]:

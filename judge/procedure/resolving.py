@@ -14,7 +14,13 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, check_targets, know_chosen_players, nothing_legal
+from judge.effects.execution import (
+    Execution,
+    bonds,
+    check_targets,
+    know_chosen_players,
+    nothing_legal,
+)
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.performing import execute
@@ -115,6 +121,7 @@ def _execute(
             destination=chosen.to,
             destinations=chosen.destinations,
             add=add_resources,
+            bonded=bonds(slots, all_instructions(does, chosen.modes)),
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
