@@ -147,10 +147,11 @@ def bonds(
     """
     lists = [what for each in does if isinstance(what := getattr(each, "what", None), list)]
     return [
-        (selector.at, slot)
+        (first, slot)
         for slot, selector in chooses.items()
-        if selector.at in chooses
-        and any({selector.at, slot} <= {str(name) for name in names} for names in lists)
+        if (first := selector.at) is not None
+        and first in chooses
+        and any({first, slot} <= {str(name) for name in names} for names in lists)
     ]
 
 

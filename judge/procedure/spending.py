@@ -260,6 +260,18 @@ def choose_spending(
     return spending
 
 
+def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
+    """What cannot be spent once more: a unit may be exhausted for one part and killed for another,
+    in that order (357.2), but not taken away twice.
+    """
+    if not run.stands("357.2"):
+        return set(spending.refs)
+    removing = part.verb in REMOVING
+    return {
+        ref for own, refs in spending.parts if removing and own.verb in REMOVING for ref in refs
+    }
+
+
 def _texts(run: Run, refs: Iterable[str]) -> dict[str, str]:
     texts = {}
     for ref in refs:

@@ -71,6 +71,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.abilities",),
     ("judge.effects.chainitems", "judge.effects.execution"),
     (
+        "judge.effects.performing.compelled",
         "judge.effects.performing.possible",
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",

@@ -10,6 +10,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, meant, reading, who_is_meant
 from judge.effects.meaning import candidates
+from judge.effects.performing.compelled import asks_quality, follows
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 
@@ -52,6 +53,11 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
                 for card in execution.run.table.player(player).hand
                 if reference(card) in fitting
             ]
+            # 128.6: nobody can be compelled to discard a card of a type or a quality
+            quality = asks_quality(instruction.what) and not instruction.may
+            free = among and quality and execution.run.in_force("128.6", "128.6.a")
+            if free and not follows(execution.run, player, execution.name, "discard"):
+                continue
         discarded += decks.discard(execution.run, player, amount, among=among)
     execution.name_result(instruction.label, amount=discarded)
     return discarded > 0
