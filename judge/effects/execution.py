@@ -21,6 +21,7 @@ from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there, item_of, player_of
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
+from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, face_known, of_card
 from judge.layers.seen import Seen, see
@@ -198,9 +199,18 @@ def _as_it_is_now(run: Run, ref: str) -> str:
 def know_chosen_players(execution: Execution) -> None:
     """Let `chosen` mean the players who were chosen as the item was finalized (355.5)."""
     slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
-    chosen = [name for slot in slots for name in execution.targets.get(slot, [])]
+    one_of_several = execution.chooses.get(SLOT) is OPPONENT
+    chosen = [
+        name
+        for slot in slots
+        if slot != SLOT or not one_of_several
+        for name in execution.targets.get(slot, [])
+    ]
     if chosen:
         execution.context = execution.context.knowing("chosen", chosen)
+    if one_of_several:
+        execution.run.in_force("355.7")
+        execution.context = execution.context.knowing(SLOT, execution.targets.get(SLOT, []))
 
 
 def nothing_legal(execution: Execution) -> bool:

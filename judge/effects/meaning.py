@@ -564,7 +564,8 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
         case "each":
             return order
         case "opponent" | "opponents":
-            return run.table.opponents(controller)
+            chosen = context.refs(who) if who == "opponent" else []
+            return chosen or run.table.opponents(controller)
         case "teammate":
             return [name for name in order if name in mates and name != controller]
         case "allies":

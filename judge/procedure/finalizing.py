@@ -18,6 +18,7 @@ from judge.effects.kept import kept_ability
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
+from judge.effects.opponents import with_opponent
 from judge.effects.speaking import has_nobody, is_to_nobody
 from judge.effects.texts import all_instructions, all_slots, modes_of, splits
 from judge.effects.unmodelled import unmodelled
@@ -324,6 +325,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         modes = choose_modes(run, decide, name, ability.does)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
+        slots = with_opponent(run, item.controller, slots, does)
         targets = choose_targets(
             run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
@@ -333,7 +335,8 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)
 
-    asks = bool(ability.chooses) or modes_of(ability.does) is not None
+    slots = with_opponent(run, item.controller, ability.chooses, ability.does)
+    asks = bool(slots) or modes_of(ability.does) is not None
     if asks and not run.in_force("402.2"):
         return Choices()
     if asks and not run.in_force("402.4.b"):
@@ -350,6 +353,7 @@ def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices)
     """
     context = context_of(run, item)
     slots = all_slots(ability.chooses, ability.does, chosen.modes)
+    slots = with_opponent(run, item.controller, slots, all_instructions(ability.does, chosen.modes))
     for slot, selector in slots.items():
         context = context.knowing(slot, chosen.targets.get(slot, []))
         for ref in chosen.targets.get(slot, []):

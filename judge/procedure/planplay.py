@@ -24,6 +24,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow, spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
+from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects
 from judge.effects.texts import (
     all_instructions,
@@ -203,7 +204,12 @@ def _choose_execution(
         run,
         decide,
         thing,
-        all_slots(definition.chooses, definition.does, modes),
+        with_opponent(
+            run,
+            context.controller,
+            all_slots(definition.chooses, definition.does, modes),
+            does,
+        ),
         context,
         missing,
         spent=spent,

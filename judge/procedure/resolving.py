@@ -23,6 +23,7 @@ from judge.effects.execution import (
 )
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, CardDefinition, Selector
+from judge.effects.opponents import with_opponent
 from judge.effects.performing import execute
 from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
@@ -107,8 +108,10 @@ def _execute(
     for number, chosen in enumerate(executions(run, item, name)):
         if number and not run.in_force("820.1.d.1", "820.2"):
             break
+        instructions = all_instructions(does, chosen.modes)
         slots = all_slots(chooses, does, chosen.modes)
-        moves = has_destination(all_instructions(does, chosen.modes))
+        slots = with_opponent(run, item.controller, slots, instructions)
+        moves = has_destination(instructions)
         check_choices(item, number, name, slots, moves=moves, may=may, modes=modes_of(does))
         execution = Execution(
             run=run,
@@ -121,7 +124,7 @@ def _execute(
             destination=chosen.to,
             destinations=chosen.destinations,
             add=add_resources,
-            bonded=bonds(slots, all_instructions(does, chosen.modes)),
+            bonded=bonds(slots, instructions),
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue

@@ -67,7 +67,12 @@ ORDER: list[tuple[str, ...]] = [
     ),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),
-    ("judge.effects.conditions", "judge.effects.groups", "judge.effects.texts"),
+    (
+        "judge.effects.conditions",
+        "judge.effects.groups",
+        "judge.effects.opponents",
+        "judge.effects.texts",
+    ),
     ("judge.abilities",),
     ("judge.effects.chainitems", "judge.effects.execution"),
     (
