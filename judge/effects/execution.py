@@ -400,7 +400,9 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     for ref in refs:
         seen = execution.looked_back.get(ref)
         thing = run.table.find(ref)
-        item = execution.countered.get(ref) or item_of(run, ref)
+        item = item_of(run, ref)
+        if ref in execution.countered and run.in_force("359.3.e.13"):
+            item = execution.countered[ref]
         if ref in illegal and run.in_force("359.3.f.2.a"):
             run.note(
                 f"{run.thing(ref)} is no legal target; nobody is meant by its {relation}, "
@@ -413,7 +415,7 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
             run.in_force("359.3.f.2")
             found.append(thing.controller if relation == "controller" else thing.owner)
         elif item is not None:
-            run.in_force("359.3.e.13" if ref in execution.countered else "359.3.f.2")
+            run.in_force("359.3.f.2")
             found.append(player_of(item, relation))
         elif run.in_force("359.3.f.2.a"):
             run.note(

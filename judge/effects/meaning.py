@@ -589,6 +589,9 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
         things = [seen.thing for seen in pictures if seen is not None]
     found = [getattr(thing, relation) for thing in things]
     # a spell or an ability on the chain has a controller as well
-    items = (item_of(run, ref) for ref in context.refs(name))
-    found += [player_of(item, relation) for item in items if item is not None]
+    kept = dict(context.controllers) if relation == "controller" else {}
+    for ref in context.refs(name):
+        item = item_of(run, ref)
+        if ref in kept or item is not None:
+            found.append(kept[ref] if item is None or ref in kept else player_of(item, relation))
     return list(dict.fromkeys(found))
