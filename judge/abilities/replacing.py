@@ -64,7 +64,7 @@ class AtTheDoor:
             outcome.forbidden += len(attempts) - len(allowed)
         left = self._replaced(run, allowed)
         if outcome is not None:
-            outcome.replaced += len(allowed) - len(left)
+            outcome.averted += len(allowed) - len(left)
         return left
 
     def _outcome(self, attempts: list[Attempt]) -> Outcome | None:

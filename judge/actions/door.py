@@ -64,7 +64,7 @@ class Outcome:
     """What became of the game action of one instruction, counted over all that it was done to.
 
     - `depth`: how many replacement effects were under way as the instruction was begun
-    - `tried`: how many events it would have caused; of those `forbidden`, and `replaced` by
+    - `tried`: how many events it would have caused; of those `forbidden`, and `averted` by
       something else or by nothing
     """
 
@@ -72,7 +72,7 @@ class Outcome:
     depth: int
     tried: int = 0
     forbidden: int = 0
-    replaced: int = 0
+    averted: int = 0
 
     @property
     def is_forbidden(self) -> bool:
@@ -82,7 +82,7 @@ class Outcome:
     @property
     def is_replaced(self) -> bool:
         """Whether nothing of it was done because something else, or nothing, happened instead."""
-        return 0 < self.replaced == self.tried - self.forbidden
+        return 0 < self.averted == self.tried - self.forbidden
 
 
 class Assignment(Protocol):
