@@ -30,6 +30,7 @@ from judge.effects.unmodelled import (
 )
 from judge.effects.unread import caution_unread, has_unread, watch_facts
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
+from judge.layers.characteristics import asks_about_the_turn
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
@@ -92,6 +93,8 @@ def new_run(
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
+    if asks_about_the_turn(run.table, run.catalogue):
+        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):

@@ -13,9 +13,9 @@ from judge.procedure.activating import (
     plan_activation,
 )
 from judge.procedure.finding import CardAt, keywords_at, playable_zones
-from judge.procedure.hiding import HIDE_PRICE, hide_timing, why_not_hide_at
+from judge.procedure.hidecosts import hide_prices, payable_prices
+from judge.procedure.hiding import hide_timing, why_not_hide_at
 from judge.procedure.moving import most_movable, movable, move_timing
-from judge.procedure.payment import PaymentPlan, plan
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
 from judge.procedure.playing import plan_play, play_problems, text_decides
 from judge.procedure.timing import in_neutral_open_state, is_invited, priority, standing
@@ -282,9 +282,7 @@ def _hide_pattern(run: Run, player: str, card: CardAt, result: LegalActions) -> 
     places = [b.id for b in run.board.battlefields if not why_not_hide_at(run, player, b.id)]
     if not places:
         return
-    if run.board.resources != "enough" and not isinstance(
-        plan(run.table, run.catalogue, player, HIDE_PRICE), PaymentPlan
-    ):
+    if not payable_prices(run, player, hide_prices(run, player, card)):
         return
     slots = [Slot(name="to", form="choose_one", options=[Option(id=place) for place in places])]
     result.patterns.append(

@@ -524,8 +524,10 @@ def _effect_used(event: ev.EffectUsed, names: Names) -> str:
 
 @describes(ev.CopyChanged)
 def _copy_changed(event: ev.CopyChanged, names: Names) -> str:
-    card = event.copied.get("card")
+    card, text = event.copied.get("card"), event.copied.get("text")
     now = f"is a copy of {card}" if card is not None else "is a copy of nothing any more"
+    if text is not None:
+        now = f"has the text of {text}" if card is None else f"{now} with the text of {text}"
     return f"{names.thing(event.ref)} {now}"
 
 
@@ -553,6 +555,11 @@ def _battlefield_replaced(event: ev.BattlefieldReplaced, names: Names) -> str:
 @describes(ev.GameBegan)
 def _game_began(event: ev.GameBegan, names: Names) -> str:
     return f"the game begins, and {event.first_player} takes the first turn"
+
+
+@describes(ev.TurnQueued)
+def _turn_queued(event: ev.TurnQueued, names: Names) -> str:
+    return f"{event.player} will take an additional turn after this one"
 
 
 @describes(ev.AlliesNoted)

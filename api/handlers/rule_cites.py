@@ -79,6 +79,7 @@ NO_ACTIONS = frozenset(
         "choose_anew",
         "choose_option",
         "delay",
+        "do_following",
         "do_this",
         "double_might",
         "each_player",

@@ -39,9 +39,13 @@ def objects_of(run: Run, item: ChainItem | None) -> set[str]:
 def granting_object(run: Run, item: ChainItem) -> str | None:
     """The attached object whose effect text gives the source of the item its ability."""
     key = (item.ability or "").rpartition("/")[2]
-    if not key.startswith("effect_"):
+    if key.startswith("copied_"):
+        identity = key.removeprefix("copied_").partition(":")[0]
+    elif key.startswith("effect_"):
+        identity = key.removeprefix("effect_").rpartition("_")[0]
+    else:
         return None
-    thing = run.table.objects.get(key.removeprefix("effect_").rpartition("_")[0])
+    thing = run.table.objects.get(identity)
     return None if thing is None else reference(thing)
 
 

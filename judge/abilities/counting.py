@@ -34,6 +34,21 @@ def performed(run: Run, key: str) -> int:
     return uses.times if uses is not None else 0
 
 
+def modes_chosen(run: Run, key: str, player: str) -> frozenset[str]:
+    """The modes that an ability has had this turn, for texts that ask for another one: this very
+    instance of it, whoever chose them (OP-139).
+    """
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    uses = run.board.this_turn.uses.get(key)
+    if uses is None:
+        return frozenset()
+    if uses.modes and set(uses.by) - {player}:
+        run.rests_on(
+            "OP-139", "a", "Modes that another player chose for an object's ability count as well."
+        )
+    return frozenset(uses.modes)
+
+
 def counted(
     run: Run,
     listener: Listener,
@@ -126,4 +141,4 @@ def _of_player(run: Run, facts: PlayerFacts, moment: n.Moment) -> int:
     return facts.played.get(moment.what.kind.capitalize(), 0)
 
 
-__all__ = ["counted", "performed", "used_up"]
+__all__ = ["counted", "modes_chosen", "performed", "used_up"]

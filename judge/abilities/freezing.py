@@ -11,6 +11,7 @@ from typing import Any
 
 from judge.abilities.moments import Listener, Occurrence
 from judge.board.state import ChainItem
+from judge.board.table import reference
 from judge.effects.context import Context
 from judge.effects.kept import spoken
 from judge.layers.seen import Seen, from_picture, picture, see
@@ -29,10 +30,12 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     for name, refs in (
         ("it", [each.what for each in group if each.what is not None]),
         ("other", [each.other for each in group if each.other is not None]),
-        ("that_player", [first.by] if first.by is not None else []),
+        ("that_player", [first.that_player] if first.that_player is not None else []),
     ):
         if name in said and refs:
             names[name] = list(dict.fromkeys(refs))
+    if "this" in said and listener.key.startswith("effect_"):
+        names["this"] = _attached(run, listener)
     if "that_much" in said:
         amounts["it"] = sum(each.amount or 0 for each in group)
     if names:
@@ -49,6 +52,15 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     if pictures and run.in_force("359.3.f.3"):
         about["seen"] = pictures
     return about
+
+
+def _attached(run: Run, listener: Listener) -> list[str]:
+    """What "this" is in effect text: the attached card, and not its bearer (136.2.d)."""
+    if not run.in_force("136.2.d"):
+        return [listener.ref]
+    identity = listener.key.removeprefix("effect_").rpartition("_")[0]
+    gear = run.table.objects.get(identity)
+    return [] if gear is None else [reference(gear)]
 
 
 def _there(listener: Listener, occurrence: Occurrence) -> str | None:

@@ -117,6 +117,15 @@ class Occurrence:
     #: the delayed abilities that waited as it happened (390)
     effects: tuple[Listener, ...] = ()
 
+    @property
+    def that_player(self) -> str | None:
+        """Who "that player" is in a text that waited for it: whose hand a thing was returned to,
+        else who did it.
+        """
+        if self.event == "return_to_hand" and self.seen is not None:
+            return self.seen.thing.owner
+        return self.by
+
 
 def abilities_of(
     run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
@@ -295,7 +304,7 @@ def hearing(
 def _controller(run: Run, listener: Listener, occurrence: Occurrence) -> str | None:
     """Who controls an ability, were its condition met now; None where nobody would."""
     if _belongs_to_chooser(run, listener, occurrence) and run.stands("190.6.c"):
-        return occurrence.by
+        return occurrence.that_player
     if listener.controller is not None:
         return listener.controller
     return run.board.turn.player
@@ -315,7 +324,11 @@ def _anyone_is_responsible(run: Run, listener: Listener, occurrence: Occurrence)
 
 def _belongs_to_chooser(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
     """Whether a battlefield's text says that the player of its condition chooses (190.6.c)."""
-    if occurrence.by is None or listener.bound or listener.ref not in run.table.battlefields:
+    if (
+        occurrence.that_player is None
+        or listener.bound
+        or listener.ref not in run.table.battlefields
+    ):
         return False
     return names_chooser(listener.ability)
 
@@ -412,8 +425,8 @@ def knowing(context: Context, occurrence: Occurrence) -> Context:
             frozen = (*frozen, (occurrence.what, occurrence.seen))
     if occurrence.other is not None:
         context = context.knowing("other", [occurrence.other])
-    if occurrence.by is not None:
-        context = context.knowing("that_player", [occurrence.by])
+    if occurrence.that_player is not None:
+        context = context.knowing("that_player", [occurrence.that_player])
     if occurrence.costs:
         # 383.2.a.1: whether an additional cost of what is played was paid
         context = replace(context, paid_costs=occurrence.costs)

@@ -17,6 +17,7 @@ from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.activetexts import appended
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -175,6 +176,8 @@ def _everything(run: Run) -> Iterator[Passive]:
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
             yield from printed(run, reference(thing), thing.name, thing.controller, place)
+        elif thing.name in names:
+            yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
         zones = (("hand", player.hand), ("trash", player.trash), ("champion_zone", champion))
@@ -208,6 +211,21 @@ def printed(
             return
         for found in _parts(ability, f"{ref}/{number}", ref, card, controller, place):
             yield found if zone == "board" else replace(found, zone=zone)
+
+
+def _appended(run: Run, gear: GameObject) -> Iterator[Passive]:
+    """What the effect text of an attached card says of these, which is the text of what it is
+    attached to, whoever controls the card (719.1, 718.5.g). In it "this" is the card (136.2.d).
+    """
+    bearer = run.table.objects.get(gear.attached_to or "")
+    if bearer is None or not run.stands("719.1", "434.1.c", "718.5.g"):
+        return
+    place = run.table.places[bearer.id]
+    ref, this = reference(bearer), reference(gear)
+    names = (("this", (this if run.stands("136.2.d") else ref,)),)
+    for text in appended(run.table, run.catalogue, bearer, gear):
+        key = f"{ref}/{text.key}"
+        yield from _parts(text.ability, key, ref, text.card, bearer.controller, place, names)
 
 
 def _active_in(run: Run, ability: n.Static | n.Replacement, zone: str) -> bool:
@@ -270,7 +288,9 @@ def _of_effect(run: Run, effect: Effect) -> Iterator[Passive]:
 def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> bool:
     """Whether what would happen is what the moment says, for whoever has the text."""
     context = known(run, passive, attempt)
-    if same_event(moment.event) != attempt.event:
+    # 359.2: a permanent is played as it enters
+    played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
+    if same_event(moment.event) != attempt.event and not played:
         return False
     if moment.event == "kill" and attempt.by is None:
         return False  # nobody kills what dies of damage (428.1.a.2)

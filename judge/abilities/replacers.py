@@ -27,6 +27,7 @@ from judge.abilities.passive import (
 )
 from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, kill
+from judge.actions.statuses import spend_buffs
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem, Effect, Source
 from judge.board.table import base_of, reference
@@ -93,7 +94,8 @@ class OfText(Replacer):
         assert self.passive is not None
         event = self.passive.event
         standing = [p.key for p in index(run).replacing.get(event, ())]
-        return self.key in standing or event in ("enter", *SHOWING)
+        own = event == "play" and self.ability.moments[0].what == "me"
+        return self.key in standing or event in ("enter", *SHOWING) or own
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
@@ -107,8 +109,8 @@ class OfText(Replacer):
             return True
         return not run.in_force("371.1")
 
-    def payable(self, run: Run) -> bool:
-        """Whether its controller could pay what it asks for."""
+    def payable(self, run: Run, attempt: Attempt | None = None) -> bool:
+        """Whether its controller could pay what it asks for, for this event."""
         cost = self.ability.cost
         if cost is None:
             return True
@@ -120,12 +122,15 @@ class OfText(Replacer):
             return False
         if cost.banish == "me" and self._in_trash(run) is None and run.stands("370.3"):
             return False
+        dying = run.table.find(attempt.what) if attempt is not None and attempt.what else None
+        if cost.spend_buff == "it" and dying is not None and dying.buffs < 1:
+            return False
         price = self._price(run)
         short: list[Problem] = []
         find_payment(run, self.controller, self.label, price, short)
         return not short
 
-    def pay(self, run: Run) -> None:
+    def pay(self, run: Run, attempt: Attempt) -> None:
         """Pay what it asks for, before it is applied."""
         cost = self.ability.cost
         if cost is None:
@@ -139,6 +144,8 @@ class OfText(Replacer):
         if cost.exhausts_me and ref is not None:
             run.in_force("414.5")
             exhaust(run, [ref], by=self.controller)
+        if cost.spend_buff == "it" and attempt.what is not None:
+            spend_buffs(run, [attempt.what], 1, by=self.controller)
         if cost.banish == "me":
             self._banish(run)
         if cost.kills_me and ref is not None:
@@ -202,6 +209,8 @@ class OfText(Replacer):
         elif run.in_force("370.1.b", "370.1.a.1"):
             attempt.averted = True
         context = known(run, passive, attempt)
+        if any(name == "this" for name, _ in passive.names):
+            run.in_force("136.2.d")
         item = ChainItem(
             id=passive.ref or passive.key,
             kind="delayed",
@@ -371,7 +380,9 @@ def concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:
         )
     to_whom = change.to is None or is_meant(run, change.to, context, attempt)
     if attempt.dealer is not None:
-        deals = is_next(passive.effect, attempt.dealer) or is_item_meant(
+        item = attempt.dealer
+        kind = "spell" if item.kind == "spell" else ""
+        deals = is_next(passive.effect, item.controller, kind) or is_item_meant(
             run, ability.affects, context, attempt.dealer
         )
     else:
@@ -404,6 +415,8 @@ class Entering(Replacer):
         affects = passive.ability.affects
         if isinstance(affects, n.Selector):
             meant = fits_card(run, affects, context, attempt.thing, attempt.to)
+        elif affects != "me":
+            meant = isinstance(affects, str) and attempt.thing.id in context.refs(affects)
         else:
             meant = attempt.what in context.refs("me")
         return meant and applies(run, passive)

@@ -139,7 +139,7 @@ class AtTheDoor:
 
     def _sequence(self, run: Run, following: Replacer, events: list[Attempt]) -> None:
         """Apply one effect to every event that qualifies, without anything in between (373.2.a)."""
-        words = f"{following.label} is applied"
+        words = f"{_named(following, events)} is applied"
         with run.step("370.1", text=words, by=following.controller):
             if len(events) > 1 and isinstance(following, OfText) and not following.optional:
                 run.rests_on(
@@ -151,7 +151,7 @@ class AtTheDoor:
                 if not following.still(run) or not following.matches(run, attempt):
                     continue
                 if isinstance(following, OfText):
-                    if not (following.may_be_used(run) and following.payable(run)):
+                    if not (following.may_be_used(run) and following.payable(run, attempt)):
                         continue
                     if following.optional and not self._wanted(run, following, attempt):
                         continue
@@ -167,7 +167,7 @@ class AtTheDoor:
                 self.within.append(set(attempt.applied))
                 try:
                     if isinstance(following, OfText):
-                        following.pay(run)
+                        following.pay(run, attempt)
                     following.apply(run, attempt)
                 finally:
                     self.within.pop()
@@ -188,14 +188,14 @@ class AtTheDoor:
                 f"to {thing}?",
                 slot="may",
                 rules=["371.2", "371.2.a"],
-                # what a player looks at is for that player alone to know (128.4)
-                audience=following.controller if attempt.event == "look" else "all",
+                audience=_who_may_know(following.controller, [attempt]),
             )
         )
         if not answer:
             if not run.in_force("371.2.b"):
                 following.use_up(run)
-            run.note(f"{following.controller} does not apply {following.label}.", "371.2.b")
+            name = _named(following, [attempt])
+            run.note(f"{following.controller} does not apply {name}.", "371.2.b")
         return bool(answer)
 
     # --- damage -----------------------------------------------------------------------------------
@@ -298,6 +298,19 @@ class Assigned:
                 run.note(f"{each.label} doubles what is assigned to {run.thing(self.ref)}.")
 
 
+def _who_may_know(player: str, attempts: Iterable[Attempt]) -> str:
+    """Who is told what may be applied: what a player looks at is for that player alone to know
+    (128.4).
+    """
+    return player if any(attempt.event == "look" for attempt in attempts) else "all"
+
+
+def _named(following: Replacer, attempts: Iterable[Attempt]) -> str:
+    """What an effect is called in words that everybody may read."""
+    secret = _who_may_know("", attempts) != "all"
+    return "what a card says of its being looked at" if secret else following.label
+
+
 # --- orders ---------------------------------------------------------------------------------------
 
 
@@ -353,7 +366,10 @@ def _first_of(
 ) -> tuple[Replacer, list[Attempt]]:
     if player is not None and len({each.alike for each in choices}) > 1 and run.in_force(rule):
         if any(each.key not in ranks for each in choices):
-            for number, each in enumerate(_ask_order(run, player, choices, [rule], about)):
+            audience = _who_may_know(player, [a for _, found in waiting for a in found])
+            for number, each in enumerate(
+                _ask_order(run, player, choices, [rule], about, audience)
+            ):
                 ranks[each.key] = number
         choices = sorted(choices, key=lambda each: ranks[each.key])
     first = choices[0]
@@ -376,7 +392,12 @@ def _who_orders(run: Run, attempt: Attempt) -> tuple[str | None, str]:
 
 
 def _ask_order(
-    run: Run, player: str, choices: Iterable[Replacer], rules: list[str], about: str | None
+    run: Run,
+    player: str,
+    choices: Iterable[Replacer],
+    rules: list[str],
+    about: str | None,
+    audience: str = "all",
 ) -> list[Replacer]:
     by_key = {each.key: each for each in choices}
     to_what = f" to what happens to {about}" if about is not None else ""
@@ -386,6 +407,7 @@ def _ask_order(
             to=player,
             prompt=f"In which order are these replacement effects applied{to_what}?",
             rules=rules,
+            audience=audience,
             options=[Option(id=key, text=each.label) for key, each in sorted(by_key.items())],
         )
     )

@@ -344,9 +344,7 @@ def _ordered(
             number += 1
         keys[f"{key}{f'#{number}' if number > 1 else ''}"] = trigger
     # instances of one ability that froze the same differ in nothing
-    if all(
-        t.ref == mine[0].ref and t.key == mine[0].key and t.about == mine[0].about for t in mine
-    ):
+    if all(_alike(trigger, mine[0]) for trigger in mine):
         return mine
     if not run.in_force("383.3.d"):
         return mine
@@ -360,6 +358,19 @@ def _ordered(
         )
     )
     return [keys[key] for key in answer]
+
+
+def _alike(one: Trigger, other: Trigger) -> bool:
+    """Whether two are instances of one ability of one object, though one be in a text that was
+    copied, which froze the same.
+    """
+    if (one.ref, one.card, one.about) != (other.ref, other.card, other.about):
+        return False
+    if one.key == other.key:
+        return True
+    # how often each of them has been used is counted apart
+    printed = [each.key.rpartition(":")[2] for each in (one, other)]
+    return printed[0] == printed[1] and one.ability.times_each_turn is None
 
 
 def add(run: Run, trigger: Trigger) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.copying import copy_as_attached
 from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
@@ -47,6 +48,7 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
         run.emit(ev.Attached(ref=ref, to=to, at=place), by=by)
         if thing.exhausted and not run.in_force("434.5"):
             run.emit(ev.Readied(refs=[ref]), by=by)
+    copy_as_attached(run, ref, to)
     return True
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from judge.actions.decks import burn_out, card_below, next_card, recycle_object
+from judge.actions.decks import burn_out, card_below, draw, next_card, recycle_object
 from judge.actions.door import Attempt, Door
 from judge.board import events as ev
 from judge.board.state import Card, GameObject
@@ -82,7 +82,8 @@ def reveal(run: Run, refs: list[str], *, by: str) -> None:
     by_zone = _by_zone(run, refs)
     _as_they_are_shown(run, "reveal", by_zone, by)
     for (owner, zone), those in by_zone.items():
-        if run.in_force("424.1", "424.1.a.2"):
+        # 424.1.b: all that it does is to let everybody know them
+        if run.in_force("424.1", "424.1.a.2", "424.1.b"):
             shown = [Card(id=c.id, card=c.card, generation=c.generation) for c in those]
             run.emit(ev.CardsRevealed(player=owner, zone=zone, cards=shown), by=by)
 
@@ -275,7 +276,11 @@ def draw_these(run: Run, refs: list[str], *, by: str) -> int:
     drawn = 0
     for ref in refs:
         held = find_held(run.table, ref)
-        if held is not None and run.in_force("413.1"):
+        if held is None:
+            if not run.in_force("431.1.c.1"):
+                drawn += draw(run, by, 1)
+            continue
+        if run.in_force("413.1"):
             _emit_move(run, held, "draw", "hand", by=by)
             drawn += 1
     return drawn

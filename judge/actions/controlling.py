@@ -42,6 +42,16 @@ def gain_control(
     return True
 
 
+def lose_control(run: Run, ref: str, player: str) -> bool:
+    """What gave the player control of an object last is over; whether there was such an effect."""
+    effects = [each for each in control_effects(run, ref) if each.controller == player]
+    if not effects:
+        return False
+    run.emit(ev.EffectEnded(id=effects[-1].id), by=player)
+    control_ended(run, effects[-1])
+    return True
+
+
 def control_effects(run: Run, ref: str) -> list[Effect]:
     """What gives control of an object now, oldest first (480)."""
     return [

@@ -1,9 +1,12 @@
-"""Becoming a copy of another object (477.1.b)."""
+"""Becoming a copy of another object, and copying its text (477.1.b)."""
 
 from __future__ import annotations
 
 from judge.board import events as ev
-from judge.board.state import Effect
+from judge.board.state import Effect, GameObject
+from judge.effects.notation import Triggered
+from judge.effects.supporting import copies_text
+from judge.effects.unread import can_be_appended, refused
 from judge.ruling.run import Run
 
 
@@ -73,6 +76,10 @@ def copy_ended(run: Run, effect: Effect) -> None:
     thing = run.table.find(ref)
     if thing is None:
         return
+    if "text" in effect.bound:
+        copied = {key: value for key, value in thing.copied.items() if key != "text"}
+        run.emit(ev.CopyChanged(ref=ref, copied=copied))
+        return
     left = copy_effects(run, ref)
     if left:
         card = str((left[-1] if run.in_force("480.3") else left[0]).bound["card"])
@@ -80,6 +87,67 @@ def copy_ended(run: Run, effect: Effect) -> None:
         card = str(effect.bound["base"])
     if card != thing.copied.get("card", ""):
         _is_now(run, ref, card)
+
+
+def copy_as_attached(run: Run, ref: str, to: str) -> None:
+    """As it is attached, an Equipment that says so copies the text of what bears it into its own
+    effect text, for as long as it is attached to it. That text of its own counts, although it is
+    inactive on an attached card (725.1).
+    """
+    thing, bearer = run.table.find(ref), run.table.find(to)
+    if thing is None or bearer is None:
+        return
+    if not any(map(copies_text, run.catalogue[thing.name].abilities)):
+        return
+    # 477.1.b.2: the text alone; 477.1.b.1.b: of what is a copy itself, the text that it has
+    if not run.in_force("370.1.b.1", "725.1", "477.1.b.2"):
+        return
+    card = bearer.name if run.in_force("477.1.b.1.b") else bearer.card
+    _refuse_what_cannot_be_appended(run, thing, card)
+    _note_late_text(run, ref, card)
+    run.emit(
+        ev.EffectBegan(
+            effect=Effect(
+                id=run.table.mint("e"),
+                controller=thing.controller,
+                origin=thing.name,
+                source=ref,
+                kind="copy",
+                affects=[ref],
+                until=f"while_attached:{ref}",
+                bound={"text": card},
+            )
+        ),
+        by=thing.controller,
+    )
+    run.emit(ev.CopyChanged(ref=ref, copied={**thing.copied, "text": card}))
+
+
+def _refuse_what_cannot_be_appended(run: Run, thing: GameObject, card: str) -> None:
+    """Raises `Refused` where a part of the text is not executed as effect text."""
+    if not can_be_appended(run, card):
+        raise refused(
+            "clause",
+            f"{thing.name} copies the text of {card}, of which not all is modelled as effect text.",
+            f"{thing.name}: copy_text",
+            "477.1.b.2",
+        )
+
+
+def _note_late_text(run: Run, ref: str, card: str) -> None:
+    """The text that is copied does not see the attaching that it goes with (383.2.c)."""
+    if any(
+        moment.event == "attach"
+        for ability in run.catalogue[card].abilities
+        if isinstance(ability, Triggered)
+        for moment in ability.moments
+    ):
+        run.in_force("383.2.c", "370.1.a.2")
+        run.rests_on(
+            "OP-31",
+            "a",
+            f"The text that {run.thing(ref)} copies as it is attached does not see that attaching.",
+        )
 
 
 def _is_now(run: Run, ref: str, card: str) -> None:

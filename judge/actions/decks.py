@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Literal
 
 from judge.actions.door import Attempt, door_of, through
+from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
@@ -374,6 +375,8 @@ def recycle_object(
 
     Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
     """
+    if not removable(run, [reference(thing)], "main_deck"):
+        return
     definition = run.catalogue[thing.name]
     is_rune = definition.is_rune and run.in_force("416.1.b")
     if thing.token and not run.in_force("185.2.e"):

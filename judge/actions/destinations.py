@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
-from judge.layers.characteristics import is_unit, of
+from judge.layers.characteristics import is_unit, of, reached_from_anywhere
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -179,6 +179,13 @@ def why_not_effect_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
     return _under("355.4.a", found)
 
 
+def _is_open_to_all(run: Run, to: str) -> bool:
+    """Whether the text of a battlefield lets units move there from anywhere, whatever the rules say
+    of it (002).
+    """
+    return to in reached_from_anywhere(run.table, run.catalogue) and run.stands("002")
+
+
 def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]:
     """Every reason why the unit's Standard Move cannot take it to the location `to` (144.4)."""
     here = run.table.places[thing.id]
@@ -189,7 +196,8 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
             return [problem("not_its_base", thing=thing.id, place=to, objects=[thing.id])]
         return []
     found = []
-    if here in run.table.battlefields and not of(run.table, run.catalogue, thing).has("Ganking"):
+    ganking = of(run.table, run.catalogue, thing).has("Ganking")
+    if here in run.table.battlefields and not ganking and not _is_open_to_all(run, to):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
     # 410.1.b.3: no Discretionary Action leads to a state that is forbidden
     too_many = crowded(run, thing.controller, to) if run.stands("410.1.b.3") else []

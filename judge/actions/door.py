@@ -58,6 +58,10 @@ class Attempt:
     #: what was played in its place or beside it, by reference (375)
     instead: list[str] = field(default_factory=list)
 
+    def redirect(self, place: str) -> None:
+        """It would go to another location than it would have (369.3)."""
+        self.to = place
+
 
 @dataclass(slots=True, eq=False)
 class Outcome:

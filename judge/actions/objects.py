@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
+from judge.actions.legends import removable
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import characteristics
+from judge.layers.characteristics import characteristics, most
 from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
@@ -167,13 +168,23 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         ref
         for ref in refs
         if (thing := run.table.find(ref)) is not None
-        and (thing.buffs == 0 or not run.in_force("426.1.b.1"))
+        and (_can_be_buffed(run, thing) or not run.in_force("426.1.b.1"))
     ]
     changed = let(run, "buff", changed, by=by)
     if changed and run.in_force("426.1.b"):
         run.emit(ev.Buffed(refs=changed), by=by)
         return changed
     return []
+
+
+def _can_be_buffed(run: Run, thing: GameObject) -> bool:
+    """Whether another buff can be placed on it: on one that has a buff only where a text permits
+    that (426.1.b.2).
+    """
+    if thing.buffs == 0:
+        return True
+    limit = most(run.table, run.catalogue, thing, "buff_limit")
+    return (limit is None or thing.buffs < limit) and run.in_force("426.1.b.2")
 
 
 def zone_of(run: Run, thing: GameObject) -> str:
@@ -215,7 +226,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
-    refs = [ref for ref in refs if run.table.find(ref) is not None]
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "trash")
     # 370.1.a.2: what results from one game action happens at one moment
     batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
     refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
@@ -232,7 +243,8 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put objects into their owners' Banishment (427.2); those that are there now."""
-    refs = let(run, "banish", [ref for ref in refs if run.table.find(ref) is not None], by=by)
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "banishment")
+    refs = let(run, "banish", refs, by=by)
     look(run, refs)
     with run.together():
         for ref in refs:
@@ -246,7 +258,8 @@ def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
 
 def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Return permanents to their owners' hands (056.2); those that are there now."""
-    refs = let(run, "return_to_hand", [r for r in refs if run.table.find(r) is not None], by=by)
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "hand")
+    refs = let(run, "return_to_hand", refs, by=by)
     look(run, refs)
     with run.together():
         for ref in refs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.board import events as ev
+from judge.layers.characteristics import most
 from judge.ruling.run import Run
 
 
@@ -13,7 +14,10 @@ def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         thing = run.table.find(ref)
         if thing is None:
             continue
-        if thing.empowered and run.in_force("441.1.a", "441.1.b", "441.1.c"):
+        limit = most(run.table, run.catalogue, thing, "empower_limit") if thing.empowered else 1
+        again = limit is None or thing.empowered < limit
+        again = again and (not thing.empowered or run.in_force("441.1.c.1"))
+        if not again and run.in_force("441.1.a", "441.1.b", "441.1.c"):
             run.note(f"{run.thing(ref)} is Empowered already; nothing happens.")
             continue
         changed.append(ref)

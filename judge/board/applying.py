@@ -17,6 +17,7 @@ from judge.board.cases import CASES, case, object_facts, player_facts, settle
 from judge.board.state import (
     Board,
     Chain,
+    Choices,
     Deck,
     Part,
     PoolUnit,
@@ -71,7 +72,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.player = event.player
     turn.number = event.number
     turn.begun[event.player] = turn.begun.get(event.player, 0) + 1
-    turn.additional.now = event.additional
+    _take_from_queue(table, event)
     turn.items_processed = False
     turn.teammate_controlled = []
     turn.ally_occupied = []
@@ -82,6 +83,25 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     for battlefield in table.board.battlefields:
         battlefield.scored = {}
         settle(table, f"battlefields.{battlefield.id}.scored")
+
+
+def _take_from_queue(table: Table, event: ev.TurnBegan) -> None:
+    """An additional turn leaves the queue as it begins, with those before it of players who are in
+    the game no more; with a usual turn all of them are over (737).
+    """
+    additional = table.board.turn.additional
+    additional.now = event.additional
+    if not event.additional:
+        additional.queue, additional.resume_after = [], None
+    elif event.player in additional.queue:
+        additional.queue = additional.queue[additional.queue.index(event.player) + 1 :]
+
+
+@case(ev.TurnQueued)
+def _turn_queued(table: Table, event: ev.TurnQueued) -> None:
+    additional = table.board.turn.additional
+    additional.queue.append(event.player)
+    additional.resume_after = event.resume_after
 
 
 @case(ev.PhaseBegan)
@@ -159,6 +179,7 @@ def _item_finalized(table: Table, event: ev.ItemFinalized) -> None:
         player_facts(table, controller).finalized.append(event.fact)
     if event.uses is not None:
         _use(table, event.uses, controller)
+        _note_modes(table, event.uses, event.item.chose)
     _count_enemies(table, controller, event.chose_enemy)
     if table.board.turn.phase == "ending.expiration":
         table.board.turn.items_processed = True
@@ -206,6 +227,8 @@ def _item_control_changed(table: Table, event: ev.ItemControlChanged) -> None:
 def _item_chosen_anew(table: Table, event: ev.ItemChosenAnew) -> None:
     item = table.items()[_item_position(table, event.id)]
     item.chose = event.choices
+    if item.ability is not None:
+        _note_modes(table, item.ability, item.chose)
     settle(table, f"chain.{item.id}.targets")
     _count_enemies(table, item.controller, event.chose_enemy)
 
@@ -365,6 +388,14 @@ def _use(table: Table, key: str, player: str) -> None:
     facts = table.board.this_turn.uses.setdefault(key, UseFacts())
     facts.times += 1
     facts.by[player] = facts.by.get(player, 0) + 1
+
+
+def _note_modes(table: Table, key: str, choices: list[Choices]) -> None:
+    """The modes that an ability has had this turn."""
+    modes = [mode for each in choices for mode in each.modes]
+    if modes:
+        known = table.board.this_turn.uses.setdefault(key, UseFacts()).modes
+        known += [mode for mode in modes if mode not in known]
 
 
 # --- the game -----------------------------------------------------------------------------------

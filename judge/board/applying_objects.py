@@ -22,6 +22,7 @@ def _remove_object(table: Table, thing: GameObject) -> None:
     here = table.at(table.places[thing.id])
     here.remove(thing)
     del table.objects[thing.id]
+    table.former.add(thing.id)
     del table.places[thing.id]
     for other in table.objects.values():
         if other.attached_to == thing.id:

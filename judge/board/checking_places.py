@@ -9,6 +9,7 @@ from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition
 from judge.layers.characteristics import damage_on, has_lethal_damage, of
+from judge.layers.occupancy import facedown_capacity
 from judge.modes.modes import MODES
 from judge.ruling.ruling import BoardWarning
 
@@ -97,10 +98,12 @@ def battlefield_warnings(scene: Scene) -> Iterator[BoardWarning]:
 
 def _facedown(scene: Scene, battlefield: Battlefield) -> Iterator[BoardWarning]:
     at = battlefield.id
-    if len(battlefield.facedown) > 1:
+    most = facedown_capacity(scene.table, scene.catalogue, at)
+    if len(battlefield.facedown) > most:
         yield warn(
             "facedown_zone_full",
-            f"{len(battlefield.facedown)} cards lie facedown at {at}; one is the most.",
+            f"{len(battlefield.facedown)} cards lie facedown at {at}; "
+            f"{'one' if most == 1 else most} is the most.",
             at,
             rules=["107.3.b", "107.3.b.1"],
         )

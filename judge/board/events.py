@@ -58,27 +58,14 @@ from judge.board.events_of_effects import CopyChanged as CopyChanged
 from judge.board.events_of_effects import EffectBegan as EffectBegan
 from judge.board.events_of_effects import EffectEnded as EffectEnded
 from judge.board.events_of_effects import EffectUsed as EffectUsed
-from judge.board.events_of_game import (
-    AlliesNoted as AlliesNoted,
-)
-from judge.board.events_of_game import (
-    BattlefieldPlaced as BattlefieldPlaced,
-)
-from judge.board.events_of_game import (
-    BattlefieldReplaced as BattlefieldReplaced,
-)
-from judge.board.events_of_game import (
-    CardsRemoved as CardsRemoved,
-)
-from judge.board.events_of_game import (
-    GameBegan as GameBegan,
-)
-from judge.board.events_of_game import (
-    GameWon as GameWon,
-)
-from judge.board.events_of_game import (
-    PlayerRemoved as PlayerRemoved,
-)
+from judge.board.events_of_game import AlliesNoted as AlliesNoted
+from judge.board.events_of_game import BattlefieldPlaced as BattlefieldPlaced
+from judge.board.events_of_game import BattlefieldReplaced as BattlefieldReplaced
+from judge.board.events_of_game import CardsRemoved as CardsRemoved
+from judge.board.events_of_game import GameBegan as GameBegan
+from judge.board.events_of_game import GameWon as GameWon
+from judge.board.events_of_game import PlayerRemoved as PlayerRemoved
+from judge.board.events_of_game import TurnQueued as TurnQueued
 from judge.board.state import (
     Card,
     ChainItem,
@@ -518,6 +505,7 @@ class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
 
 AnyEvent = (
     TurnBegan
+    | TurnQueued
     | PhaseBegan
     | ItemsProcessedSet
     | PriorityGained

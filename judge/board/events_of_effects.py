@@ -37,7 +37,7 @@ class EffectUsed(Event, tag="effect_used", kw_only=True):
 
 class CopyChanged(Event, tag="copy_changed", kw_only=True):
     """What an object has taken over by copying is this from now on (477.1.b): `card`, all copyable
-    traits of that card. Empty: it is itself again.
+    traits of that card; `text`, its text as effect text. Empty: it is itself again.
     """
 
     ref: str

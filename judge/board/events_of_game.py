@@ -67,3 +67,14 @@ class GameWon(Event, tag="game_won", kw_only=True):
 
     cleanup: ClassVar[bool] = False
     result: Result
+
+
+class TurnQueued(Event, tag="turn_queued", kw_only=True):
+    """An additional turn is inserted into the queue of turns (735, 738). `resume_after`: the player
+    after whom the usual order goes on when all of them have been taken (737).
+    """
+
+    cleanup: ClassVar[bool] = False
+    changes_objects: ClassVar[bool] = False
+    player: str
+    resume_after: str

@@ -370,9 +370,10 @@ def _object(
         damage=dict(document.damage) if isinstance(document.damage, dict) else {},
     )
     draft.typed[id(thing)] = path
-    if isinstance(thing.copied.get("card"), str):
-        copied = card_name(draft, thing.copied["card"], (*path, "copied", "card"), open_face=True)
-        thing.copied = {**thing.copied, "card": copied}
+    for key in ("card", "text"):
+        if isinstance(thing.copied.get(key), str):
+            copied = card_name(draft, thing.copied[key], (*path, "copied", key), open_face=True)
+            thing.copied = {**thing.copied, key: copied}
     if isinstance(document.damage, int) and document.damage:
         if document.damage < 0:
             draft.fault((*path, "damage"), "negative", f"{document.damage} is less than 0")

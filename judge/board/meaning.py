@@ -390,6 +390,8 @@ def _names(
             yield _unknown(catalogue, thing.card, (*path, "card"))
         if thing.name not in catalogue:
             yield _unknown(catalogue, thing.name, (*path, "copied", "card"))
+        if thing.text_copied is not None and thing.text_copied not in catalogue:
+            yield _unknown(catalogue, thing.text_copied, (*path, "copied", "text"))
     for name, player in board.players.items():
         for key, deck in (("main_deck", player.main_deck), ("rune_deck", player.rune_deck)):
             for text in deck.middle:

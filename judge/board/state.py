@@ -275,7 +275,8 @@ class GameObject(Part, kw_only=True):
     #: choices made as it was played
     chosen: dict[str, str] = {}
     linked: dict[str, list[str]] = {}
-    #: copyable traits it has taken over (477.1.b): `card`, all those of that card
+    #: copyable traits it has taken over (477.1.b): `card`, all those of that card; `text`, the text
+    #: of that card, as effect text
     copied: dict[str, Any] = {}
     since: int | None = None
     #: by ability key, only where a text began applying at another time than its object (480.2)
@@ -288,6 +289,12 @@ class GameObject(Part, kw_only=True):
         """
         copied = self.copied.get("card", self.card)
         return copied if isinstance(copied, str) else self.card
+
+    @property
+    def text_copied(self) -> str | None:
+        """The card whose text was copied into its effect text (477.1.b.2)."""
+        copied = self.copied.get("text")
+        return copied if isinstance(copied, str) else None
 
 
 class FacedownCard(Part, kw_only=True):

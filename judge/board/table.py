@@ -45,7 +45,16 @@ def split_reference(text: str) -> tuple[str, int]:
 class Table:
     """The board under judgement, indexed. `objects` and `places` are keyed by object id."""
 
-    __slots__ = ("_minted", "battlefields", "board", "disabled", "memo", "objects", "places")
+    __slots__ = (
+        "_minted",
+        "battlefields",
+        "board",
+        "disabled",
+        "former",
+        "memo",
+        "objects",
+        "places",
+    )
 
     def __init__(self, board: Board, disabled: frozenset[str] = frozenset()) -> None:
         self.board = board
@@ -57,6 +66,8 @@ class Table:
         #: what a board determines and several readers ask, cleared at each event
         self.memo: dict[Any, Any] = {}
         self._minted: dict[str, int] = {}
+        #: ids of what has ceased to exist since: references to it must not come to mean another
+        self.former: set[str] = set()
         for name, player in board.players.items():
             place = base_of(name)
             for thing in player.base:
@@ -139,6 +150,8 @@ class Table:
         battlefield = self.battlefields.get(place)
         if battlefield is not None:
             return battlefield.units
+        if place.startswith("legend:"):  # beside the Champion Legend, which stays (107.4.d)
+            return self.board.players[place.removeprefix("legend:")].legends
         return self.board.players[place.removeprefix("base:")].base
 
     def locations(self) -> list[str]:
@@ -169,11 +182,14 @@ class Table:
     # --- ids ---------------------------------------------------------------------------------
 
     def mint(self, prefix: str) -> str:
-        """A fresh id `<prefix><n>`: deterministic, never one in use on this board."""
+        """A fresh id `<prefix><n>`: deterministic, never one in use on this board, nor one of which
+        it still speaks.
+        """
         count = self._minted.get(prefix)
         if count is None:
             count = 0
-            for used in self.ids():
+            facts = (split_reference(ref)[0] for ref in self.board.this_turn.objects)
+            for used in (*self.ids(), *self.former, *facts):
                 if used.startswith(prefix) and used[len(prefix) :].isdecimal():
                     count = max(count, int(used[len(prefix) :]))
         self._minted[prefix] = count + 1

@@ -40,7 +40,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Overlay: _uses(read="id date"),
     s.Removed: _uses(read="player", recorded="how"),
     s.Result: _uses(recorded="winners cause"),
-    s.AdditionalTurns: _uses(refused="now queue resume_after"),
+    s.AdditionalTurns: _uses(read="now queue resume_after"),
     s.Turn: _uses(
         read="player number begun phase additional items_processed teammate_controlled "
         "ally_occupied"
@@ -100,7 +100,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "points_from_holding",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
-    s.UseFacts: _uses(read="times", recorded="by modes"),
+    s.UseFacts: _uses(read="times by modes"),
     s.TurnFacts: _uses(read="combats players objects uses", recorded="spell_damage"),
     s.Board: _uses(
         read="schema edition overlays catalogue mode victory_score teams order first_player "

@@ -39,6 +39,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         said=list(scene.said),
         cost=node.cost,
         zone=node.zone,
+        triggered=True,
         it=THEM if batch else scene.it,
         bound=node.may or any(moment.provided is not None for moment in node.moments),
     )
@@ -150,6 +151,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     )
     first_moment = node.moments[0]
     taken = happening(first_moment, inner)
+    if _doubles(node):
+        return _dependent(node) + _doubled(node, taken.would(), inner)
     lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
     if node.zone == "main_deck":
         lead = f"As {_shown(node, inner)}, "
@@ -179,6 +182,21 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     return f"{_dependent(node)}{lead}{text}{stop}{others}."
 
 
+def _doubles(node: n.Replacement) -> bool:
+    """Whether a token is played, and a copy of it as well (375)."""
+    return node.may and node.as_well and node.does == [n.PlayToken(token="it")]
+
+
+def _doubled(node: n.Replacement, would: str, scene: Scene) -> str:
+    """ "Once each turn, if you would play a token unit, you may play that token and a copy"."""
+    provided = node.moments[0].provided
+    while_ = "" if provided is None else f" while {condition(provided, scene)}"
+    often = {1: "Once each turn, if", None: "If"}.get(node.times_each_turn, "if")
+    if node.times_each_turn not in (1, None):
+        often = f"Up to {node.times_each_turn} times each turn, if"
+    return f"{often} {would}{while_}, you may play that token and an additional copy of it instead."
+
+
 def _shown(node: n.Replacement, scene: Scene) -> str:
     """How a card is shown where it lies in the deck: "you reveal me from the top of your deck"."""
     verbs = {"look": "look at", "reveal": "reveal"}
@@ -197,8 +215,9 @@ def _done_elsewhere(node: n.Replacement) -> bool:
     return (
         bool(rest)
         and not (node.may or node.as_well)
-        and getattr(node.does[0], "what", None) == "me"
-        and all(getattr(each, "what", None) == "it" for each in rest)
+        and getattr(node.does[0], "what", None) in ("me", "this")
+        and {getattr(each, "what", None) for each in rest}
+        == {"it" if getattr(node.does[0], "what", None) == "me" else "me"}
     )
 
 

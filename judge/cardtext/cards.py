@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from judge.cardtext import abilities, changes, conditions, instructions, values
+from judge.cardtext import abilities, changes, conditions, instructions, undoing, values
 from judge.cardtext.costs import additional
 from judge.cardtext.doing import paragraph, told
 from judge.cardtext.english import capitalised, keyword_word, named
@@ -13,7 +13,7 @@ from judge.cardtext.selectors import phrase
 from judge.effects import notation as n
 
 #: the modules whose functions the families of nodes dispatch to
-REGISTERED = (abilities, changes, conditions, instructions, values)
+REGISTERED = (abilities, changes, conditions, instructions, undoing, values)
 
 
 def voice_of(definition: n.CardDefinition) -> Voice:
@@ -32,7 +32,8 @@ def _keywords(definition: n.CardDefinition) -> Iterable[str]:
     }
     if any(isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities):
         told_elsewhere.add("Deathknell")
-    if any(each.legion for each in definition.abilities):
+    dependent = any(isinstance(e, n.If) and e.condition == n.LEGION for e in definition.does)
+    if dependent or any(each.legion for each in definition.abilities):
         told_elsewhere.add("Legion")
     if any(each.level is not None for each in definition.abilities):
         told_elsewhere.add("Level")

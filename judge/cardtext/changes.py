@@ -101,6 +101,8 @@ def _copy_text(node: n.CopyText, noun: Noun, scene: Scene) -> str:
 def _enters(node: n.Enters, noun: Noun, scene: Scene) -> str:
     how = "" if node.ready is None else "ready" if node.ready else "exhausted"
     place = "" if node.at is None else where(node.at, many=False)
+    if node.to is not None:
+        place = "there"
     return spaced(noun.subject, agreeing("enter", noun.person), how, place)
 
 
@@ -127,6 +129,8 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
     costs = f"{noun.subject} {agreeing('cost', noun.person)}"
     if node.of == "additional":
         costs = "optional additional costs you pay cost"
+    if node.ignore == "all" and node.of == "hide":
+        return f"you can hide {noun.object.removeprefix('your ')} ignoring costs"
     if node.ignore is not None:
         return f"you may ignore {_IGNORED[node.ignore]} {to_do}"
     if node.alternative is not None:
@@ -256,6 +260,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "no_triggers": f"{effects} don't trigger",
         "trigger_alias": f"{noun.possessive} hold effects are also conquer effects, and vice versa",
         "buff_limit": f"{noun.subject} can have {how_many} buffs",
+        "empower_limit": f"{noun.subject} can be empowered {how_many} times",
         "buff_value": f"buffs give an additional +{number} {MIGHT} to {noun.object}",
         "might_bonus_factor": f"each Equipment attached to {noun.object} gives {times} its base "
         "Might bonus",

@@ -15,13 +15,21 @@ from judge.cardtext.english import (
     joined,
     named,
     number_word,
+    owned,
     spaced,
     uncapitalised,
 )
 from judge.cardtext.instructions import DURATIONS, give, given_to
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, change, clause, condition
-from judge.cardtext.selectors import is_last_shown, meant, phrase, player, together
+from judge.cardtext.selectors import (
+    is_last_shown,
+    meant,
+    one_at_each,
+    phrase,
+    player,
+    together,
+)
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -104,6 +112,7 @@ def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
 def _stands_alone(node: n.AnyInstruction) -> bool:
     """Whether it is a sentence, not a clause that another can be joined to."""
     kinds = n.If | n.Pay | n.Modes | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    kinds |= n.DoFollowing
     return isinstance(node, kinds) or node.may
 
 
@@ -139,6 +148,11 @@ def sentences(does: Does, scene: Scene) -> str:
             index += 1
             continue
         before = groups[index - 1][0] if index else None
+        if texts and isinstance(before, n.Pay) and before.label == group[0].after is not None:
+            doer = player(before.who, scene)
+            texts.append((f"if {doer.subject} {agreeing('do', doer.person)}, {text}", True))
+            index += 1
+            continue
         may = before is not None and before.may and not isinstance(before, n.If | n.Pay)
         if texts and linked and (may or not texts[-1][1]):
             texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
@@ -161,12 +175,21 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
         among = isinstance(before, n.Choose) and (
             before.from_.the is not None or isinstance(node, n.Detach)
         )
+        if _recycles(node, before) and isinstance(before, n.Choose) and before.label:
+            scene.labels[before.label] = replace(before, label=None)
+            found.pop()
         label = None if before is None or not among else before.label
         if before is not None and label is not None and getattr(node, "what", None) == label:
             scene.labels[label] = found.pop()
             node = replace(node, may=before.may, after=None)
         found.append(node)
     return found
+
+
+def _recycles(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
+    """Whether it recycles what was chosen just before in a trash: "recycle 3 from your trash"."""
+    chosen = isinstance(before, n.Choose) and before.from_.zone == "trash"
+    return chosen and isinstance(node, n.Recycle) and node.what == getattr(before, "label", None)
 
 
 def _with_its_choices(
@@ -304,13 +327,15 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     for name, direct in _mentions(list(does), True, slots):
         named_so.setdefault(name, []).append(direct or name in mutual)
     swapped = [node for node in does if isinstance(node, n.SwapPlaces)]
-    early = []
-    for name, selector in slots.items():
+    # what one instruction or another is done to is said before both
+    branched = any(isinstance(each, n.If) and each.condition == n.LEGION for each in does)
+    early = list(slots) if branched else []
+    for name, selector in slots.items() if not branched else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
-        if not mentions[0] or several_times or placed:
+        if not mentions[0] or several_times or placed or one_at_each(selector):
             early.append(name)
     if not early:
         return ""
@@ -349,9 +374,14 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     if isinstance(node.to, n.Selector):
         noun = named(given_to(node.to, scene), many=True)
     until = DURATIONS[node.until]
+    match node.changes:
+        case [n.CopyText(of=original)] if node.to == "this" and node.until == "while_attached":
+            text = owned(meant(original, scene), "text")
+            own = f"{text} to this Equipment's effect text"
+            return Clause("copy", f"{own} for as long as this is attached to it")
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
-    texts = [change(each, noun, scene) for each in node.changes]
+    texts = [change(_by_whom(each, node.to), noun, scene) for each in node.changes]
     if node.next is not None and all(isinstance(each, n.GrantKeyword) for each in node.changes):
         having = f"{noun.subject} {agreeing('have', noun.person)} "
         keywords = joined(text.removeprefix(having) for text in texts)
@@ -360,11 +390,22 @@ def _give(node: n.Give, scene: Scene) -> Clause:
     return Clause("", spaced(joined(shortened), until))
 
 
+def _by_whom(given: n.Change, to: n.Objects) -> n.Change:
+    """A prohibition that players get, with them in its moment: "opponents can't play cards"."""
+    if not isinstance(to, n.Selector) or to.kind != "player" or not isinstance(given, n.Cannot):
+        return given
+    who = {"enemy": "opponents", "yours": "you"}.get(to.side, "each")
+    return replace(given, moment=replace(given.moment, by=who))
+
+
 def _to_come(
     node: n.Give, to: n.Selector, noun: Noun, until: str, scene: Scene
 ) -> tuple[Noun, str]:
     """Things of which a text speaks before they are played: "the next spell you play this turn"."""
-    playing = any(isinstance(each, n.Enters | n.CostChange) for each in node.changes)
+    playing = any(
+        isinstance(each, n.Enters) or (isinstance(each, n.CostChange) and each.of != "hide")
+        for each in node.changes
+    )
     played = ""
     if (playing or node.next is not None) and to.side == "yours":
         played = spaced(f"{scene.you.subject} play", until)
@@ -380,7 +421,8 @@ def _to_come(
 
 @clause.register
 def _modes(node: n.Modes, scene: Scene) -> Clause:
-    once = {None: "", "item": " you haven't already chosen", "turn": " you've not chosen this turn"}
+    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
+    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
     if node.min == node.max:
         how_many = number_word(node.max)
     else:
@@ -400,6 +442,10 @@ def _mode(mode: n.Mode, scene: Scene) -> str:
 
 @clause.register
 def _if(node: n.If, scene: Scene) -> Clause:
+    if node.condition == n.LEGION and node.otherwise:
+        before = scene.within(said=list(scene.said))
+        usual, now = sentences(node.otherwise, before), capitalised(_part(node.then, scene))
+        return Clause("", f"{usual}. [Legion][>] {now} now instead")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)
@@ -422,6 +468,8 @@ def _is_another_number(node: n.If) -> bool:
 @clause.register
 def _pay(node: n.Pay, scene: Scene) -> Clause:
     inner = scene.within(cost=node.cost)
+    if not node.then and not node.otherwise:
+        return Clause("", f"{player(node.who, inner).subject} may {to_pay(node.cost, inner)}")
     if not node.then:
         doing = _part(node.otherwise, inner)
         payer, cost = player(node.who, inner), to_pay(node.cost, inner)
@@ -512,6 +560,30 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
 
 
 @clause.register
+def _do_following(node: n.DoFollowing, scene: Scene) -> Clause:
+    count = "" if node.choose is None else f"{number_word(node.choose)} of "
+    told = ""
+    if node.by is not None:
+        told = "type" if any(each.type is not None for each in node.of) else "domain"
+        # "it" could be the card that was drawn before
+        discarded = isinstance(scene.labels.get(node.by), n.Discard)
+        whose = "the discarded card's" if discarded else meant(node.by, scene).possessive
+        told = f" based on {whose} {told}"
+    lines = []
+    for each in node.of:
+        trigger = each.ability
+        inner = scene.within(slots={**scene.slots, **trigger.chooses}, said=[*scene.said])
+        doing = capitalised(sentences(trigger.does, inner))
+        if trigger.may:
+            doing = f"You may {uncapitalised(doing)}"
+        if trigger.moments:
+            doing = f"{capitalised(when(trigger.moments, scene))}, {uncapitalised(doing)}"
+        case = each.type or (f"[{each.domain}]" if each.domain is not None else "")
+        lines.append(f"• {case} — {doing}." if case else f"• {doing}.")
+    return Clause("", f"do {count}the following{told}:\n" + "\n".join(lines))
+
+
+@clause.register
 def _delay(node: n.Delay, scene: Scene) -> Clause:
     until = DURATIONS[node.until]
     if node.once and _is_of_the_end(node.ability):
@@ -537,4 +609,5 @@ def _is_of_the_end(made: n.Triggered | n.Replacement) -> bool:
 def _at_the_end(made: n.Triggered | n.Replacement, scene: Scene) -> str:
     """ "Ready up to 2 runes at the end of this turn"."""
     inner = scene.within(slots={**scene.slots, **getattr(made, "chooses", {})})
+    inner.say("")  # by then it is "that unit" again
     return f"{sentences(made.does, inner)} at the end of this turn"

@@ -143,19 +143,6 @@ for _verb, _kind in {
 
 
 @clause.register
-def _detach(node: n.Detach, scene: Scene) -> Clause:
-    chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
-    bearer = chosen.from_.attached_to if isinstance(chosen, n.Choose) else None
-    if not isinstance(chosen, n.Choose) or not isinstance(bearer, str):
-        return Clause("detach", done_to(node.what, scene))
-    one = phrase(msgspec.structs.replace(chosen.from_, attached_to=None), scene, "chosen")
-    # there is but one thing that has some, where the text asks for one that is equipped
-    slot = scene.slots.get(bearer, n.Selector())
-    it = "it" if "equipped" in slot.state else meant(bearer, scene).object
-    return Clause("detach", f"{one} from {it}")
-
-
-@clause.register
 def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
     what = node.what
     if from_trash := _from_trash(what, scene):
@@ -215,6 +202,9 @@ def _move(node: n.Move, scene: Scene) -> Clause:
     if isinstance(node.what, n.Selector):
         noun = named(done_to(node.what, scene), many=True)
     place = scene.there if node.to == "there" else _where_to(node, noun)
+    slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
+    if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
+        place = "to a different battlefield"
     return Clause("move", spaced(noun.object, place) + _at(node.at, scene))
 
 
@@ -374,10 +364,14 @@ def _attach(node: n.Attach, scene: Scene) -> Clause:
 
 @clause.register
 def _replace(node: n.Replace, scene: Scene) -> Clause:
-    what = done_to(node.what, scene)
+    what = "that battlefield" if node.what == "there" else done_to(node.what, scene)
+    battlefield = node.what == "there" or (node.what == "me" and scene.voice == "here")
+    what = "this" if battlefield and node.what == "me" else what
     if node.back:
-        return Clause("replace", f"{what} with what it replaced")
-    return Clause("replace", f"{what} with a {node.by} token")
+        former = "the battlefield it replaced" if battlefield else "what it replaced"
+        return Clause("replace", f"{what} with {former}")
+    kind = "battlefield token" if battlefield else "token"
+    return Clause("replace", f"{what} with a {node.by} {kind}")
 
 
 @clause.register

@@ -76,6 +76,9 @@ SAME: tuple[tuple[str, str], ...] = (
         r"\bthe energy costs? for (\w+) you play (?:is|are) reduced by (\d+)\b",
         r"your \1 cost \2 less",
     ),
+    (r"\+ m equal to the number of cards in\b", "+1 m for each card in"),
+    (r"(?<=\. )([a-z][^.,>]*) (the next time [^.,]*)\.", r"\2, \1."),
+    (r", instead ([^.]+)\.", r", \1 instead."),
     (r"\bfrom hand\b", "from your hand"),
     (r"\bat end of turn\b", "at the end of this turn"),
 )

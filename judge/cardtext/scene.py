@@ -36,6 +36,8 @@ class Scene:
     #: how it speaks of the place of its condition, as where something goes
     there: str = "there"
     you: Noun = YOU
+    #: of a triggered ability, which nobody has chosen to use
+    triggered: bool = False
     #: within a condition or a permission, where what follows has to stay in one sentence
     bound: bool = False
 

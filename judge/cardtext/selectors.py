@@ -165,6 +165,9 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return _ability_of(selector.abilities, scene)
     if selector.kind == "legend" and selector.side == "yours" and manner == "all":
         return f"{scene.you.possessive} legend"
+    if manner == "chosen" and one_at_each(selector):
+        before, noun, after = _words(selector, scene, many=False, motion=motion)
+        return spaced("up to one", *before, noun, after)
     if selector.kind == "unit" and selector.side == "yours" and _is_champion(selector):
         others = [word for word in selector.state if word != "chosen_champion"]
         plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
@@ -185,6 +188,11 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return with_article(spaced(*before, noun, after))
     every = "all" if manner == "all" and not yours else ""
     return spaced(every, *yours, other, *before, noun, after)
+
+
+def one_at_each(selector: n.Selector) -> bool:
+    """Whether one thing at each place may be chosen, which a text says apart."""
+    return selector.any_number and "one_per_place" in selector.together
 
 
 def _is_champion(selector: n.Selector) -> bool:
@@ -325,9 +333,9 @@ def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> 
 
 
 def _zone_last(selector: n.Selector) -> bool:
-    """Whether the zone stands behind a cost of both kinds."""
+    """Whether the zone stands behind a cost of both kinds, or a keyword."""
     both = selector.energy_at_most is not None and selector.power_at_most is not None
-    return both and selector.zone in ("trash", "hand")
+    return (both or bool(selector.keyword)) and selector.zone in ("trash", "hand")
 
 
 def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
@@ -511,7 +519,10 @@ def _label(name: str, scene: Scene) -> Noun:
         return named(f"one of {scene.you.possessive} {noun}")
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
-        return named(phrase(instruction.from_, scene, "chosen", motion=True))
+        chosen = instruction.from_
+        if chosen == n.Selector(kind="card", zone="trash", min=chosen.min, max=chosen.min):
+            return named(f"{amount(chosen.min, scene)} from {zone_of(chosen, scene)}", many=True)
+        return named(phrase(chosen, scene, "chosen", motion=True))
     if isinstance(instruction, n.Choose) and instruction.from_.the and name not in scene.said:
         scene.say(name)
         return named(_from_among(instruction.from_, scene))
@@ -523,6 +534,9 @@ def _label(name: str, scene: Scene) -> Noun:
     many = isinstance(what, n.Selector) and what.top != 1 and what.the is None
     if isinstance(what, str) and what in scene.slots:
         many = _takes_many(scene.slots[what])
+        if scene.said and not scene.latest and not many:
+            scene.say(name)
+            return named(f"that {_noun(n.Selector(kind=scene.slots[what].kind), many=False)}")
     return pronoun(many)
 
 

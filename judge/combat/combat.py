@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.destinations import players_with_units, unit_refs
+from judge.actions.door import Attempt, through
 from judge.actions.objects import heal, recall
 from judge.board import events as ev
 from judge.board.table import reference
@@ -101,6 +102,8 @@ def establish_control(run: Run, place: str, rule: str) -> None:
     before = battlefield.controller
     taken = len(present) == 1 and before != present[0]
     if taken and run.in_force(rule, "190.4"):
+        # what happens as it is gained does not keep it from being gained (370.1.b.1)
+        through(run, [Attempt("gain_control", what=place, by=present[0])])
         run.emit(ev.ControlChanged(at=place, player=present[0]), by=present[0])
     if (
         battlefield.contested_by is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from judge.actions.door import Assignment, Attempt, Door, through
 from judge.actions.objects import refuse_prevented
@@ -14,6 +14,7 @@ from judge.effects.unmodelled import reach_rules, refuse_affected
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import (
     Characteristics,
+    assigned_by_text,
     damage_on,
     is_unit,
     killing_with_any,
@@ -219,10 +220,8 @@ def assign(
             id=reference(unit),
             # where no amount is lethal, more than there is would be needed
             lethal=amount + 1 if (least := to_assign(run, unit, plans)) is None else least,
-            first="Tank" in of(run.table, run.catalogue, unit).keywords
-            and "465.2.c.6" not in run.disabled,
-            last="Backline" in of(run.table, run.catalogue, unit).keywords
-            and "465.2.c.6" not in run.disabled,
+            first=_must_be(run, unit, "first", "Tank"),
+            last=_must_be(run, unit, "last", "Backline"),
         )
         for unit in units
     ]
@@ -252,6 +251,16 @@ def assign(
     _cite(run, targets)
     run.note(f"{player} assigns {_words(run, answer)}.", by=player)
     return {str(ref): int(value) for ref, value in answer.items() if value}
+
+
+def _must_be(run: Run, unit: GameObject, what: Literal["first", "last"], keyword: str) -> bool:
+    """Whether a unit has to be assigned damage first, or last: by its keyword or by a text."""
+    if "465.2.c.6" in run.disabled:
+        return False
+    if keyword in of(run.table, run.catalogue, unit).keywords:
+        return True
+    said = assigned_by_text(run.table, run.catalogue, unit, what)
+    return said and run.in_force("465.2.c.2")
 
 
 def _not_exempt(run: Run, player: str, units: list[GameObject]) -> list[GameObject]:

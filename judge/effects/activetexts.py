@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.keywordtexts import MEANING, spelled_out, triggers_of
-from judge.effects.notation import AnyAbility, KeywordAbility
+from judge.effects.notation import AnyAbility, CardDefinition, KeywordAbility
+
+#: how the keys of effect text begin: of what is printed there, and of what was copied into it
+APPENDED = ("effect_", "copied_")
 
 
 class Text(NamedTuple):
@@ -22,11 +25,13 @@ class Text(NamedTuple):
     card: str
     key: str
     ability: AnyAbility
+    #: of effect text, the attached card that appends it: what "this" means in it (136.2.d)
+    this: str | None = None
 
     @property
     def is_appended(self) -> bool:
         """Whether it is effect text of a card that is attached (719.1)."""
-        return self.key.startswith("effect_")
+        return self.key.startswith(APPENDED)
 
 
 def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
@@ -35,7 +40,7 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
     """
     if thing.attached_to is None or {"718.2", "721.2"} & table.disabled:
         yield from printed(table, catalogue, thing)
-    if "434.1.c" in table.disabled or "719.1" in table.disabled:
+    if {"434.1.c", "477.2.c", "719.1"} & table.disabled:
         return
     for gear in bearing(table, thing):
         # 718.5.g: whoever controls the card
@@ -62,7 +67,11 @@ def worded(table: Table, catalogue: Catalogue) -> list[tuple[GameObject, str]]:
 
 def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
     """The abilities that the card itself has, whether it is attached or not."""
-    definition = catalogue[thing.name]
+    yield from _of_card(table, catalogue[thing.name], thing)
+
+
+def _of_card(table: Table, definition: CardDefinition, thing: GameObject) -> Iterator[Text]:
+    """The abilities that a card prints, as those of an object."""
     seen: set[str] = set()
     for place, ability in enumerate(definition.abilities):
         if not is_active(table, ability, thing):
@@ -74,9 +83,9 @@ def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[T
             if ability.keyword in seen and {"818.4", "827.3"} & table.disabled:
                 continue
             seen.add(ability.keyword)
-        yield Text(thing.name, str(place), spelled_out(ability))
+        yield Text(definition.name, str(place), spelled_out(ability))
     for key, trigger in triggers_of(definition, table.disabled):
-        yield Text(thing.name, key, trigger)
+        yield Text(definition.name, key, trigger)
 
 
 def appended(
@@ -85,7 +94,11 @@ def appended(
     """The effect text of a card that is attached, as the abilities of what bears it (719.1)."""
     for place, ability in enumerate(catalogue[gear.name].effect_text):
         if is_active(table, ability, bearer):
-            yield Text(gear.name, f"effect_{gear.id}_{place}", spelled_out(ability))
+            key = f"effect_{gear.id}_{place}"
+            yield Text(gear.name, key, spelled_out(ability), reference(gear))
+    if gear.text_copied is not None:
+        for text in _of_card(table, catalogue[gear.text_copied], bearer):
+            yield text._replace(key=f"copied_{gear.id}:{text.key}", this=reference(gear))
 
 
 def bearing(table: Table, thing: GameObject) -> list[GameObject]:

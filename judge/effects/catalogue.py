@@ -224,8 +224,10 @@ def is_worded(definition: CardDefinition) -> bool:
 
 
 def intercedes(definition: CardDefinition) -> bool:
-    """Whether one of a card's abilities stands between an action and its event."""
-    for ability in map(spelled_out, definition.abilities):
+    """Whether one of a card's abilities, or of its effect text, stands between an action and its
+    event.
+    """
+    for ability in map(spelled_out, (*definition.abilities, *definition.effect_text)):
         if isinstance(ability, Replacement):
             return True
         if isinstance(ability, Static) and any(isinstance(c, INTERCEDING) for c in ability.changes):

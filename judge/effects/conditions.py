@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from judge.actions.decks import victory_score
 from judge.actions.turns import times_begun
-from judge.board.table import reference
+from judge.board.table import reference, split_reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant, players
 from judge.effects.speaking import is_to_nobody
+from judge.effects.unread import refused
 from judge.ruling.run import Run
 
 
@@ -16,7 +17,9 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
     """Whether it is true. What it is about and is not there makes it false."""
     match condition:
         case n.Exists():
-            number = len(candidates(run, condition.of, context))
+            # 355.10.d: what is told by what it is is no target, to which 811.1.d.2 would apply
+            reader = context.anywhere() if run.stands("355.10.d") else context
+            number = len(candidates(run, condition.of, reader))
             return _within(run, context, number, condition.at_least, condition.at_most)
         case n.Is():
             refs = objects_meant(run, context, condition.what)
@@ -42,13 +45,19 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.InCombat():
             return _in_combat(run, context, condition)
         case n.Happened():
+            if condition.moment.event == "play":
+                return _another_was_finalized(run, context)
             if condition.moment.event == "begin_phase":
                 return _begun(run, context, condition.moment) >= condition.at_least
+            if condition.moment.event == "move":
+                return _moved(run, context) >= condition.at_least
             return _died(run, context, condition.moment) >= condition.at_least
         case n.NearVictory():
             goal = victory_score(run)
             mine = [run.table.player(p).points for p in players(run, context, condition.of)]
             return any(goal - points <= condition.points for points in mine)
+        case n.PlayedFrom():
+            return _played_from(run, context, condition)
         case n.AllOf():
             return all(holds(run, context, each) for each in condition.of)
         case n.AnyOf():
@@ -56,6 +65,22 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.Not():
             return not holds(run, context, condition.that)
     raise NotImplementedError(f"no truth for {condition!r}")  # judge.effects.support lists them
+
+
+def _played_from(run: Run, context: Context, condition: n.PlayedFrom) -> bool:
+    """Whether the card whose text this is was played from the zone (354).
+
+    Raises `Refused` where the board does not say from where.
+    """
+    if context.origin is None:
+        raise refused(
+            "missing_fact",
+            f"The board does not say from which zone {context.item} was played.",
+            f"chain.items.{context.item}.origin",
+            "354",
+        )
+    zone = {"champion": "champion_zone"}.get(context.origin, context.origin)
+    return zone == condition.zone
 
 
 def _within(
@@ -78,6 +103,17 @@ def _begun(run: Run, context: Context, moment: n.Moment) -> int:
     return sum(times_begun(run, name) for name in players(run, context, moment.whose))
 
 
+def _another_was_finalized(run: Run, context: Context) -> bool:
+    """Whether who follows the text has finalized another card this turn (812.1.c); a token that
+    was played is no card (185).
+    """
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    own = {split_reference(ref)[0] for ref in (context.item, context.source) if ref is not None}
+    cards = run.table.facts(context.controller).finalized
+    others = [card for card in cards if card.id not in own and not card.token]
+    return bool(others) and run.in_force("812.1.c")
+
+
 def _died(run: Run, context: Context, moment: n.Moment) -> int:
     """How many units died this turn, by who controlled them."""
     assert moment.event == "die"  # judge.effects.support lists no other
@@ -92,6 +128,12 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
     if moment.what.side != "any" and is_to_nobody(run, context):
         whose = []
     return sum(run.table.facts(name).died for name in whose)
+
+
+def _moved(run: Run, context: Context) -> int:
+    """How often the source has moved this turn."""
+    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    return 0 if context.source is None else run.table.object_facts(context.source).moves
 
 
 def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:

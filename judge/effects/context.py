@@ -22,6 +22,8 @@ class Context:
     item: str | None = None
     #: a card played from facedown chooses only at this battlefield (811.1.d.2)
     hidden_at: str | None = None
+    #: the zone from which its card is or was played, where that is known (354)
+    origin: str | None = None
     names: tuple[tuple[str, tuple[str, ...]], ...] = ()
     amounts: tuple[tuple[str, int], ...] = ()
     #: the location of the condition's event
@@ -49,9 +51,14 @@ class Context:
         if name in ("here", "there"):
             place = self.here if name == "here" else self.there
             return [] if place is None else [place]
-        if name == "this":
-            return [self.item] if self.item is not None else []
+        if name == "this" and self.item is not None and not self._is_of_effect_text:
+            return [self.item]
         return [ref for own, refs in self.names if own == name for ref in refs]
+
+    @property
+    def _is_of_effect_text(self) -> bool:
+        """Whether "this" is the attached card that appends the text (136.2.d)."""
+        return any(own == "this" for own, _ in self.names)
 
     def seen(self, ref: str) -> Seen | None:
         """What an object of the condition was; None for what is read as it is now."""

@@ -23,7 +23,7 @@ from judge.effects.itemchoices import is_there, item_of, player_of
 from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
 from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, of_card
+from judge.effects.zones import everything_held, face_known, find_held, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -70,6 +70,9 @@ class Execution:
     replaced: Attempt | None = None
     #: the card in the trash that its source has become, of what triggers on its own death
     body: str | None = None
+
+    def __post_init__(self) -> None:
+        _know_players(self)
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""
@@ -156,6 +159,24 @@ def bonds(
     ]
 
 
+def _know_players(execution: Execution) -> None:
+    """Let `chosen` mean the players who were chosen (355.5), if they are legal targets still:
+    others are unaffected (359.3.e.5), and nothing that is executed here makes them legal again.
+    """
+    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
+    if not slots:
+        return
+    legal = {slot: legal_targets(execution, slot) for slot in slots}
+    execution.targets = {**execution.targets, **legal}
+    # whom the text means by "an opponent" goes by that name
+    by_name = execution.chooses.get(SLOT) is OPPONENT
+    known = [name for slot, refs in legal.items() if slot != SLOT or not by_name for name in refs]
+    if known or not by_name:
+        execution.context = execution.context.knowing("chosen", known)
+    if by_name and execution.run.in_force("355.7"):
+        execution.context = execution.context.knowing(SLOT, legal[SLOT])
+
+
 def legal_targets(execution: Execution, slot: str) -> list[str]:
     """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
     run = execution.run
@@ -194,23 +215,6 @@ def _as_it_is_now(run: Run, ref: str) -> str:
     """The object that bears the id of one that has changed zones."""
     thing = run.table.objects.get(ref.partition("@")[0])
     return ref if thing is None else reference(thing)
-
-
-def know_chosen_players(execution: Execution) -> None:
-    """Let `chosen` mean the players who were chosen as the item was finalized (355.5)."""
-    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
-    one_of_several = execution.chooses.get(SLOT) is OPPONENT
-    chosen = [
-        name
-        for slot in slots
-        if slot != SLOT or not one_of_several
-        for name in execution.targets.get(slot, [])
-    ]
-    if chosen:
-        execution.context = execution.context.knowing("chosen", chosen)
-    if one_of_several:
-        execution.run.in_force("355.7")
-        execution.context = execution.context.knowing(SLOT, execution.targets.get(SLOT, []))
 
 
 def nothing_legal(execution: Execution) -> bool:
@@ -352,6 +356,21 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def things_meant(execution: Execution, what: n.Objects, *, cards: bool = False) -> list[str]:
+    """Those that are objects on the board: to what a name means and is none, nothing is done that
+    is done to objects (359.3.e.6). `cards`: or cards elsewhere, or on the chain.
+    """
+    run, found = execution.run, []
+    items = {item.id for item in run.table.items()} if cards else set()
+    for ref in meant(execution, what):
+        elsewhere = cards and (ref in items or find_held(run.table, ref) is not None)
+        if run.table.find(ref) is not None or elsewhere:
+            found.append(ref)
+        else:
+            run.note(f"{run.thing(ref)} is no object on the board; that is ignored.", "359.3.e.6")
+    return found
+
+
 def reading(execution: Execution, node: object) -> Context:
     """The context in which a term is read: slots that it names mean their legal targets, and what
     this item has moved away as it was before (359.3.e.13, 359.3.f.2).
@@ -386,6 +405,9 @@ def forget_what_stayed(execution: Execution) -> None:
 def who_is_meant(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
+    if who == "chosen" and not execution.context.refs(who):
+        slots = [slot for slot, each in execution.chooses.items() if each.kind == "player"]
+        return [ref for slot in slots for ref in legal_targets(execution, slot)]
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
@@ -434,7 +456,9 @@ def amount_of(execution: Execution, amount: n.Value) -> int | None:
     if isinstance(amount, int):
         return amount
     run = execution.run
-    found = evaluate(run, reading(execution, amount), amount)
+    context = reading(execution, amount)
+    # 355.10.d: what is counted is told by what it is, and no target to which 811.1.d.2 would apply
+    found = evaluate(run, context.anywhere() if run.stands("355.10.d") else context, amount)
     if found is not None:
         return found if run.in_force("359.3.e.12.a", "359.3.f.2") else None
     if run.in_force("359.3.e.12"):

@@ -8,9 +8,15 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
+from judge.effects.supporting_gives import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
 KINDS = frozenset({"replacement", "prohibition", "permission", "grant", "passive"})
+
+
+def assigns_might(effect: Effect) -> bool:
+    """Whether an effect says what the Might of things is (477.1.a.1)."""
+    return effect.kind == "grant" and set(effect.amounts) == {"might"}
 
 
 def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | None:
@@ -26,7 +32,8 @@ def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | No
         if not isinstance(ability, n.Replacement | n.Static) or missing_in(ability):
             return None
         if isinstance(ability, n.Static) and not all(
-            isinstance(change, INTERCEDING) for change in ability.changes
+            isinstance(change, INTERCEDING) or ability.affects in NEXT.values()
+            for change in ability.changes
         ):
             return None
         found.append(ability)

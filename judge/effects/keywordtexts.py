@@ -34,7 +34,8 @@ def left_unsaid(definition: n.CardDefinition) -> list[str]:
             isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities
         ),
         "Flow": any(map(is_flow, definition.abilities)),
-        "Legion": any(each.legion for each in definition.abilities),
+        "Legion": any(each.legion for each in definition.abilities)
+        or any(isinstance(each, n.If) and each.condition == n.LEGION for each in definition.does),
     }
     return [each for each in definition.keywords if not said.get(each, True)]
 
@@ -150,6 +151,8 @@ def ability_at(
     if key.isdecimal():
         abilities = definition.abilities
         return spelled_out(abilities[int(key)]) if int(key) < len(abilities) else None
+    if key.startswith("copied_"):  # an attached card has copied the text of this one
+        return ability_at(definition, key.partition(":")[2], disabled)
     if key.startswith("effect_"):
         place = key.removeprefix("effect_").rpartition("_")[2]
         texts = definition.effect_text

@@ -373,15 +373,17 @@ def _failed_numbers(
 
 
 def _number(run: Run, context: Context, value: Value | None) -> int | None:
-    return None if value is None else evaluate(run, context, value)
+    # 355.10.b: what only restricts another choice is no target, to which 811.1.d.2 would apply
+    reader = context.anywhere() if run.stands("355.10.b") else context
+    return None if value is None else evaluate(run, reader, value)
 
 
 def bounds(run: Run, context: Context, selector: Selector) -> tuple[int, int | None]:
     """How many may be chosen: the least, and the most or None for any number."""
-    least = evaluate(run, context, selector.min) or 0
+    least = _number(run, context, selector.min) or 0
     if selector.any_number:
         return 0, None
-    return least, evaluate(run, context, selector.max) or 0
+    return least, _number(run, context, selector.max) or 0
 
 
 def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem) -> list[Problem]:

@@ -75,7 +75,11 @@ def is_ignored(run: Run, context: Context, instruction: n.AnyInstruction) -> boo
 
 def names_chooser(ability: n.Triggered) -> bool:
     """Whether a battlefield's text says that the player of its condition chooses (190.6.c)."""
-    return any(choice.by == "that_player" for choice in ability.chooses.values()) or any(
+    if any(choice.by == "that_player" for choice in ability.chooses.values()):
+        return True
+    if ability.may and ability.does and ability.does[0].who == "that_player":
+        return True  # "they may", of the whole ability
+    return any(
         each.who == "that_player" and (each.may or isinstance(each, n.Pay)) for each in ability.does
     )
 

@@ -86,6 +86,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Score: "amount who",
         n.If: "condition then otherwise",
         n.DoThis: "ability times",
+        n.DoFollowing: "of choose by",
+        n.Following: "name ability type domain",
         n.Activate: "abilities",
         # choices, costs and plays (349-359)
         n.Recycle: "what who",
@@ -96,13 +98,14 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Put: "what to position any_order who",
         n.Hide: "what at free who",
         n.Mode: "name chooses does",
-        n.Modes: "of min max",
+        n.Modes: "of min max once",
         n.Choose: "from_ who",
         n.Pay: "cost then otherwise who",
         n.EachPlayer: "does starting opponents_only",
         n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
         n.CostPaid: "cost",
+        n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less minimum either ignore alternative additional "
         "applied beyond to",
@@ -150,6 +153,29 @@ _BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unli
 #: Players of whom there may be several, each of whom would decide about a "may".
 _SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
+#: What a selector may ask of the state of something.
+_STATES = frozenset(
+    [
+        "exhausted",
+        "ready",
+        "stunned",
+        "attacking",
+        "defending",
+        "damaged",
+        "buffed",
+        "mighty",
+        "equipped",
+        "attached",
+        "alone",
+        "token",
+        "empowered",
+        "chosen_champion",
+        "open",
+        "controlled",
+        "contested",
+    ]
+)
+
 #: Of some fields only these words are read.
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Selector, "kind"): frozenset(
@@ -176,34 +202,23 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             "banished_with_me",
         ]
     ),
-    (n.CostChange, "of"): frozenset(["play", "activate", "equip", "additional", "move"]),
+    (n.CostChange, "of"): frozenset(
+        ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
+    ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
+    (n.Modes, "once"): frozenset(["turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
     ),
-    (n.Selector, "state"): frozenset(
-        [
-            "exhausted",
-            "ready",
-            "stunned",
-            "attacking",
-            "defending",
-            "damaged",
-            "buffed",
-            "mighty",
-            "equipped",
-            "attached",
-            "alone",
-            "token",
-            "empowered",
-            "chosen_champion",
-        ]
-    ),
+    (n.Selector, "state"): _STATES,
+    (n.Selector, "not_state"): _STATES - {"chosen_champion"},
     (n.PlayToken, "to"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
-    (n.Move, "to"): frozenset(["destination", "base", "your_base", "here", "there"]),
+    (n.Move, "to"): frozenset(
+        ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
+    ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
@@ -303,6 +318,8 @@ _PLACES_HEARD = frozenset(
 def unsupported(definition: n.CardDefinition) -> list[str]:
     """What the engine does not execute of a definition, in words such as `do: reveal`."""
     found: list[str] = []
+    if any(isinstance(each, n.Modes) and each.once is not None for each in definition.does):
+        found.append("do: modes, once")  # a spell is another object each time
     found += _in_list("does", definition.does)
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
@@ -376,7 +393,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if supporting.picks_option(node):
+    if supporting.picks_option(node) or supporting.copies_text(node):
         return
     tag = node.__struct_config__.tag
     name = f"{node.__struct_config__.tag_field}: {tag}" if tag else type(node).__name__.lower()
@@ -452,6 +469,9 @@ def _special(node: n.Node) -> Iterator[str]:
                     yield f"when: {moment.event}"
         case n.Delay() | n.DoThis() if isinstance(node.ability, n.Triggered):
             yield from _special_made(node.ability, str(node.__struct_config__.tag))
+        case n.DoFollowing():
+            for each in node.of:
+                yield from _special_made(each.ability, "do_following")
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
@@ -473,12 +493,10 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
-        case n.Move(what=n.Selector(), to="destination", at=None):
+        case n.Move(what=n.Selector(), to="destination" | "battlefield" | "elsewhere", at=None):
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"
-        case n.Hide(free=False):
-            yield "do: hide, with its cost"
         case n.Procedure():
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"
@@ -499,6 +517,7 @@ def _special(node: n.Node) -> Iterator[str]:
 def _special_made(ability: n.Triggered, tag: str) -> Iterator[str]:
     """What no ability can say that an effect makes: it has no card that counts or holds it."""
     counts = ability.times_each_turn is not None or any(m.nth for m in ability.moments)
+    counts |= any(isinstance(each, n.Modes) and each.once is not None for each in ability.does)
     dependent = ability.legion or ability.level is not None or ability.zone != "board"
     if counts or dependent:
         yield f"do: {tag}, ability"

@@ -11,7 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_costs import asks_objects, only_costs, special_costs, special_grant
+from judge.effects.supporting_costs import (
+    asks_objects,
+    only_costs,
+    special_costs,
+    special_grant,
+    special_origin,
+)
+from judge.effects.supporting_gives import (
+    given_to_the_next,
+    is_of_the_next,
+    is_of_what_comes,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -24,19 +35,26 @@ Walk = Callable[[n.Node], Iterator[str]]
 #: fields of nodes, beside those that `judge.effects.support` lists
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
+    n.Selector: "not_tag",
+    n.LoseControl: "what who",
     n.Deal: "bonus",
-    n.Static: "zone legion",
+    n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
-    n.Enters: "ready at",
+    n.Enters: "ready at to",
     n.May: "event where at zone",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what",
+    n.RuleChange: "what amount",
     n.Delay: "ability until once",
     n.BecomeCopy: "what of until",
     n.Trait: "tags domains",
+    n.ChooseOption: "options",
+    n.OptionChosen: "option",
+    n.CopyText: "of",
+    n.SetMight: "amount at_least",
+    n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
 #: fields that are looked at here and not field by field
@@ -53,7 +71,13 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
-    (n.RuleChange, "what"): frozenset({"lethal_damage", "damage_cannot_be_prevented"}),
+    (n.RuleChange, "what"): frozenset(
+        [
+            *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
+            *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
+            "facedown_capacity",
+        ]
+    ),
     (n.May, "event"): frozenset({"play"}),
     (n.May, "zone"): frozenset({"trash"}),
     (n.May, "where"): frozenset({"anywhere", "battlefield", "here", "base", "your_base"}),
@@ -88,8 +112,11 @@ REPLACED: frozenset[n.Event] = frozenset(
         "return_to_hand",
         "become_mighty",
         "begin_phase",
+        "pay",
     ]
 )
+#: what is not forbidden or skipped here: whether it could be done is worked out before
+_ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
 _MOMENT = frozenset(
@@ -124,6 +151,12 @@ _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "el
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
+#: what happens as a permanent is played, which is as it enters (369.3)
+AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
+#: the one thing of the past that the layers read, of effect text (136.2.d)
+WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
+
+
 def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
@@ -149,6 +182,7 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
     """What is not executed of one of these nodes beyond its fields and words."""
+    yield from special_origin(node)
     match node:
         case n.Selector():
             yield from special_selector(node)
@@ -156,16 +190,20 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _happened(node)
         case n.GrantKeyword():
             yield from special_grant(node)
+        # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
+        case n.ChooseOption() | n.OptionChosen() | n.CopyText():
+            config = type(node).__struct_config__
+            yield f"{config.tag_field}: {config.tag}"
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, REPLACED | _TRIED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED | _TRIED, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
-            if node.ready is None and node.at is None:
+            if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
         case n.Damage():
             if node.none != (node.none and node.taken) or (node.double and not node.taken):
@@ -175,14 +213,29 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+        case n.RuleChange():
+            if not isinstance(node.amount, int) or (
+                node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
+            ):
+                yield "change: rule, amount"
         case n.Skip():
-            yield from _moment(node.moment, REPLACED, walk)
+            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give() if gives_to_cards(node):
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
-            yield from _of_the_next(node)
+            yield from given_to_the_next(node)
+        case n.Give() if is_of_what_comes(node):
+            if isinstance(node.to, n.Selector) and not (
+                node.to.kind == "player" or entering_is_read(node.to)
+            ):
+                yield "do: give, to"
+        case n.Give(to="me", changes=[n.Enters(to=str()) as entering]):
+            # "as you play me": asked of what enters, and of nothing else
+            if entering != n.Enters(to=entering.to) or node.until != "unlimited":
+                yield "do: give, changes"
         case n.Give():
-            if not all(isinstance(change, n.Cannot) for change in node.changes):
+            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight)
+            if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:
@@ -196,6 +249,32 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def waits_for_might(node: n.Static) -> bool:
+    """Whether an ability of an object says what more it has while it is Mighty. It is applied once
+    the rest has been (476.2), so it must not take Might away.
+    """
+    return (
+        node.affects == "me"
+        and node.while_ == n.Is(what="me", a=n.Selector(state=["mighty"]))
+        and all(
+            isinstance(change, n.GrantKeyword)
+            or (
+                isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount > 0
+            )
+            for change in node.changes
+        )
+    )
+
+
+def copies_text(node: n.Node) -> bool:
+    """Whether an Equipment says that it copies the text of what it is attached to, as effect text
+    (477.1.b.2): of what happens as something is attached, no more is executed.
+    """
+    give = n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
+    moment = n.Moment(event="attach", what="this", other=n.Selector(kind="unit"))
+    return node == n.Replacement(instead_of=moment, as_well=True, does=[give])
 
 
 def picks_option(node: n.Node) -> bool:
@@ -220,12 +299,16 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
             known |= {"look", "reveal"}
         elif node.zone == "main_deck":
             yield "kind: replacement, zone"
-        if _is_token_play(moment):
+        if _is_taking(moment) and node.as_well:
+            known |= {"gain_control"}
+        if _is_token_play(moment) or (moment == AS_YOU_PLAY_ME and node.as_well):
             known |= {"play"}
         yield from _moment(moment, known, walk)
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
+        if node.moments[0].event == "die" and cost.spend_buff == "it":
+            plain = msgspec.structs.replace(plain, spend_buff=None)
         if node.zone == "trash":
             plain = msgspec.structs.replace(plain, banish=None if cost.banish == "me" else "it")
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
@@ -233,27 +316,18 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
             yield "kind: replacement, cost"
 
 
-def _of_the_next(node: n.Give) -> Iterator[str]:
-    """Nothing is given to the next of something but Bonus Damage to the next spell that the
-    controller of the text plays this turn.
-    """
-    if node.next != 1 or node.to != n.Selector(kind="spell", side="yours") or node.until != "turn":
-        yield "do: give, next"
-    for change in node.changes:
-        if not isinstance(change, n.Damage) or change != n.Damage(
-            bonus=change.bonus if isinstance(change.bonus, int) else 0, to=change.to
-        ):
-            yield "do: give, next"
-
-
 def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, and how many turns a
-    player has begun.
+    """Nothing is told but the units that died this turn, by whose they are, how often an object
+    itself has moved, whether a player has finalized another card, and how many turns one has begun.
     """
+    if node == n.LEGION:
+        return
     moment = node.moment
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:
+        return
+    if node.during == "turn" and moment == n.Moment(event="move", what="me"):
         return
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
@@ -264,6 +338,14 @@ def _is_own_showing(moment: n.Moment) -> bool:
     """Whether it is what a card says of its own being looked at or revealed."""
     own = n.Moment(event=moment.event, what="me", by=moment.by)
     return moment == own and moment.event in ("look", "reveal") and moment.by in (None, "you")
+
+
+def _is_taking(moment: n.Moment) -> bool:
+    """Whether a player gains control of a battlefield, of which nothing else is asked."""
+    what = moment.what
+    plain = n.Moment(event="gain_control", what=what, by=moment.by)
+    one = what == "me" or (isinstance(what, n.Selector) and what.kind == "battlefield")
+    return moment == plain and one
 
 
 def _is_token_play(moment: n.Moment) -> bool:
@@ -316,8 +398,11 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         if node.while_ is not None:
             yield from walk(node.while_)
         return
-    if node.legion:
-        yield "kind: static, legion"
+    if is_of_the_next(node):
+        return
+    # dependent text is read of what a card says of its own cost (366.2), and nowhere else yet
+    if not (only_costs(node) and node.affects == "me"):
+        yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
         yield "change: may, zone"
     if only_costs(node):
@@ -339,7 +424,7 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
         yield from walk(node.affects)
-    elif node.affects != "me" and not _is_of_the_next(node):
+    elif node.affects != "me":
         yield "kind: static, affects"
     if node.while_ is not None:
         yield from walk(node.while_)
@@ -354,23 +439,21 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
 
 
 def appended(ability: n.AnyAbility) -> Iterator[str]:
-    """What is not executed of effect text: what is appended to another object replaces, forbids
-    and changes costs nowhere yet (719.1).
+    """What is not executed of effect text: what is appended to another object changes costs, says
+    where something may be played and how something enters nowhere yet (719.1).
     """
-    if isinstance(ability, n.Replacement):
+    if isinstance(ability, n.Replacement) and ability.zone != "board":
         yield "kind: replacement, in effect text"
-    if isinstance(ability, n.Static) and any(map(is_off_layers, ability.changes)):
+    others = n.CostChange | n.Enters | n.May
+    if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
 
 
-def _is_of_the_next(node: n.Static) -> bool:
-    """Whether it is what a text gives to the next spell (391), which a board keeps under a name."""
-    return node.affects == "next" and all(isinstance(each, n.Damage) for each in node.changes)
-
-
 def _is_of_its_controller(change: n.Change) -> bool:
-    """Whether a change of the rules is about the controller of the text, and about no object."""
-    return isinstance(change, n.RuleChange) and change.what == "damage_cannot_be_prevented"
+    """Whether a change of the rules is about the controller of the text or its place, and about
+    no object.
+    """
+    return isinstance(change, n.RuleChange) and change.what != "lethal_damage"
 
 
 def is_off_layers(change: n.Change) -> bool:
@@ -432,12 +515,19 @@ def _of_layers(node: n.Static) -> Iterator[str]:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
         number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
+        if isinstance(change, n.Might) and _value_of_layers(number):
+            continue
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
     if node.zone != "board":
         yield "kind: static, zone"
-    if node.while_ is not None and not _condition_of_layers(node.while_):
+    condition = node.while_ if not waits_for_might(node) else None
+    if condition is not None and not _condition_of_layers(condition):
         yield "kind: static, while"
+    for change in node.changes:
+        # 477.1.a.1: where several would assign it, their order would matter
+        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
+            yield "change: set_might"
     if any(isinstance(change, n.Trait) for change in node.changes):
         # what asks whether something has no such trait would depend on when it is asked
         if node.while_ is not None and _asks_traits(node.while_):
@@ -476,7 +566,7 @@ def of_cards(node: n.Static) -> bool:
     what = node.affects
     if not isinstance(what, n.Selector) or node.zone != "board":
         return False
-    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and what.zone == "board"):
+    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and is_to_come(what)):
         return False
     plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
     numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
@@ -501,33 +591,50 @@ def gives_to_cards(node: n.Give) -> bool:
     )
 
 
+def is_to_come(selector: n.Selector, changes: Iterable[n.Change] = ()) -> bool:
+    """Whether a selector means cards as they will be played or hidden, and not where they lie: of
+    permanents where it is about what they cost.
+    """
+    if selector.zone != "board":
+        return False
+    of_costs = [isinstance(change, n.CostChange) for change in changes]
+    permanents = bool(of_costs) and all(of_costs)
+    return selector.kind in ("spell", "card") or (permanents and selector.kind in _PERMANENTS)
+
+
+_PERMANENTS = frozenset(["unit", "gear", "equipment", "permanent"])
+
+
 def _given_to_plays(node: n.Give) -> Iterator[str]:
     """Spells that are to come are told by what is printed; cards elsewhere are there already."""
     to = node.to
-    if isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board":
+    if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
+        yield "do: give, next"  # what is hidden, or played as a token, is not counted
+    if isinstance(to, n.Selector) and is_to_come(to, node.changes):
         plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
+        if to.not_state == ["token"]:
+            plain.not_state = ["token"]  # no card is one
         if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
             yield "do: give, to"
-    elif node.next is not None:
-        yield "do: give, next"
     elif isinstance(to, n.Selector) and to.zone not in _HELD:
         yield "do: give, to"
     for change in node.changes:
         if isinstance(change, n.GrantKeyword):
-            if change.keyword not in OF_PLAYS or not isinstance(change.value, int):
+            spells = not (isinstance(to, n.Selector) and is_to_come(to)) or to.kind == "spell"
+            if change.keyword not in OF_PLAYS or not isinstance(change.value, int) or not spells:
                 yield f"do: give, keyword: {change.keyword}"
         elif isinstance(change, n.CostChange):
-            said = n.CostChange(
-                energy=change.energy, power=change.power, power_less=change.power_less,
-                minimum=change.minimum, either=change.either, ignore=change.ignore,
-            )  # fmt: skip
-            if change != said or not isinstance(change.energy, int):
+            rest = msgspec.structs.replace(
+                change, energy=0, power=[], power_less=[], minimum=None, either=False, ignore=None
+            )
+            known = rest in (n.CostChange(), n.CostChange(of="hide"))
+            if not known or not isinstance(change.energy, int):
                 yield "do: give, cost"
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
     plain = n.Selector()
-    in_hand = selector.zone == "hand" and selector.kind == "card"
+    in_hand = selector.zone in ("hand", "trash") and selector.kind == "card"
     for field in selector.__struct_fields__:
         value = getattr(selector, field)
         if value == getattr(plain, field):
@@ -576,6 +683,8 @@ def _condition_of_layers(condition: n.Condition) -> bool:
             return condition.by is None
         case n.InCombat():
             return condition.what == "me"
+        case n.Happened():
+            return condition == WAS_ATTACHED
         case n.AllOf() | n.AnyOf():
             return all(_condition_of_layers(each) for each in condition.of)
         case n.Not():

@@ -16,6 +16,32 @@ def asks_objects(cost: n.Cost) -> bool:
     return cost != n.Cost(energy=cost.energy, power=cost.power, any_amount=cost.any_amount)
 
 
+def asks_origin(node: object) -> bool:
+    """Whether a text asks from where its card was played, or whether something else was."""
+    if isinstance(node, list):
+        return any(map(asks_origin, node))
+    if not isinstance(node, n.Node):
+        return False
+    return isinstance(node, n.PlayedFrom) or any(
+        asks_origin(getattr(node, field)) for field in node.__struct_fields__
+    )
+
+
+def special_origin(node: n.Node) -> Iterator[str]:
+    """From where a card was played is known of what is on the chain; of a permanent nothing keeps
+    it. How often a cost of any amount is paid is asked within instructions alone (204.3.b).
+    """
+    for field in ("cost", "alternative", "applied", "additional"):
+        cost = getattr(node, field, None)
+        if isinstance(cost, n.Cost) and cost.any_amount and not isinstance(node, n.Pay):
+            yield "cost: any_amount"
+    of_permanents = isinstance(node, n.Triggered | n.Activated | n.Replacement)
+    if of_permanents and asks_origin(node):
+        yield "if: played_from"
+    if isinstance(node, n.PlayedFrom) and node.what not in ("me", "this"):
+        yield "if: played_from, what"
+
+
 def is_repeat(ability: n.AnyAbility) -> bool:
     """Whether an ability is an instance of Repeat with a cost that is read (820)."""
     return (
@@ -69,6 +95,8 @@ def special_costs(node: n.Static) -> Iterator[str]:
     moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
     if isinstance(node.affects, n.Selector):
         read = {field: getattr(node.affects, field) for field in _READ.split()}
+        if node.affects.not_state == ["token"]:
+            read["not_state"] = ["token"]  # no card is one
         if node.affects != n.Selector(**read):
             yield "kind: static, affects"
     elif node.affects != "me":
@@ -77,13 +105,13 @@ def special_costs(node: n.Static) -> Iterator[str]:
         yield "kind: static, zone"
     for change in node.changes:
         assert isinstance(change, n.CostChange)
-        of_play = change.of in ("play", "additional")
+        of_play = change.of in ("play", "additional", "repeat")
         if change.of in ("activate", "equip") and (
             node.affects != "me" or change.minimum or change.either
         ):
             yield "change: cost"
         of_itself = node.affects == "me" and node.while_ is None and of_play
-        if change.alternative is not None and not of_itself:
+        if change.alternative is not None and not (of_itself or change.of == "hide"):
             yield "change: cost"
         if change.additional is not None and not of_play:
             yield "change: cost"

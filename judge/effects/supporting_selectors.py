@@ -20,7 +20,7 @@ _PRINT = "tag type not_type supertype domain named"
 _OF_KINDS: dict[str, frozenset[str]] = {
     kind: frozenset(fields.split())
     for kind, fields in {
-        "battlefield": "side where at not_at",
+        "battlefield": "side where at not_at state not_state",
         "player": "side other",
         "facedown_card": "side where",
         "spell": _ITEMS,
@@ -30,6 +30,8 @@ _OF_KINDS: dict[str, frozenset[str]] = {
 }
 #: what only items on the chain, and only decks, can be asked
 _OF_ITEMS = frozenset({"top", "choosing", "choosing_no_other"})
+#: states that battlefields have, and nothing else (170.11)
+PLACE_STATES = frozenset({"open", "controlled", "contested"})
 #: of cards in a zone that is not the board
 _HELD = frozenset(
     f"{_PRINT} side of the top unlike keyword might_at_most might_at_least might_below "
@@ -81,6 +83,10 @@ def special_selector(selector: n.Selector) -> Iterator[str]:
         read |= {"state"}  # 103.2.a.3, of the player whose zone it is
     elif "chosen_champion" in (*selector.state, *selector.not_state):
         yield f"selector of {_meaning(selector)}, state: chosen_champion"
+    states = {*selector.state, *selector.not_state}
+    of_a_place = selector.kind == "battlefield" and selector.zone == "board"
+    if states - PLACE_STATES if of_a_place else states & PLACE_STATES:
+        yield f"selector of {_meaning(selector)}, state"
     for field in sorted(axes - read):
         yield f"selector of {_meaning(selector)}, {field}"
 
@@ -92,6 +98,9 @@ def _meaning(selector: n.Selector) -> str:
 def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> Iterator[str]:
     """What is not read of a selector because of the field in which it stands."""
     axes = said(selector)
+    # 355.10.a: what lies where not everybody sees it is no target, but chosen on resolution
+    if field == "chooses" and selector.zone in ("hand", "main_deck"):
+        yield f"chooses, zone: {selector.zone}"
     if field != "chooses":
         yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))
     # of the choices of an item only "that player" is read, of a battlefield's (190.6.c)

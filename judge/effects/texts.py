@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from judge.effects import notation as n
 
 
@@ -72,6 +74,18 @@ def adds(does: Sequence[n.AnyInstruction]) -> bool:
     )
 
 
+def slots_of_triggers(node: object) -> set[str]:
+    """The slots of triggered abilities that stand in a text: of a permanent, and of delayed and
+    reflexive triggers that an item makes (355.5.b).
+    """
+    if isinstance(node, list):
+        return set().union(*map(slots_of_triggers, node)) if node else set()
+    if not isinstance(node, n.Node):
+        return set()
+    found = set(node.chooses) if isinstance(node, n.Triggered) else set()
+    return found.union(*(slots_of_triggers(getattr(node, key)) for key in node.__struct_fields__))
+
+
 def binds(selector: n.Selector) -> bool:
     """Whether what is chosen is bound as a group (355.11)."""
     return bool(
@@ -90,3 +104,41 @@ def names_in(value: object) -> set[str]:
     if isinstance(value, n.Node):
         return set().union(*(names_in(getattr(value, key)) for key in value.__struct_fields__))
     return set()
+
+
+def with_its_lead(ability: n.Triggered, *, theirs: bool) -> n.Triggered:
+    """A triggered ability with a "may" and a price that stand first in its effect as those of the
+    whole ability (383.3.a, 383.3.b), however the notation has them.
+
+    `theirs`: "that player" is who controls it (190.6.c).
+    """
+    if ability.may or ability.cost is not None or not ability.does:
+        return ability
+    first, *rest = ability.does
+    if isinstance(first, n.Pay):
+        other = first.who != "you" and not (theirs and first.who == "that_player")
+        if other or first.otherwise or first.cost.any_amount:
+            return ability
+        if not first.then:
+            # 205, 444.2: "you may pay. If you do, ..." is an instruction and no cost
+            return replace(ability, may=first.who == "you")
+        if first.label is not None and _asks_for([*first.then, *rest], first.label):
+            return ability
+        follows = [
+            replace(each, after=None) if first.label and each.after == first.label else each
+            for each in [*first.then, *rest]
+        ]
+        return replace(ability, may=True, cost=first.cost, does=follows)
+    if not first.may:
+        return ability
+    return replace(ability, may=True, does=[replace(first, may=False), *rest])
+
+
+def _asks_for(node: object, label: str) -> bool:
+    """Whether more than a link to it speaks of an instruction: if it was done, how much it was."""
+    if isinstance(node, list):
+        return any(_asks_for(each, label) for each in node)
+    if not isinstance(node, n.Node):
+        return False
+    fields = {field: getattr(node, field) for field in node.__struct_fields__ if field != "after"}
+    return label in fields.values() or any(_asks_for(each, label) for each in fields.values())

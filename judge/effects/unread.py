@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference, reference
-from judge.effects.granted import interceding_abilities, passive_texts
+from judge.effects.activetexts import bearing
+from judge.effects.granted import assigns_might, interceding_abilities, passive_texts
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
-from judge.effects.supporting import picks_option
+from judge.effects.supporting import appended, picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -65,13 +66,32 @@ def gives_copy(effect: Effect) -> bool:
         effect.kind == "copy"
         and effect.affects is not None
         and len(effect.affects) == 1
-        and set(effect.bound) == {"base", "card"}
+        and set(effect.bound) in ({"base", "card"}, {"text"})
     )
 
 
-def copies_more(thing: GameObject) -> bool:
-    """Whether an object has copied something else than all the copyable traits of one card."""
-    return bool(thing.copied) and set(thing.copied) != {"card"}
+def copies_more(run: Run, thing: GameObject) -> bool:
+    """Whether an object has copied something else than all the copyable traits of one card, or as
+    effect text what is executed there.
+    """
+    if not thing.copied:
+        return False
+    text = thing.text_copied
+    more = set(thing.copied) - {"card", "text"}
+    return bool(more) or (text is not None and not can_be_appended(run, text))
+
+
+def _bears_more(run: Run, thing: GameObject) -> bool:
+    """The same of the object and of what is attached to it."""
+    return any(copies_more(run, each) for each in (thing, *bearing(run.table, thing)))
+
+
+def can_be_appended(run: Run, card: str) -> bool:
+    """Whether all that a card says is executed where it is appended to another object (719.1)."""
+    definition = run.catalogue[card]
+    return definition.text == "modelled" and not any(
+        True for ability in definition.abilities for _ in appended(ability)
+    )
 
 
 def says_more(effect: Effect) -> str | None:
@@ -93,7 +113,7 @@ def says_more(effect: Effect) -> str | None:
         return "granted abilities"
     if effect.uses is not None and effect.prevent is None:
         return "an effect for a number of uses"
-    if effect.amounts:
+    if effect.amounts and not assigns_might(effect):
         return f"amounts ({', '.join(sorted(effect.amounts))})"
     if effect.bound:
         return f"bound referents ({', '.join(sorted(effect.bound))})"
@@ -112,7 +132,7 @@ def _without_objects(effect: Effect) -> bool:
         return False
     if passive_texts(effect) is not None:
         return False  # they mean cards, and no unit
-    changes = effect.might or effect.keywords or effect.abilities
+    changes = effect.might or effect.keywords or effect.abilities or assigns_might(effect)
     return bool(changes) and effect.affects is None and effect.uses != 0
 
 
@@ -243,7 +263,7 @@ def _bounds(selector: Selector) -> tuple[int, int | None]:
 
 def has_unread(run: Run) -> bool:
     """Whether the board states something that `watch_facts` would stop at."""
-    return any(copies_more(thing) for thing in run.table.objects.values()) or any(
+    return any(copies_more(run, thing) for thing in run.table.objects.values()) or any(
         says_more(effect) or _without_objects(effect) for effect in run.board.effects
     )
 
@@ -259,7 +279,7 @@ def watch_facts(run: Run, event: ev.Event) -> None:
         return
     for ref in named:
         thing = run.table.find(ref)
-        if thing is not None and copies_more(thing):
+        if thing is not None and _bears_more(run, thing):
             raise _copied(thing)
     for effect in run.board.effects:
         more = says_more(effect)
@@ -276,7 +296,7 @@ def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
     damaged = set(refs)
     for ref in damaged:
         thing = run.table.find(ref)
-        if thing is not None and copies_more(thing):
+        if thing is not None and _bears_more(run, thing):
             raise _copied(thing)
     for effect in run.board.effects if damaged else []:
         more = says_more(effect)
@@ -424,7 +444,7 @@ def _is_read(effect: Effect) -> bool:
 
 
 def _of_object(run: Run, thing: GameObject) -> Iterator[str]:
-    if copies_more(thing):
+    if copies_more(run, thing):
         yield "copied traits"
     if any(thing.counters.values()):
         yield "counters"

@@ -12,6 +12,7 @@ from judge.effects.notation import CardDefinition, Selector
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.effects.zones import Held, is_card_kind
+from judge.layers.characteristics import of
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -133,6 +134,14 @@ def why_not_battlefield(
     if is_elsewhere(run, context, selector, ref):
         words = "at the place named"
         found.append(problem("target_wrong_place", target=ref, wanted=words, objects=[ref]))
+    for state in selector.state:
+        if not _is_so(run, battlefield, state):
+            words = f"{state} battlefield"
+            found.append(problem("target_wrong_property", target=ref, wanted=words, objects=[ref]))
+    for state in selector.not_state:
+        if _is_so(run, battlefield, state):
+            words = f"battlefield that is not {state}"
+            found.append(problem("target_wrong_property", target=ref, wanted=words, objects=[ref]))
     if context.hidden_at is not None and ref != context.hidden_at:
         found.append(
             problem(
@@ -144,6 +153,21 @@ def why_not_battlefield(
             )
         )
     return found
+
+
+def _is_so(run: Run, battlefield: Battlefield, state: str) -> bool:
+    """Whether a battlefield is in a state that the notation names (170.11)."""
+    match state:
+        case "controlled":
+            return battlefield.controller is not None or not run.stands("170.11.b")
+        case "contested":
+            return battlefield.contested_by is not None
+        case "open":
+            units = run.table.at(battlefield.id)
+            occupied = any(of(run.table, run.catalogue, thing).is_unit for thing in units)
+            free = battlefield.controller is None and not (occupied and run.stands("170.11.a"))
+            return free and run.in_force("170.11.c")
+    raise NotImplementedError(state)  # judge.effects.supporting_selectors lists them
 
 
 def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]:

@@ -1,8 +1,8 @@
 """The keywords of cards that are not on the board: what they print, and what texts in play give
 them where they are (801.3.a, 366).
 
-A selector means such a card by its zone; one of spells means those that are being played as well,
-wherever they come from.
+A selector means such a card by its zone; one of spells, or of cards, means those that are being
+played or hidden as well, wherever they come from.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import passive_texts
 from judge.keywords import combine
-from judge.layers.reading import View, holds, is_player_meant, lacks_print
+from judge.layers.reading import View, holds, is_player_meant, lacks_print, view_of
 from judge.layers.statics import statics_in_play
 from judge.ruling.run import Run
 
@@ -75,8 +75,9 @@ def _granted(
 ) -> Iterator[Granted]:
     definition = catalogue[face]
     place = _ZONES.get(zone, zone)
-    for card, here, controller, source, ability in statics_in_play(table, catalogue):
-        view = View(table, catalogue, controller, source, here)
+    for source in statics_in_play(table, catalogue):
+        card, ability = source.card, source.ability
+        view = view_of(table, catalogue, source)
         if means_card(view, ability.affects, definition, player, place, played) and (
             "364.3.a" in table.disabled or holds(view, ability.while_)
         ):
@@ -104,8 +105,9 @@ def _passive(
             continue
         view = View(table, catalogue, effect.controller, None, "")
         for text in passive_texts(effect) or []:
+            costs = all(isinstance(change, n.CostChange) for change in text.changes)
             if effect.affects is not None or means_card(
-                view, text.affects, definition, player, place, played
+                view, text.affects, definition, player, place, played, costs=costs
             ):
                 yield effect, text
 
@@ -140,11 +142,15 @@ def means_card(
     player: str,
     zone: str,
     played: bool,
+    *,
+    costs: bool = False,
 ) -> bool:
-    """Whether a text means a card of a zone that is not the board, by its print and its player."""
+    """Whether a text means a card of a zone that is not the board, by its print and its player;
+    `costs`: the text is about what cards cost.
+    """
     if not isinstance(what, n.Selector):
         return False
-    as_spell = played and what.kind == "spell" and what.zone == "board"
+    as_spell = played and what.zone == "board" and (costs or what.kind in ("spell", "card"))
     if not as_spell and what.zone not in (zone, "any"):
         return False
     return (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
-from judge.layers.characteristics import MIGHTY, is_unit, of, reads_states
+from judge.layers.characteristics import is_unit, of, reads_states
+from judge.layers.reading import MIGHTY
 from judge.layers.statics import static_sources
 from judge.ruling.run import Run
 
@@ -29,7 +30,7 @@ _MATTERS = (
     ev.ControlChanged,
     ev.BattlefieldReplaced,
 )
-#: what matters only where a static ability asks for a state
+#: what matters only where a static ability asks for a state or a number
 _STATES = (
     ev.Exhausted,
     ev.Readied,
@@ -37,6 +38,11 @@ _STATES = (
     ev.StunEnded,
     ev.DamageDealt,
     ev.Healed,
+    ev.CardMoved,
+    ev.PointsGained,
+    ev.PointsLost,
+    ev.ExperienceGained,
+    ev.ExperienceSpent,
 )
 
 
@@ -92,6 +98,8 @@ def settle_mighty(run: Run, *, force: bool = False) -> None:
     run.mighty_unsettled = False
     before = run.mighty
     now = run.mighty = mighty_units(run)
-    for ref in let(run, "become_mighty", sorted(now - before)):
-        run.in_force("709")
+    # 370.1.a: an event results from an object changing state, too
+    becoming = sorted(now - before) if run.stands("370.1.a") else []
+    for ref in let(run, "become_mighty", becoming):
+        run.in_force("709", "370.1.a")
         run.emit(ev.BecameMighty(ref=ref))

@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
-from judge.layers.statics import trait_sources
+from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
+
+#: 708: Might 5 or more
+MIGHTY = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +32,30 @@ class View:
     controller: str | None
     source: str | None
     place: str
+    #: of effect text, the attached card (136.2.d)
+    this: str | None = None
     #: while the first layer is worked out, what it has come to so far, by id
     so_far: dict[str, n.CardDefinition] | None = None
+    #: the Might that the layers have come to so far for its source (476.2)
+    might: int | None = None
 
     def traits(self, thing: GameObject) -> n.CardDefinition:
         """The traits by which an object is or is not what a text means."""
         if self.so_far is None:
             return traits(self.table, self.catalogue, thing)
         return self.so_far.get(thing.id) or copyable(self.table, self.catalogue, thing)
+
+
+def view_of(
+    table: Table,
+    catalogue: Catalogue,
+    source: Source,
+    so_far: dict[str, n.CardDefinition] | None = None,
+) -> View:
+    """Whose text a static ability in play is."""
+    return View(
+        table, catalogue, source.controller, source.thing, source.place, source.this, so_far
+    )
 
 
 # --- traits (477.1) -------------------------------------------------------------------------------
@@ -77,7 +96,7 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
     while True:
         before = len(applied)
         for number, source in enumerate(trait_sources(table, catalogue)):
-            view = View(table, catalogue, source.controller, source.thing, source.place, found)
+            view = view_of(table, catalogue, source, found)
             if "364.3.a" not in table.disabled and not holds(view, source.ability.while_):
                 continue
             for thing in table.objects.values():
@@ -87,7 +106,7 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
                 for change in source.ability.changes:
                     if isinstance(change, n.Trait):
                         found[thing.id] = _with(view, thing, change)
-        if len(applied) == before or "476.2" in table.disabled:
+        if len(applied) == before or {"476", "476.2"} & table.disabled:
             return found
 
 
@@ -128,7 +147,7 @@ def holds(view: View, condition: n.Condition | None) -> bool:
         case n.Exists():
             return _within(_count(view, condition.of), condition.at_least, condition.at_most)
         case n.Compare():
-            value = _value(view, condition.value)
+            value = value_of(view, condition.value)
             below = condition.below is None or value < n.fixed(condition.below)
             return below and _within(value, condition.at_least, condition.at_most)
         case n.TurnIs():
@@ -149,6 +168,8 @@ def holds(view: View, condition: n.Condition | None) -> bool:
                 goal - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
             )
+        case n.Happened():
+            return _was_attached(view)
         case n.AllOf():
             return all(holds(view, each) for each in condition.of)
         case n.AnyOf():
@@ -158,14 +179,27 @@ def holds(view: View, condition: n.Condition | None) -> bool:
     raise NotImplementedError(condition)  # judge.effects.supporting lists them
 
 
+def _was_attached(view: View) -> bool:
+    """Whether the card whose effect text it is was attached to this very object this turn: the only
+    thing of the past that is asked (136.2.d).
+    """
+    thing = view.table.objects.get(view.source or "")
+    if thing is None or "136.2.d" in view.table.disabled:
+        return False
+    return view.this in view.table.object_facts(reference(thing)).attached
+
+
 def _within(number: int, least: n.Value | None, most: n.Value | None) -> bool:
     if least is not None and number < n.fixed(least):
         return False
     return most is None or number <= n.fixed(most)
 
 
-def _value(view: View, value: n.Value) -> int:
+def value_of(view: View, value: n.Value) -> int:
+    """A number that the layers read: it depends on nothing that they work out."""
     match value:
+        case int():
+            return value
         case n.Count():
             return value.each * _count(view, value.of)
         case n.PointsOf():
@@ -202,9 +236,10 @@ def _players(view: View, who: n.Who) -> list[str]:
 
 
 def _count(view: View, selector: n.Selector) -> int:
-    """How many things a selector means; cards in a hand by the hand's size."""
-    if selector.zone == "hand":
-        return sum(len(view.table.player(name).hand) for name in _hands(view, selector))
+    """How many things a selector means; cards in a hand or a trash by how many there are."""
+    if selector.zone in ("hand", "trash"):
+        players = map(view.table.player, _hands(view, selector))
+        return sum(len(p.hand if selector.zone == "hand" else p.trash) for p in players)
     return sum(is_meant(view, selector, thing) for thing in view.table.objects.values())
 
 
@@ -313,6 +348,9 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             return thing.buffs > 0
         case "token":
             return thing.token
+        case "mighty":
+            # asked of the source alone (`judge.effects.supporting.waits_for_might`)
+            return view.might is not None and view.might >= MIGHTY
         case "attached":
             return thing.attached_to is not None
         case "equipped":

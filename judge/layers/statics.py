@@ -7,12 +7,22 @@ from typing import NamedTuple, TypeGuard
 from judge.board.table import Table
 from judge.effects.activetexts import texts_of, worded
 from judge.effects.catalogue import Catalogue
-from judge.effects.notation import AnyAbility, GrantKeyword, Might, RuleChange, Static, Trait
+from judge.effects.notation import (
+    AnyAbility,
+    GrantKeyword,
+    Might,
+    RuleChange,
+    SetMight,
+    Static,
+    Trait,
+)
+from judge.effects.supporting import waits_for_might
 
 
 class Source(NamedTuple):
-    """A static ability in play: the card that prints it, where it is, who controls it, and the id
-    of the object that has it; a battlefield is no object.
+    """A static ability in play: the card that prints it, where it is, who controls it, the id of
+    the object that has it (a battlefield is no object), and for effect text the attached card
+    (136.2.d).
     """
 
     card: str
@@ -20,6 +30,7 @@ class Source(NamedTuple):
     controller: str | None
     thing: str | None
     ability: Static
+    this: str | None = None
 
 
 def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
@@ -30,7 +41,8 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
         for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
                 if _is_layered(text.ability):
-                    found.append(Source(text.card, place, thing.controller, thing.id, text.ability))
+                    own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
+                    found.append(Source(*own))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
                 if _is_layered(ability):
@@ -59,8 +71,19 @@ def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     return found
 
 
+def late_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Those that wait for the Might of their own object, which comes last (476.2)."""
+    found: list[Source] | None = table.memo.get("late statics")
+    if found is None:
+        found = table.memo["late statics"] = [
+            source for source in static_sources(table, catalogue) if waits_for_might(source.ability)
+        ]
+    return found
+
+
 def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | RuleChange | Trait) for change in ability.changes
+        isinstance(change, Might | GrantKeyword | RuleChange | SetMight | Trait)
+        for change in ability.changes
     )

@@ -60,6 +60,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import find_object
+from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
@@ -126,7 +127,7 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
     for text in texts_of(run.table, run.catalogue, thing):
         if text.key.isdecimal():
             found[int(text.key)] = text
-        elif text.key.startswith("effect_"):
+        elif text.is_appended:
             found[following] = text
             following += 1
     return found
@@ -168,7 +169,9 @@ def plan_activation(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedActivation(thing, definition, ability, index, price)
-    planned.modes = choose_modes(run, decide, name, ability.does)
+    key = f"{ref}/{_origin(run, thing, index)[1]}"
+    choosing = modes_left(run, decide, ability.does, key, player, found)
+    planned.modes = choose_modes(run, choosing, name, ability.does)
     does = all_instructions(ability.does, planned.modes)
     card, key = _origin(run, thing, index)
     parts = parts_of(run, context, ability.cost)
@@ -190,13 +193,19 @@ def plan_activation(
             source=Source(ref=ref),
         ),
     )
-    missing = [each for each in found if each.code == "no_legal_target"]
+    missing = [each for each in found if each.code in ("no_legal_target", "no_mode_left")]
     for each in missing:
         each.rules = [*each.rules, "402.3"]
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
     planned.destinations = choose_destinations(
-        run, decide, name, does, what_moves(context, does, planned.targets), found
+        run,
+        decide,
+        name,
+        does,
+        what_moves(context, does, planned.targets),
+        found,
+        legality="405.2",
     )
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found

@@ -37,6 +37,7 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import deflect_price, find_payment, pay_for
 from judge.procedure.finalizing import context_of, triggered_ability
+from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import Price
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, Live, completable
 from judge.procedure.planplay import choose_modes
@@ -169,12 +170,13 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
         _plan_execution(run, decide, seen, number, old, found)
         for number, old in enumerate(seen.old)
     ]
-    if found and run.stands("753.1"):
-        raise Incomplete(found)
+    wrong = found if run.stands("753.1") else []
     if run.stands("751.1") and not (
         _targets(new) - seen.targets or _modes(new) - seen.modes or _places(new) - seen.places
     ):
-        raise Incomplete([problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id])])
+        wrong.append(problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id]))
+    if wrong:
+        raise Incomplete(wrong)
     return new
 
 
@@ -198,9 +200,13 @@ def _plan_execution(
     if not run.stands("752.1"):
         return old
     ask = _Numbered(decide, number)
-    modes = choose_modes(
-        run, _group(run, ask, old.modes, seen.modes, most=None), seen.name, seen.does
-    )
+    own: list[Problem] = []
+    item = seen.item
+    choosing = _group(run, ask, old.modes, seen.modes, most=None)
+    choosing = modes_left(run, choosing, seen.does, item.ability, item.controller, own)
+    modes = choose_modes(run, choosing, seen.name, seen.does)
+    if modes != old.modes:
+        found += own
     kept_modes = [mode for mode in modes if mode in old.modes]
     kept_slots = all_slots(seen.chooses, seen.does, kept_modes)
     slots = all_slots(seen.chooses, seen.does, modes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from judge.abilities.forbidding import attempted_choice, is_forbidding, why_forbidden
@@ -69,16 +69,18 @@ def misplaced_presets(
     presets: dict[str, Any],
     thing: str,
     *,
-    slots: Iterable[str],
+    slots: Collection[str],
     additional: Iterable[str] = (),
     has_location: bool,
     destinations: Iterable[str] = (),
     only_place: str | None = None,
     spends: bool = False,
     modes: bool = False,
+    later: Collection[str] = (),
 ) -> list[Problem]:
     """Slots that the action fills although what is played does not have them (355-357).
 
+    `later`: slots of its triggered abilities, which are filled as those trigger (355.5.b).
     `only_place`: it is gear, whose location is its controller's base wherever it says otherwise.
     """
     found = []
@@ -86,6 +88,8 @@ def misplaced_presets(
         kind, _, rest = name.partition(".")
         if kind == "additional" and rest not in additional:
             found.append(problem("no_such_additional_cost", thing=thing, name=rest))
+        elif kind == "targets" and rest not in slots and (rest in later or (later and not slots)):
+            found.append(problem("chosen_as_it_triggers", thing=thing, slot=rest))
         elif kind == "targets" and rest not in slots:
             found.append(problem("no_such_slot", thing=thing, slot=rest))
         elif kind == "modes" and not modes:
@@ -113,7 +117,9 @@ def untaken_presets(live: Live, thing: str) -> list[Problem]:
     """Slots that the action fills and that nothing asked for in the end: of a mode that was not
     chosen, of a cost that does not apply, or of one cost where there are several (355-357).
     """
-    found = []
+    found: list[Problem] = []
+    if live.problems:
+        return found  # what was misplaced has been said
     for name in sorted(live.presets.keys() - live.taken):
         value = live.presets[name]
         kind, _, rest = name.partition(".")
@@ -194,6 +200,9 @@ def choose_targets(
     for slot, selector in in_order(chooses):
         if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
             continue
+        # 355.10.a: what lies in a zone that is not public is no target
+        if is_elsewhere(selector) and not run.stands("355.10.a.1"):
+            continue
         # 811.1.d.2: unless the text makes it impossible to choose there
         free = selector.where == "base" or off_board(selector) or selector.kind == "player"
         reader = context.anywhere() if free else context
@@ -265,7 +274,9 @@ def choose_targets(
                 ],
             )
         )
-        if value is not None:
+        # 355.10.d.1-2: a target even where it is the only one now, since there could be others
+        only = len(options) == least == 1 and not run.stands("355.10.d.1", "355.10.d.2")
+        if value is not None and not only:
             targets[slot] = list(value) if isinstance(value, list) else [value]
             hidden = context.hidden_at is not None and run.stands("811.1.d.2")
             if hidden and selector.kind in ITEM_KINDS and targets[slot]:
@@ -282,6 +293,13 @@ def _bonus(run: Run, item: ChainItem, options: list[str]) -> int:
         return 0
     found = {door.bonus(run, item, ref) for ref in options}
     return found.pop() if len(found) == 1 else 0
+
+
+def is_elsewhere(selector: Selector) -> bool:
+    """Whether a selector means cards that are no objects on the board: in trashes, Champion Zones,
+    Banishment and Facedown Zones.
+    """
+    return off_board(selector) or selector.kind == "facedown_card"
 
 
 def _names(run: Run) -> dict[str, str]:
@@ -301,9 +319,19 @@ def moving_slots(does: list[Any]) -> list[str]:
     """The slots whose targets are moved to a destination that is chosen, one for each Move
     (355.4).
     """
-    return [
-        str(i.what) for i in does if isinstance(i, Move) and i.to == "destination" and i.at is None
-    ]
+    return [str(i.what) for i in does if isinstance(i, Move) and i.to in _CHOSEN and i.at is None]
+
+
+#: the words for a destination that is chosen
+_CHOSEN = frozenset({"destination", "battlefield", "elsewhere"})
+
+
+def _said(run: Run, does: list[Any], slot: str, places: list[str]) -> list[str]:
+    """Of the destinations of a Move those that its text allows (449.1)."""
+    to = [i.to for i in does if isinstance(i, Move) and i.what == slot and i.at is None]
+    if "battlefield" not in to or not run.stands("449.1"):
+        return places
+    return [place for place in places if place in run.table.battlefields]
 
 
 def what_moves(
@@ -323,11 +351,13 @@ def choose_destinations(
     found: list[Problem],
     *,
     prefix: str = "",
+    legality: str = "358.3",
 ) -> dict[str, str]:
     """Choose a destination for each Move that will be performed (355.4); by reference of what
     moves.
 
-    The slot of the action is `to`, or `to.<slot>` where there are several Moves.
+    The slot of the action is `to`, or `to.<slot>` where there are several Moves. `legality`: the
+    rule under which the outcome must be no illegal state, for abilities 405.2.
     """
     slots = moving_slots(does)
     chosen: dict[str, str] = {}
@@ -343,8 +373,8 @@ def choose_destinations(
         for ref in moved:
             unit = run.table.find(ref)
             if unit is not None:
-                places = effect_destinations(run, unit)
-                if not run.stands("358.3"):
+                places = _said(run, does, slot, effect_destinations(run, unit))
+                if not run.stands(legality):
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
@@ -361,8 +391,10 @@ def choose_destinations(
             continue
         words = ", ".join(moved)
 
-        def explain(place: Any, moved: list[str] = moved) -> list[Problem]:
-            return _why_not_all(run, moved, str(place))
+        def explain(place: Any, moved: list[str] = moved, slot: str = slot) -> list[Problem]:
+            return _why_not_all(run, moved, str(place)) or _why_not_said(
+                run, does, slot, moved, str(place)
+            )
 
         value = decide(
             Choice(
@@ -377,7 +409,7 @@ def choose_destinations(
         )
         if value is not None:
             chosen.update(dict.fromkeys(moved, str(value)))
-    if run.stands("358.3"):
+    if run.stands(legality):
         found.extend(overcrowded(run, chosen))
     return chosen
 
@@ -392,6 +424,17 @@ def _why_not_all(run: Run, refs: Iterable[str], place: str) -> list[Problem]:
     for unit in units:
         found += [p for p in why_not_effect_move(run, unit, place) if p not in found]
     return found
+
+
+def _why_not_said(
+    run: Run, does: list[Any], slot: str, moved: list[str], place: str
+) -> list[Problem]:
+    """Why a place where the units could be is none to which the text moves them (449.1)."""
+    place = location_named(run, place)
+    if place in _said(run, does, slot, [place]):
+        return []
+    target = ", ".join(moved)
+    return [problem("destination_not_allowed", place=place, target=target, objects=moved)]
 
 
 def _why_not_there(run: Run, decide: Decider, name: str, slot: str) -> list[Problem]:

@@ -187,16 +187,19 @@ def check_written(
             check_payment(run, player, thing, price, pay, found)
 
 
-def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPlan | None) -> None:
-    """Steps 3 and 4: say the total cost and pay it (356-357)."""
+def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPlan | None) -> bool:
+    """Steps 3 and 4: say the total cost and pay it (356-357); False where something else happened
+    in place of the payment, which is a cost that was paid all the same (357.2.a).
+    """
     words = f"{price.energy} Energy" + (f" and Power ({price.words()})" if price.power else "")
     with run.step("357", text=f"{thing} costs {words}", by=player):
         if not run.in_force("357.1"):
-            return
+            return True
         if payment is not None:
-            carry_out(run, player, price, payment)
-        elif run.board.resources == "enough":
-            assume_paid(run, player, price, thing)
+            return carry_out(run, player, price, payment)
+        if run.board.resources == "enough":
+            return assume_paid(run, player, price, thing)
+        return True
 
 
 def pay_other(run: Run, player: str, source: str | None, spend: dict[str, list[str]]) -> None:

@@ -19,8 +19,8 @@ from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
 from judge.effects.opponents import with_opponent
-from judge.effects.speaking import has_nobody, is_to_nobody
-from judge.effects.texts import all_instructions, all_slots, modes_of, splits
+from judge.effects.speaking import has_nobody, is_to_nobody, names_chooser
+from judge.effects.texts import all_instructions, all_slots, modes_of, splits, with_its_lead
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
@@ -28,6 +28,7 @@ from judge.keywords.triggered import keyword_ability
 from judge.procedure.choices import choose_destinations, choose_targets, what_moves
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
+from judge.procedure.modesleft import modes_left
 from judge.procedure.paying import Payable, knowing_payment, why_not_payable
 from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live
@@ -224,6 +225,12 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
         return None
     if cost is not None and not run.in_force("383.3.b.1"):
         return Paid()
+    if cost is not None:
+        run.rests_on(
+            "OP-7",
+            "a",
+            "A price at the beginning of a triggered ability is paid as it is finalized.",
+        )
     nothing = cost is None and not deflect.power
     if nothing or not run.in_force("404.1"):
         return Paid()
@@ -322,7 +329,8 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
 
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
-        modes = choose_modes(run, decide, name, ability.does)
+        choosing = modes_left(run, decide, ability.does, item.ability, item.controller, found)
+        modes = choose_modes(run, choosing, name, ability.does)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         slots = with_opponent(run, item.controller, slots, does)
@@ -330,7 +338,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
             run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
         moving = what_moves(context, does, targets)
-        destinations = choose_destinations(run, decide, name, does, moving, found)
+        destinations = choose_destinations(run, decide, name, does, moving, found, legality="405.2")
         if found:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)
@@ -365,7 +373,16 @@ def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices)
 
 
 def triggered_ability(run: Run, item: ChainItem) -> Triggered:
-    """The ability that an item on the chain is."""
+    """The ability that an item on the chain is, with what leads its effect as its own (383.3.a,
+    383.3.b).
+    """
+    ability = _written(run, item)
+    battlefield = item.of is not None and "Battlefield" in run.catalogue[item.of].types
+    theirs = battlefield and names_chooser(ability) and run.stands("190.6.c")
+    return with_its_lead(ability, theirs=theirs) if run.stands("383.3.a") else ability
+
+
+def _written(run: Run, item: ChainItem) -> Triggered:
     assert item.of is not None
     assert item.ability is not None
     definition = run.catalogue[item.of]
@@ -411,9 +428,10 @@ def context_of(run: Run, item: ChainItem) -> Context:
         here=here,
         item=item.id,
         hidden_at=hidden,
+        origin=None if item.origin is None else item.origin.partition(":")[0],
         unowned=item.kind in ("triggered", "reflexive", "delayed")
         and source in run.table.battlefields
-        and has_nobody(run, item, triggered_ability(run, item)),
+        and has_nobody(run, item, _written(run, item)),
     )
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)

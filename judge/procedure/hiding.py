@@ -8,8 +8,10 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, FacedownCard
 from judge.board.table import base_of
+from judge.layers.occupancy import facedown_capacity
 from judge.procedure.costs import shortfall_problems
 from judge.procedure.finding import CardAt, find_card, keywords_at
+from judge.procedure.hidecosts import HIDE_PRICE, hide_prices, payable_prices, say_price
 from judge.procedure.payment import PaymentPlan, Price, assume_paid, carry_out, plan
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.procedure.written import ask_payment, check_payment
@@ -18,9 +20,6 @@ from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
-
-#: 811.1.b: hiding costs one Power of any domain
-HIDE_PRICE = Price(0, (frozenset(["any"]),))
 
 
 def hide_timing(run: Run, player: str) -> list[Problem]:
@@ -58,7 +57,7 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
     found = []
     if battlefield.controller != player:
         found.append(problem("hide_not_controlled", player=player, place=place, objects=[place]))
-    if battlefield.facedown:
+    if len(battlefield.facedown) >= facedown_capacity(run.table, run.catalogue, place):
         found.append(problem("facedown_zone_full", place=place, objects=[place]))
     return found
 
@@ -105,14 +104,19 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         for battlefield in run.board.battlefields:
             found += why_not_hide_at(run, player, battlefield.id)
     payment = None
+    prices = [HIDE_PRICE] if isinstance(card, list) else hide_prices(run, player, card)
+    payable = payable_prices(run, player, prices) or prices[:1]
+    price = payable[0]
+    if isinstance(do.pay, Payment):
+        price = _price_written(run, player, payable, do.pay)
     if run.board.resources != "enough":
-        planned = plan(run.table, run.catalogue, player, HIDE_PRICE)
+        planned = plan(run.table, run.catalogue, player, price)
         if isinstance(planned, PaymentPlan):
             payment = planned
         elif run.stands("410.1.b.2"):
-            found += shortfall_problems(run, player, "Hiding a card", HIDE_PRICE, planned)
+            found += shortfall_problems(run, player, "Hiding a card", price, planned)
     if isinstance(do.pay, Payment):
-        payment = check_payment(run, player, "Hiding a card", HIDE_PRICE, do.pay, found) or payment
+        payment = check_payment(run, player, "Hiding a card", price, do.pay, found) or payment
     if not isinstance(card, list):
         attempts = [Attempt("hide", card.id, by=player, to=place) for place in [to] if place]
         found += why_forbidden(run, attempts)
@@ -131,17 +135,50 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         )
     if to is None:
         to = _choose_battlefield(run, player, places)
+    if len(payable) > 1 and not isinstance(do.pay, Payment):
+        price = choose_price(run, player, payable)
+        planned = plan(run.table, run.catalogue, player, price)
+        payment = planned if isinstance(planned, PaymentPlan) else None
     if do.pay == "ask" and payment is not None:
         payment = check_payment(
             run,
             player,
             "Hiding a card",
-            HIDE_PRICE,
-            ask_payment(run, player, "Hiding a card", HIDE_PRICE),
+            price,
+            ask_payment(run, player, "Hiding a card", price),
             found,
         )
-    _carry_out(run, player, card, to, payment)
+    _carry_out(run, player, card, to, price, payment)
     return []
+
+
+def _price_written(run: Run, player: str, prices: list[Price], pay: Payment) -> Price:
+    """Which of several prices a written payment is for; the first where it is for none."""
+    for price in prices:
+        wrong: list[Problem] = []
+        check_payment(run, player, "Hiding a card", price, pay, wrong)
+        if not wrong:
+            return price
+    return prices[0]
+
+
+def choose_price(run: Run, player: str, prices: list[Price]) -> Price:
+    """Which of several costs the player pays to hide a card, where one may be paid instead of
+    another.
+    """
+    if len(prices) < 2:
+        return prices[0]
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=player,
+            prompt=f"What does {player} pay to hide the card?",
+            slot="pay",
+            rules=["421.2.a", "811.1.b"],
+            options=[Option(id=str(n), text=say_price(price)) for n, price in enumerate(prices)],
+        )
+    )
+    return prices[int(answer)]
 
 
 def _choose_battlefield(run: Run, player: str, places: list[str]) -> str:
@@ -160,12 +197,19 @@ def _choose_battlefield(run: Run, player: str, places: list[str]) -> str:
     return str(answer)
 
 
-def _carry_out(run: Run, player: str, card: CardAt, to: str, payment: PaymentPlan | None) -> None:
+def pay_to_hide(run: Run, player: str, price: Price, payment: PaymentPlan | None) -> None:
+    """Pay for hiding a card, which opens no chain (811.1.c.2)."""
+    if payment is not None:
+        carry_out(run, player, price, payment, "811.1.b")
+    else:
+        assume_paid(run, player, price, "hiding a card", "811.1.b")
+
+
+def _carry_out(
+    run: Run, player: str, card: CardAt, to: str, price: Price, payment: PaymentPlan | None
+) -> None:
     with run.step("421", text=f"{player} hides a card at {run.place(to)}", by=player):
-        if payment is not None:
-            carry_out(run, player, HIDE_PRICE, payment, "811.1.b")
-        else:
-            assume_paid(run, player, HIDE_PRICE, "hiding a card", "811.1.b")
+        pay_to_hide(run, player, price, payment)
         run.in_force("421.1", "811.1.b", "811.1.c.2")
         run.emit(
             ev.CardHidden(

@@ -106,8 +106,10 @@ def pay_cost(
     *,
     times: int = 1,
     keep: frozenset[str] = frozenset(),
-) -> dict[str, dict[str, Any]]:
-    """Pay a cost that can be paid, with the choices that it asks; what was spent, as it was."""
+) -> tuple[dict[str, dict[str, Any]], bool]:
+    """Pay a cost that can be paid, with the choices that it asks; what was spent, as it was, and
+    whether all of it happened, and nothing in its place.
+    """
 
     def planner(decide: Decider) -> Payable:
         return plan_cost(
@@ -115,8 +117,9 @@ def pay_cost(
         )
 
     chosen = planner(Live(run, planner, {}, player))
-    pay_for(run, player, name, chosen.price, chosen.payment)
-    return pay_spending(run, player, chosen.spending)
+    paid = pay_for(run, player, name, chosen.price, chosen.payment)
+    seen = pay_spending(run, player, chosen.spending)
+    return seen, paid and not chosen.spending.averted
 
 
 @performs(n.Pay)
@@ -136,13 +139,16 @@ def _pay(execution: Execution, instruction: n.Pay) -> bool:
     definition = run.catalogue[execution.item.card or execution.item.of or execution.name]
     times = _times(execution, instruction, player, context, definition)
     if times:
-        seen = pay_cost(
+        seen, happened = pay_cost(
             run, player, execution.name, definition, instruction.cost, context, times=times
         )
         run.in_force("444.2")
+        counts = happened or _counts_as_paid(execution, instruction)
+        if not counts:
+            execution.mark_averted(instruction.label)
         _remember(execution, seen, times)
         execution.name_result(instruction.label, amount=times)
-        execute(execution, instruction.then)
+        execute(execution, instruction.then if counts else instruction.otherwise)
         return True
     if not run.in_force("203"):
         execute(execution, instruction.then)
@@ -151,6 +157,16 @@ def _pay(execution: Execution, instruction: n.Pay) -> bool:
     run.note(f"{player} does not pay for {execution.name}.", by=player)
     execute(execution, instruction.otherwise)
     return bool(instruction.otherwise)
+
+
+def _counts_as_paid(execution: Execution, instruction: n.Pay) -> bool:
+    """Whether a payment in place of which something else happened was made: a cost was (203.2),
+    which it is where an effect is linked to it; otherwise it is a game action that nobody performed
+    (205).
+    """
+    is_cost = bool(instruction.then or instruction.otherwise)
+    run = execution.run
+    return run.in_force("203.2") if is_cost else not run.in_force("205")
 
 
 def _times(

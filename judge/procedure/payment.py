@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from judge.actions.decks import recycle_object
+from judge.actions.door import Attempt, through
 from judge.actions.objects import exhaust, kill
 from judge.board import events as ev
 from judge.board.state import GameObject, PoolUnit
@@ -326,8 +327,9 @@ def energy_of(source: Source) -> int:
 
 def carry_out(
     run: Run, player: str, price: Price, payment: PaymentPlan, under: str | None = None
-) -> None:
-    """Perform a planned payment: Add reactions first, then the Rune Pool pays (357.1, 429.3.a).
+) -> bool:
+    """Perform a planned payment: Add reactions first, then the Rune Pool pays (357.1, 429.3.a);
+    False where something else happened in place of it.
 
     `under`: the rule that asks for it where it is not the cost of a play, as in hiding.
     """
@@ -357,7 +359,7 @@ def carry_out(
             recycle_for_power(run, player, source.ref)
         else:
             _use_ability(run, player, source)
-    pay_from_pool(run, player, paid, under or "357.1")
+    return pay_from_pool(run, player, paid, under or "357.1")
 
 
 def recycle_for_power(run: Run, player: str, ref: str) -> None:
@@ -424,16 +426,32 @@ def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
     run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
 
 
-def pay_from_pool(run: Run, player: str, units: list[PoolUnit], under: str = "357.1") -> None:
-    """Take the units out of the Rune Pool (444.1)."""
+def pay_from_pool(run: Run, player: str, units: list[PoolUnit], under: str = "357.1") -> bool:
+    """Take the units out of the Rune Pool (444.1); False where that was replaced (370.1)."""
+    if units and not _is_paid(run, player, sum(unit.amount for unit in units)):
+        return False
     if units and run.in_force(under, "444.1"):
         run.emit(ev.ResourcesPaid(player=player, units=units), by=player)
+    return True
 
 
-def assume_paid(run: Run, player: str, price: Price, what: str, under: str = "357.1") -> None:
-    """A payment on a board that says that resources are enough: they count as spent (357.1)."""
+def _is_paid(run: Run, player: str, amount: int) -> bool:
+    """Whether a payment happens that could be made, or something else in place of it."""
+    done = bool(through(run, [Attempt("pay", by=player, amount=amount)]))
+    if not done:
+        words = "It is replaced only where it could be made, so that the resources are still there."
+        run.rests_on("OP-140", "a", words)
+    return done
+
+
+def assume_paid(run: Run, player: str, price: Price, what: str, under: str = "357.1") -> bool:
+    """A payment on a board that says that resources are enough: they count as spent (357.1); False
+    where something else happened in place of it.
+    """
     if not (price.energy or price.power):
-        return
+        return True
+    if not _is_paid(run, player, price.energy + len(price.power)):
+        return False
     run.in_force(under)
     run.assume("resources", "enough", f"{player} can pay for {what}.")
     units = [PoolUnit(kind="energy", amount=price.energy)] if price.energy else []
@@ -441,6 +459,7 @@ def assume_paid(run: Run, player: str, price: Price, what: str, under: str = "35
         (domain,) = domains if len(domains) == 1 else (ANY,)
         units.append(PoolUnit(kind="power", domain=domain))
     run.emit(ev.ResourcesPaid(player=player, units=units, assumed=True), by=player)
+    return True
 
 
 def shares_unknown(shortfall: Shortfall) -> bool:

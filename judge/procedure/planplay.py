@@ -130,7 +130,8 @@ def plan_play(
         # no choice makes it cheaper or timely; a search need not try them all to learn that
         raise Incomplete([*found, *dear])
     planned = PlannedPlay(card, definition, Price(), permission=permission)
-    context = Context(player, item=card.id, hidden_at=card.battlefield if hidden else None)
+    there = card.battlefield if hidden else None
+    context = Context(player, item=card.id, hidden_at=there, origin=card.zone)
     costs = _choose_additional(run, player, decide, planned, context)
     paid = frozenset(name for name, pays in planned.additional.items() if pays)
     context = replace(context, paid_costs=paid)

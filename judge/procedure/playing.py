@@ -23,7 +23,13 @@ from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.opponents import with_opponent
-from judge.effects.texts import all_instructions, all_slots, every_slot, modes_of
+from judge.effects.texts import (
+    all_instructions,
+    all_slots,
+    every_slot,
+    modes_of,
+    slots_of_triggers,
+)
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.layers.cards import keywords_of
@@ -107,10 +113,12 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     live = Live(run, planner, presets, player)
     optional = optional_costs(run, player, card, definition)
     repeats = sum(map(is_repeat, optional))
+    asking = Context(player, item=card.id, origin=card.zone)
     live.problems = misplaced_presets(
         presets,
         definition.name,
         slots=with_repeats(slots, repeats),
+        later=slots_of_triggers(definition) if run.stands("355.5.b") else (),
         additional=optional,
         has_location=definition.is_permanent or has_destination(instructions),
         destinations=with_repeats(moving_slots(instructions), repeats),
@@ -118,7 +126,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         or bool(repeats)
         or any(
             each.change.additional is not None
-            for each in changes_of(run, player, definition, Context(player))
+            for each in changes_of(run, player, definition, asking)
         ),
         modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
@@ -277,7 +285,7 @@ def complete_play(
     run.in_force("358.2", "358.4")
     finalized = msgspec.structs.replace(
         item,
-        pending=not run.stands("359.1"),
+        pending=not run.stands("359", "359.1"),
         chose=[_choices(planned), *planned.again],
         paid=Paid(
             energy=planned.price.energy,

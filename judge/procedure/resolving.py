@@ -18,7 +18,6 @@ from judge.effects.execution import (
     Execution,
     bonds,
     check_targets,
-    know_chosen_players,
     nothing_legal,
 )
 from judge.effects.keywordtexts import ability_at
@@ -29,7 +28,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
-from judge.procedure import anew, weaponmaster
+from judge.procedure import anew, applied, hiding_by_effects, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import (
     body_of,
@@ -128,7 +127,6 @@ def _execute(
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
-        know_chosen_players(execution)
         check_targets(execution)
         if dies(run, item) and (body := body_of(run, item)) and run.in_force("808.1.d"):
             # it was killed and sent to the trash, and that card is what the text speaks of
@@ -330,6 +328,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
 __all__ = [
     "adds_resources",
     "anew",
+    "applied",
+    "hiding_by_effects",
     "resolve",
     "resolve_newest",
     "resolve_permanent",

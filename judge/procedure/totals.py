@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
 
+from judge.abilities.active import why_inactive
+from judge.abilities.nextplays import said_of_the_next
 from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
@@ -27,6 +29,7 @@ from judge.layers.reading import traits
 from judge.procedure.costs import power_price
 from judge.procedure.finding import CardAt, keywords_at, passives_at
 from judge.procedure.payment import ANY, Price
+from judge.procedure.repeating import is_repeat
 from judge.ruling.run import Run
 
 #: how many orders of discounts are looked at
@@ -80,7 +83,7 @@ def changes_of(
     definition: CardDefinition,
     context: Context,
     *,
-    of: tuple[str, ...] = ("play", "additional"),
+    of: tuple[str, ...] = ("play", "additional", "repeat"),
     card: CardAt | None = None,
 ) -> list[Applying]:
     """The changes of what `player` pays for the card: its own, then those of what is on the board
@@ -113,7 +116,21 @@ def changes_of(
             for change in ability.changes
             if isinstance(change, CostChange) and change.of in of
         ]
-    return found
+    return found + _of_the_next(run, player, definition, of)
+
+
+def _of_the_next(
+    run: Run, player: str, definition: CardDefinition, of: tuple[str, ...]
+) -> list[Applying]:
+    """What was said of the cost of the next spell or unit that the player plays (391)."""
+    kind = "spell" if definition.is_spell else "unit" if definition.is_unit else ""
+    return [
+        Applying(change, effect.origin or effect.id, Context(player))
+        for effect in run.board.effects
+        for ability in said_of_the_next(effect, player, kind)
+        for change in ability.changes
+        if isinstance(change, CostChange) and change.of in of
+    ]
 
 
 def own_changes(
@@ -128,10 +145,17 @@ def own_changes(
         for ability in definition.abilities
         if isinstance(ability, Static)
         and ability.affects == "me"
+        and _is_active(run, ability, context)
         and (ability.while_ is None or holds(run, context, ability.while_))
         for change in ability.changes
         if isinstance(change, CostChange) and change.of in of
     ]
+
+
+def _is_active(run: Run, ability: Static, context: Context) -> bool:
+    """Whether dependent text is active for the card that is played (727.1.b)."""
+    inactive = why_inactive(run, ability, context.item or context.source or "", context.controller)
+    return inactive is None or not run.stands(inactive[0], "727.1.b")
 
 
 def _statics(run: Run) -> list[tuple[str, Context, Static]]:
@@ -262,7 +286,10 @@ def total_cost(
     alternative: Price | None = None,
     of: tuple[str, ...] = ("play",),
 ) -> Total:
-    """356.1 to 356.6: what comes out for a base cost, additional costs and what changes them."""
+    """356.1 to 356.6: what comes out for a base cost, additional costs and what changes them.
+
+    The cost of Repeat is an additional cost with changes of its own (820.1.c.1).
+    """
     off = run.disabled
     total = Total([])
     start = base
@@ -272,7 +299,8 @@ def total_cost(
         total.told.append(
             ("It is played for another cost in place of its base cost.", ("356.1.a",))
         )
-    for what in (ignoring, *(each.change.ignore for each in changes)):
+    whole = [each for each in changes if each.change.of in of]
+    for what in (ignoring, *(each.change.ignore for each in whole)):
         if not run.stands("356.1", "356.1.b"):
             break
         start = _ignored(total, start, what, off)
@@ -282,22 +310,20 @@ def total_cost(
     sums: set[tuple[int, Power]] = {(0, ())}
     for added in additions:
         parts = {(added.price.energy, added.price.power)}
-        mine = [each for each in changes if each.change.of == "additional"]
+        parts_changed = ("additional", "repeat") if is_repeat(added.label) else ("additional",)
+        mine = [each for each in changes if each.change.of in parts_changed]
         if added.optional and mine and "356.4.c" not in off:
+            for each in mine:
+                parts = _raised(run, total, parts, each)
             parts = _in_any_order(run, parts, mine, off, "356.4.c.1")
             _tell_discounts(run, total, mine, ("356.4.c", "356.4.c.1", "356.4.f"))
         sums = _plus(sums, parts)
     states = {(start.energy, start.power)}
     if "356.4.f" not in off:
         states = _plus(states, sums)
-    whole = [each for each in changes if each.change.of in of]
     # 356.3: increases
     for each in whole:
-        energy = evaluate(run, each.context, each.change.energy) or 0
-        symbols = tuple(frozenset([symbol]) for symbol in each.change.power)
-        if (energy > 0 or symbols) and "356.3" not in off:
-            states = {(e + max(0, energy), (*p, *symbols)) for e, p in states}
-            total.told.append((f"{each.origin} makes it cost more.", ("356.3",)))
+        states = _raised(run, total, states, each)
     # 356.4: discounts on the whole
     less = [each for each in whole if _lowers(run, each)]
     if less and run.stands("356.4", "356.4.d"):
@@ -306,12 +332,24 @@ def total_cost(
     if "356.4.f" in off:
         states = _plus(states, sums)
     # 356.5: modifications of the total
-    everything = ignoring == "all" or any(each.change.ignore == "all" for each in changes)
+    everything = ignoring == "all" or any(each.change.ignore == "all" for each in whole)
     if everything and run.stands("356.5", "356.5.a"):
         states, total.free = {(0, ())}, True
         total.told.append(("Any and all of its costs are ignored.", ("356.5.a",)))
     total.prices = _least_first(states)
     return total
+
+
+def _raised(
+    run: Run, total: Total, states: set[tuple[int, Power]], each: Applying
+) -> set[tuple[int, Power]]:
+    """356.3: what a cost comes to with what one change adds to it."""
+    energy = evaluate(run, each.context, each.change.energy) or 0
+    symbols = tuple(frozenset([symbol]) for symbol in each.change.power)
+    if not (energy > 0 or symbols) or "356.3" in run.disabled:
+        return states
+    total.told.append((f"{each.origin} makes it cost more.", ("356.3",)))
+    return {(e + max(0, energy), (*p, *symbols)) for e, p in states}
 
 
 def _plus(states: set[tuple[int, Power]], parts: set[tuple[int, Power]]) -> set[tuple[int, Power]]:

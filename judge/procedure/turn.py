@@ -216,21 +216,45 @@ def _expire(run: Run) -> None:
 
 def next_turn(run: Run) -> None:
     """The next player in the queue of turns becomes the Turn Player (306, 317.3)."""
+    number = run.board.turn.number + 1
+    following = _additional(run)
+    if following is not None:
+        run.emit(ev.TurnBegan(player=following, number=number, additional=True), by=following)
+    else:
+        following = _next_in_order(run)
+        run.emit(ev.TurnBegan(player=following, number=number), by=following)
+    enter(run, "awaken")
+
+
+def _additional(run: Run) -> str | None:
+    """Whose additional turn is next: the first that was inserted of those whose owner is still in
+    the game (735, 738); None where none is queued.
+    """
+    out = {removed.player for removed in run.board.removed}
+    queue = [name for name in run.board.turn.additional.queue if name not in out]
+    if not queue or not run.in_force("735"):
+        return None
+    return queue[0] if len(queue) == 1 or run.in_force("738") else queue[-1]
+
+
+def _next_in_order(run: Run) -> str:
+    """The player whose turn is next in the order of turns, which additional turns do not change
+    (306, 317.3, 737).
+    """
     turn = run.board.turn
-    if turn.additional.queue or turn.additional.now or turn.additional.resume_after is not None:
+    after = turn.player
+    if turn.additional.resume_after is not None and run.in_force("737"):
+        after = turn.additional.resume_after
+    elif turn.additional.now and run.stands("737"):
         run.refuse(
             Refusal(
-                reason="clause",
-                sentence="Additional turns are not modelled yet.",
-                about="turn.additional",
-                rules=["735", "317.3"],
+                reason="missing_fact",
+                sentence="The board does not say after whom the order of turns goes on.",
+                about="turn.additional.resume_after",
+                rules=["737"],
             )
         )
-    following = turn.player
-    if run.in_force("306", "317.3"):
-        following = run.table.next_player(turn.player)
-    run.emit(ev.TurnBegan(player=following, number=turn.number + 1), by=following)
-    enter(run, "awaken")
+    return run.table.next_player(after) if run.in_force("306", "317.3") else after
 
 
 def end_turn(run: Run) -> None:

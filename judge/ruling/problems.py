@@ -209,6 +209,13 @@ _KINDS: tuple[ProblemKind, ...] = (
     ),
     ProblemKind("no_such_slot", "never", ("355.5",), "{thing} does not choose {slot}."),
     ProblemKind(
+        "chosen_as_it_triggers",
+        "not_now",
+        ("355.5.b",),
+        "{slot} is chosen as an ability of {thing} triggers, not as {thing} is played.",
+        "Leave it out, and answer the question as the ability triggers.",
+    ),
+    ProblemKind(
         "wrong_number_of_targets",
         "never",
         ("355.13", "355.8"),
@@ -271,6 +278,18 @@ _KINDS: tuple[ProblemKind, ...] = (
     ),
     ProblemKind("no_such_mode", "never", ("355.3",), "{thing} has no mode {name}; it has {modes}."),
     ProblemKind(
+        "mode_chosen_before",
+        "not_now",
+        ("355.3",),
+        "{thing} has had the mode {name} this turn and asks for another.",
+    ),
+    ProblemKind(
+        "no_mode_left",
+        "not_now",
+        ("355.3",),
+        "{thing} has had each of its modes this turn.",
+    ),
+    ProblemKind(
         "target_elsewhere_hidden",
         "not_now",
         ("811.1.d.2",),
@@ -288,6 +307,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         "not_now",
         ("355.4.a", "107.1.c"),
         "{target} cannot be at {place}, which is the base of another player.",
+    ),
+    ProblemKind(
+        "destination_not_allowed",
+        "never",
+        ("449.1",),
+        "{target} is moved to a battlefield, and {place} is none.",
     ),
     ProblemKind(
         "no_destination",

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 import yaml
 
+from judge import Action, Do, adjudicate, encode, view_ruling
 from judge.board.canonical import canonical
 from judge.board.reading import read_board
 from judge.board.state import UNKNOWN, Board, Deck
 from judge.board.views import view_board
 from tests.board.cards import CATALOGUE
 
+NOCTURNE = "Nocturne, Horrifying"
 TWO = "turn: {player: A}\norder: [A, B]\n"
 
 
@@ -153,3 +155,34 @@ effects: [{{controller: A, affects: [h1@2]}}]
 """
     )
     assert view_board(board, "A").effects[0].affects == ["h1@2"]
+
+
+def test_nobody_else_learns_which_card_could_leave_as_it_is_looked_at() -> None:
+    board = read_board(
+        {
+            "turn": {"player": "A", "number": 3},
+            "players": {
+                "A": {
+                    "hand": [{"id": "s1", "card": "Stacked Deck"}],
+                    "deck": {
+                        "top": [{"id": "n1", "card": NOCTURNE}, {"id": "n2", "card": NOCTURNE}],
+                        "count": 9,
+                    },
+                    "rune_deck": 8,
+                    "runes": ["Chaos Rune"],
+                },
+                "B": {"hand": 2, "deck": 20, "rune_deck": 8},
+            },
+            "battlefields": [
+                {"id": "west", "card": "Void Gate", "owner": "A"},
+                {"id": "east", "card": "Void Gate", "owner": "B"},
+            ],
+        }
+    ).board
+    action = Action(by="A", do=Do(play="s1"))
+    for answers in ([], [["n1/0", "n2/0"]], [["n1/0", "n2/0"], False]):
+        ruling = adjudicate(board, action, answers, then="resolve-chain")
+        assert ruling.verdict == "question"
+        assert b"Nocturne" in encode(view_ruling(ruling, "A"))
+        for viewer in ("B", "public"):
+            assert b"Nocturne" not in encode(view_ruling(ruling, viewer))

@@ -305,6 +305,10 @@ SENTENCES = [
         "Stalwart Poro (b1) is a copy of Void Gate.",
     ),
     (
+        ev.CopyChanged(ref="b1", copied={"text": "Void Gate"}),
+        "Stalwart Poro (b1) has the text of Void Gate.",
+    ),
+    (
         ev.CopyChanged(ref="b1", copied={}),
         "Stalwart Poro (b1) is a copy of nothing any more.",
     ),
@@ -321,6 +325,10 @@ SENTENCES = [
         "The battlefield west becomes Brush.",
     ),
     (ev.GameBegan(first_player="A"), "The game begins, and A takes the first turn."),
+    (
+        ev.TurnQueued(player="B", resume_after="A"),
+        "B will take an additional turn after this one.",
+    ),
     (
         ev.AlliesNoted(controlled=["west"]),
         "A teammate's battlefields cannot be scored this turn: Void Gate (west).",

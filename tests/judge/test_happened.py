@@ -46,7 +46,7 @@ def test_a_unit_enters_ready_if_any_unit_died(dead: str | None) -> None:
 @pytest.mark.parametrize(
     "moment",
     [
-        {"event": "move", "what": "me"},
+        {"event": "stun", "what": "me"},
         {"event": "die", "what": {"kind": "gear"}},
         {"event": "begin_phase", "phase": "awaken"},
         {"event": "begin_phase", "phase": "awaken", "whose": "you"},  # this turn alone

@@ -113,10 +113,13 @@ def test_a_clause_that_nothing_would_ask_about_is_no_modelled_text(ability: dict
     assert decode_definition({**UNIT, "abilities": [ability]}).text == "unmodelled"
 
 
-def test_effect_text_forbids_and_replaces_nothing_yet() -> None:
+def test_effect_text_says_nothing_yet_of_costs_and_of_entering() -> None:
     gear = n.CardDefinition(
         name="Reed Net",
         types=["Gear"],
-        effect_text=[n.Static(changes=[n.Cannot(moment=n.Moment(event="move"))])],
+        effect_text=[
+            n.Static(changes=[n.Cannot(moment=n.Moment(event="move", what="me"))]),
+            n.Static(changes=[n.Enters(ready=True)]),
+        ],
     )
     assert unsupported(gear) == ["kind: static, in effect text"]

@@ -176,27 +176,6 @@ UNIT = {"card": "Plain"}
 
 REFUSED: list[tuple[str, Any, tuple[tuple[str, Any], ...], str, str]] = [
     (
-        "AdditionalTurns.now",
-        "end_turn",
-        (("turn.additional", {"now": True, "resume_after": "B"}),),
-        "clause",
-        "turn.additional",
-    ),
-    (
-        "AdditionalTurns.queue",
-        "end_turn",
-        (("turn.additional", {"queue": ["A"], "resume_after": "A"}),),
-        "clause",
-        "turn.additional",
-    ),
-    (
-        "AdditionalTurns.resume_after",
-        "end_turn",
-        (("turn.additional", {"resume_after": "A"}),),
-        "clause",
-        "turn.additional",
-    ),
-    (
         "Choices.modes",
         "pass",
         item(card="Bolt", chose=[{"targets": {"goal": ["b1"]}, "modes": ["first"]}]),

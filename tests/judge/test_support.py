@@ -34,7 +34,7 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
             "do: give_keyword, zone: hand",
         ),
         ({"do": "draw", "may": True, "who": "each"}, "do: draw, may"),
-        ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, to: elsewhere"),
+        ({"do": "move", "what": {"kind": "unit"}, "to": "elsewhere"}, "do: move, what"),
         (
             {"do": "kill", "what": {"kind": "unit", "where": "destination"}},
             "Selector, where: destination",

@@ -73,6 +73,8 @@ NOT_LISTED = {
     "players.*.pool.[].restriction": "resources are free to be spent unless that is said",
     "players.*.pool.energy": "a pool that is given holds what it says",
     "turn.additional": "no turn is added unless that is said",
+    "turn.additional.now": "no turn is added unless that is said",
+    "turn.additional.queue": "no turn is added unless that is said",
     "resources": "resources are counted unless the board says that they are enough",
     "teams": _GAME,
     "victory_score": _GAME,

@@ -114,6 +114,25 @@ class DoThis(Instruction, tag="do_this", kw_only=True):
     times: Value = 1
 
 
+class Following(Node, kw_only=True):
+    """One of several reflexive triggers, and for what type or domain it is (387.1.b)."""
+
+    name: Name
+    ability: Triggered
+    type: CardType | None = None
+    domain: Domain | None = None
+
+
+class DoFollowing(Instruction, tag="do_following", kw_only=True):
+    """Reflexive triggers of which some go on the chain (387.1.b): all of them, as many as their
+    player picks (`choose`), or those for what `by` is.
+    """
+
+    of: list[Following]
+    choose: int | None = None
+    by: Name | None = None
+
+
 class Delay(Instruction, tag="delay", kw_only=True):
     """A delayed ability (390), from now on for a duration; `once`: only the next time."""
 
@@ -206,10 +225,13 @@ class CopyText(ChangeNode, tag="copy_text", kw_only=True):
 
 
 class Enters(ChangeNode, tag="enters", kw_only=True):
-    """How it enters the board (369.3)."""
+    """How it enters the board (369.3). `to`: at the location that a name means, or of what it
+    means.
+    """
 
     ready: bool | None = None
     at: Where | None = None
+    to: Name | None = None
 
 
 class CostChange(ChangeNode, tag="cost", kw_only=True):
@@ -275,7 +297,7 @@ class Damage(ChangeNode, tag="damage", kw_only=True):
 class RuleChange(ChangeNode, tag="rule", kw_only=True):
     """A number or a switch of the rules is another one, for what it stands with.
 
-    The list is closed; each is a rule hook of its own.
+    The list is closed; each is a rule hook of its own. Of a limit `amount` 0 means none at all.
     """
 
     what: Literal[
@@ -284,6 +306,7 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
         "no_triggers",
         "trigger_alias",
         "buff_limit",
+        "empower_limit",
         "buff_value",
         "might_bonus_factor",
         "lethal_damage",
@@ -422,5 +445,15 @@ class KeywordAbility(Ability, tag="keyword", kw_only=True):
 AnyAbility = Triggered | Activated | Static | Replacement | KeywordAbility
 
 AnyInstruction = (
-    PlainInstruction | Give | Modes | If | Pay | ForEach | EachPlayer | DoThis | Delay | Procedure
+    PlainInstruction
+    | Give
+    | Modes
+    | If
+    | Pay
+    | ForEach
+    | EachPlayer
+    | DoThis
+    | DoFollowing
+    | Delay
+    | Procedure
 )

@@ -219,6 +219,12 @@ class GainControl(Instruction, tag="gain_control", kw_only=True):
     new_choices: bool = False
 
 
+class LoseControl(Instruction, tag="lose_control", kw_only=True):
+    """What gave `who` control of it is over; it goes back to who had it before (190)."""
+
+    what: Objects
+
+
 class BecomeCopy(Instruction, tag="become_copy", kw_only=True):
     """477.1.b: `what` becomes a copy of `of`."""
 
@@ -450,6 +456,7 @@ PlainInstruction = (
     | GiveMight
     | GiveKeyword
     | GainControl
+    | LoseControl
     | BecomeCopy
     | Attach
     | Detach

@@ -472,6 +472,10 @@ Condition = (
 )
 
 
+#: 812.1.b.1: what Legion is short for, where a spell has it before one of its instructions
+LEGION = Happened(moment=Moment(event="play", by="you", what=Selector(kind="card", other=True)))
+
+
 # --- costs ----------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ save those that an ability gives itself: to its slots (`chooses`) and to what an
 |---|---|---|---|
 | `me` | the object whose text this is (359.3.f.1) | live | no, save in the text's own instruction |
 | `this` | the spell or ability on the chain itself | live | as its card leaves the chain |
+| `this` | in effect text: the attached card that appends it (136.2.d) | live | no |
 | a slot | what was chosen as the item was finalized (355.5) | live, checked (359.3.e) | no |
 | `it` | the object that the condition was about (359.3.f.3) | frozen | no |
 | `other` | the second object of the condition: what chose, what killed | frozen | no |

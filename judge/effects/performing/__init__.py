@@ -22,6 +22,7 @@ from judge.effects.performing import (
     statuses,
     swapping,
     tokens,
+    turns,
 )
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import PERFORMERS, performs
@@ -48,4 +49,5 @@ __all__ = [
     "statuses",
     "swapping",
     "tokens",
+    "turns",
 ]

@@ -7,8 +7,7 @@ from dataclasses import replace as structs
 from msgspec.structs import replace
 
 from judge.actions import cards
-from judge.board import events as ev
-from judge.board.state import UNKNOWN, FacedownCard
+from judge.board.state import UNKNOWN
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, meant, reading
@@ -16,8 +15,7 @@ from judge.effects.meaning import evaluate, fits, players
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.unread import refused
-from judge.effects.zones import find_held, held_keywords
-from judge.ruling.questions import Option, Question
+from judge.effects.zones import find_held
 
 
 @performs(n.Look)
@@ -153,73 +151,3 @@ def _put(execution: Execution, instruction: n.Put) -> bool:
     )
     execution.name_result(instruction.label, done, len(done))
     return bool(done)
-
-
-@performs(n.Hide)
-def _hide(execution: Execution, instruction: n.Hide) -> bool:
-    """Put cards facedown at a battlefield that their player controls, without the cost of Hidden
-    (421.1).
-    """
-    run = execution.run
-    player = performer_of(execution, instruction)
-    if player is None:
-        return False
-    hidden = []
-    for ref in meant(execution, instruction.what):
-        held = find_held(run.table, ref)
-        place = None if held is None else _hiding_place(execution, instruction, player)
-        if held is None or place is None:
-            continue
-        face = held.card.card
-        if face == UNKNOWN or "Hidden" not in held_keywords(run, held):
-            # 421.3: only the effect could say how such a card may be played
-            raise refused(
-                "clause",
-                f"{execution.name} puts a card facedown that has no Hidden, or whose face the "
-                "board does not give.",
-                f"cards.{held.card.id}.card",
-                "421.3",
-            )
-        if not run.in_force("421.1"):
-            continue
-        facedown = FacedownCard(
-            id=held.card.id,
-            controller=player,
-            owner=held.owner,
-            card=face,
-            generation=held.card.generation + 1,
-            since=run.board.turn.number,
-        )
-        source = cards.ZONES[held.zone]
-        run.emit(ev.CardHidden(at=place, card=facedown, source=source), by=player)
-        hidden.append(ref)
-    execution.name_result(instruction.label, hidden, len(hidden))
-    return bool(hidden)
-
-
-def _hiding_place(execution: Execution, instruction: n.Hide, player: str) -> str | None:
-    """The battlefield where a card is hidden: one that its player controls, with room for it
-    (107.3.b, 107.3.c); None where there is none.
-    """
-    run = execution.run
-    places = [
-        battlefield.id
-        for battlefield in run.board.battlefields
-        if battlefield.controller == player and not battlefield.facedown
-    ]
-    if instruction.at is not None:
-        named = meant(execution, instruction.at)
-        places = [place for place in places if place in named]
-    if len(places) < 2:
-        return next(iter(places), None)
-    answer = run.ask(
-        Question(
-            form="choose_one",
-            to=player,
-            prompt="At which battlefield is the card hidden?",
-            slot="to",
-            rules=["421.1", "107.3.c"],
-            options=[Option(id=place) for place in places],
-        )
-    )
-    return str(answer)

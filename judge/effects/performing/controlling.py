@@ -54,6 +54,18 @@ def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
     return bool(done)
 
 
+@performs(n.LoseControl)
+def _lose_control(execution: Execution, instruction: n.LoseControl) -> bool:
+    run = execution.run
+    player = performer_of(execution, instruction)
+    if player is None:
+        return False
+    refs = meant(execution, instruction.what)
+    done = [ref for ref in refs if controlling.lose_control(run, ref, player)]
+    execution.name_result(instruction.label, done, len(done))
+    return bool(done)
+
+
 def _of_items(
     execution: Execution, instruction: n.GainControl, refs: list[str], player: str
 ) -> bool:

@@ -8,6 +8,7 @@ from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
+from judge.layers.characteristics import assigned_might
 
 
 @performs(n.BecomeCopy)
@@ -17,6 +18,7 @@ def _become_copy(execution: Execution, instruction: n.BecomeCopy) -> bool:
     done = []
     for ref in meant(execution, instruction.what) if originals else []:
         _refuse_another_type(execution, ref, originals[0])
+        _refuse_assigned(execution, ref)
         if copying.become_copy(
             run,
             ref,
@@ -46,4 +48,19 @@ def _refuse_another_type(execution: Execution, ref: str, original: str) -> None:
             "another type.",
             f"{execution.name}: become_copy",
             "477.1.b.1.a",
+        )
+
+
+def _refuse_assigned(execution: Execution, ref: str) -> None:
+    """Raises `Refused` where an older effect assigns the Might that the copy brings with it: which
+    of the two came last is not kept.
+    """
+    run = execution.run
+    thing = run.table.find(ref)
+    if thing is not None and assigned_might(run.table, thing):
+        raise refused(
+            "clause",
+            f"{execution.name} makes {run.thing(ref)}, whose Might is assigned, a copy.",
+            f"{execution.name}: become_copy",
+            "480.3",
         )

@@ -8,17 +8,19 @@ from typing import Any
 
 import msgspec
 
-from judge.abilities.nextplays import NEXT
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
+from judge.effects.performing.assigning import give_set_might
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
 from judge.effects.supporting import gives_to_cards
+from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
+from judge.effects.whereabouts import places_meant
 
 
 @performs(n.Prevent)
@@ -80,12 +82,20 @@ def _delay(execution: Execution, instruction: n.Delay) -> bool:
 
 @performs(n.Give)
 def _give(execution: Execution, instruction: n.Give) -> bool:
-    """Things get a prohibition for a duration, cards what they have as they are played (390.4)."""
+    """Things get a prohibition for a duration (390.4), or an amount of Might; cards what they have
+    as they are played.
+    """
     run = execution.run
     if gives_to_cards(instruction):
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
         return _give_next(execution, instruction)
+    if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
+        return _give_to_what_comes(execution, instruction, instruction.to)
+    if isinstance(instruction.changes[0], n.SetMight):
+        return give_set_might(execution, instruction, instruction.changes[0])
+    if any(isinstance(change, n.Enters) for change in instruction.changes):
+        return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)
     if not refs or not run.in_force("390.4"):
         return False
@@ -111,10 +121,13 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
 
 
 def _give_next(execution: Execution, instruction: n.Give) -> bool:
-    """The next spell of the controller of the text gets it, whichever that will be (391)."""
+    """The next spell or unit that the controller of the text plays gets it, whichever that will be
+    (391).
+    """
+    assert isinstance(instruction.to, n.Selector)  # judge.effects.support lists no other
     if not execution.run.in_force("390.4"):
         return False
-    ability = n.Static(affects=NEXT, changes=instruction.changes)
+    ability = n.Static(affects=NEXT[instruction.to.kind], changes=instruction.changes)
     _begin(
         execution,
         "passive",
@@ -122,6 +135,50 @@ def _give_next(execution: Execution, instruction: n.Give) -> bool:
         abilities=[msgspec.to_builtins(ability)],
         uses=instruction.next,
     )
+    return True
+
+
+def _give_to_what_comes(execution: Execution, instruction: n.Give, to: n.Selector) -> bool:
+    """A passive ability for a time, about what enters or what players do in it (390.4)."""
+    if not execution.run.in_force("390.4"):
+        return False
+    if to.kind == "player":
+        ability = n.Static(changes=[_by_opponents(each) for each in instruction.changes])
+    else:
+        ability = n.Static(affects=to, changes=instruction.changes)
+    _begin(
+        execution,
+        "passive",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(ability)],
+    )
+    return True
+
+
+def _by_opponents(change: n.Change) -> n.Cannot:
+    """A prohibition that opponents get, as a text of the player whose opponents they are."""
+    assert isinstance(change, n.Cannot)  # judge.effects.support lists no other
+    return n.Cannot(moment=msgspec.structs.replace(change.moment, by="opponents"))
+
+
+def _enter_there(execution: Execution, instruction: n.Give) -> bool:
+    """What is entering enters at another place than it would have (369.3)."""
+    run, entering = execution.run, execution.replaced
+    change = instruction.changes[0]
+    assert isinstance(change, n.Enters)  # judge.effects.support lists no other
+    assert change.to is not None
+    if entering is None or entering.event != "enter":
+        raise refused(
+            "clause",
+            f"{execution.name} says where it enters, and it is not entering.",
+            f"{execution.name}: give",
+            "369.3",
+        )
+    places = places_meant(run, execution.context, change.to)
+    if len(places) != 1 or not run.in_force("369.3"):
+        return False
+    entering.redirect(places[0])
+    run.note(f"{execution.name} enters at {run.place(places[0])}.")
     return True
 
 

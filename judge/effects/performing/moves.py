@@ -14,6 +14,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.meaning import fits
+from judge.effects.performing.applied import movable_together
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import of_battlefield
@@ -64,7 +65,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
     for to, those in sorted(groups.items()):
-        refuse_applied(execution, those, to)
+        groups[to] = movable_together(execution, those, to, player)
+    groups = {to: those for to, those in groups.items() if those}
     # 359.3.e.6, 359.3.e.14.a: what a text forbids is not done, and nothing is linked to it; a move
     # that is replaced counts as one that was made (359.3.e.14.b)
     made = recalled or any(
@@ -96,8 +98,8 @@ def _forbidden(run: Run, ref: str, to: str, player: str) -> bool:
 
 
 def refuse_applied(execution: Execution, refs: list[str], to: str) -> None:
-    """Raises `Refused` where a text asks for a price for this move: who pays it for a move that an
-    effect makes, and whether the effect moves fewer instead, is not modelled (204.4).
+    """Raises `Refused` where a text asks for a price for a part of this exchange: whether the other
+    unit moves where that is not paid is not modelled (204.4).
     """
     run = execution.run
     for name, reader, ability in _static_abilities(run):
@@ -117,7 +119,7 @@ def refuse_applied(execution: Execution, refs: list[str], to: str) -> None:
                 raise refused(
                     "clause",
                     f"{execution.name} moves {run.things(refs)} to {run.place(to)}, for which "
-                    f"{name} asks an applied cost; that is modelled for Standard Moves alone.",
+                    f"{name} asks an applied cost; that is not modelled for an exchange.",
                     f"{execution.name}: move with an applied cost",
                     "204.4",
                     "204.4.c",
@@ -153,8 +155,8 @@ def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject)
             return execution.context.here or base_of(thing.controller)
         case "there":
             return execution.context.there or base_of(thing.controller)
-        case "destination":
-            return _destination(execution, ref, thing)
+        case "destination" | "battlefield" | "elsewhere":
+            return _destination(execution, instruction, ref, thing)
     raise NotImplementedError(f"no way to {instruction.to}")
 
 
@@ -170,7 +172,7 @@ def _named_place(execution: Execution, instruction: n.Move) -> str | None:
     return None
 
 
-def _destination(execution: Execution, ref: str, thing: GameObject) -> str:
+def _destination(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:
     """Where what moves was chosen to go (355.4).
 
     Raises `Refused` where the board does not say it and there was more than one place.
@@ -181,6 +183,8 @@ def _destination(execution: Execution, ref: str, thing: GameObject) -> str:
         return chosen
     path = f"chain.items.{execution.item.id}.destinations.{ref}"
     places = effect_destinations(run, thing)
+    if instruction.to == "battlefield":
+        places = [place for place in places if place in run.table.battlefields]
     if len(places) != 1:
         raise refused(
             "missing_fact",

@@ -11,9 +11,17 @@ from judge.actions import objects
 from judge.actions.door import Door
 from judge.board.events import ZoneName
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, forget_what_stayed, look_back, meant
+from judge.effects.execution import (
+    Execution,
+    amount_of,
+    forget_what_stayed,
+    look_back,
+    meant,
+    things_meant,
+)
 from judge.effects.performing.choosing import split_damage
 from judge.effects.performing.on_cards import held_of, move_facedown, move_held
+from judge.effects.performing.on_items import banish_items
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
@@ -57,6 +65,8 @@ def _plain(execution: Execution, instruction: Any) -> bool:
             execution.put[held.ref] = gone[held.ref]
             moved = True
         moved = move_facedown(run, refs, zone, by=player) or moved
+    if isinstance(instruction, n.Banish):
+        moved = banish_items(execution, refs, by=player) or moved
     doing = _PLAIN[type(instruction)]
     if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
         doing = partial(objects.ready, other=execution.item.id)
@@ -82,7 +92,7 @@ def _plain(execution: Execution, instruction: Any) -> bool:
 
 @performs(n.Heal)
 def _heal(execution: Execution, instruction: n.Heal) -> bool:
-    refs = meant(execution, instruction.what)
+    refs = things_meant(execution, instruction.what)
     player = performer_of(execution, instruction)
     amount = None
     if instruction.amount is not None:
@@ -125,7 +135,7 @@ def _split_bonus(execution: Execution, source: str | None, refs: list[str]) -> i
 @performs(n.Deal)
 def _deal(execution: Execution, instruction: n.Deal) -> bool:
     run, item = execution.run, execution.item
-    refs = meant(execution, instruction.to)
+    refs = things_meant(execution, instruction.to)
     amount = amount_of(execution, instruction.amount)
     player = performer_of(execution, instruction)
     if not refs or amount is None or player is None:
@@ -178,7 +188,7 @@ def _damage_on(execution: Execution, refs: list[str]) -> int:
 @performs(n.GiveMight)
 def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
     item = execution.item
-    refs = meant(execution, instruction.to)
+    refs = things_meant(execution, instruction.to)
     amount = amount_of(execution, instruction.amount)
     if amount is None or not refs:
         return False
@@ -200,7 +210,8 @@ def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
 @performs(n.GiveKeyword)
 def _give_keyword(execution: Execution, instruction: n.GiveKeyword) -> bool:
     item = execution.item
-    refs = meant(execution, instruction.to)
+    # cards elsewhere have keywords as well
+    refs = things_meant(execution, instruction.to, cards=True)
     value = amount_of(execution, instruction.value)
     if value is None or not refs:
         return False

@@ -43,8 +43,10 @@ def _draw(execution: Execution, instruction: n.Draw) -> bool:
 def _discard(execution: Execution, instruction: n.Discard) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
     discarded = 0
+    refs: list[str] = []
     for player in who_is_meant(execution, instruction.who):
         among = None
+        before = {reference(card) for card in execution.run.table.player(player).trash}
         if isinstance(instruction.what, n.Selector):
             wanted = replace(instruction.what, zone="hand", side="any", of=None)
             fitting = candidates(execution.run, wanted, reading(execution, wanted))
@@ -59,7 +61,9 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
             if free and not follows(execution.run, player, execution.name, "discard"):
                 continue
         discarded += decks.discard(execution.run, player, amount, among=among)
-    execution.name_result(instruction.label, amount=discarded)
+        after = [reference(card) for card in execution.run.table.player(player).trash]
+        refs += [ref for ref in after if ref not in before]
+    execution.name_result(instruction.label, refs, discarded)
     return discarded > 0
 
 

@@ -13,6 +13,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.until import lasts, source_of
+from judge.effects.supporting import is_to_come
 
 
 def give_to_plays(execution: Execution, instruction: n.Give) -> bool:
@@ -20,7 +21,7 @@ def give_to_plays(execution: Execution, instruction: n.Give) -> bool:
     many of them (`next`), or those that lie where the text says.
     """
     run, to = execution.run, instruction.to
-    to_come = isinstance(to, n.Selector) and to.kind == "spell" and to.zone == "board"
+    to_come = isinstance(to, n.Selector) and is_to_come(to, instruction.changes)
     refs = [] if to_come else meant(execution, to)
     if not (to_come or refs) or not run.in_force("390.4", "391"):
         return False

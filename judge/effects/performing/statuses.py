@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.actions import statuses
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, meant
+from judge.effects.execution import Execution, amount_of, things_meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 
@@ -13,7 +13,7 @@ from judge.effects.performing.responsible import performer_of
 def _empower(execution: Execution, instruction: n.Empower | n.Disempower) -> bool:
     action = statuses.empower if isinstance(instruction, n.Empower) else statuses.disempower
     player = performer_of(execution, instruction)
-    refs = meant(execution, instruction.what)
+    refs = things_meant(execution, instruction.what)
     changed = action(execution.run, refs, by=player)
     execution.name_result(instruction.label, changed, len(changed))
     return bool(changed)
@@ -29,7 +29,7 @@ def _spend_buff(execution: Execution, instruction: n.SpendBuff) -> bool:
         amount = amount_of(execution, instruction.amount)
         if amount is None:
             return False  # 359.3.e.12: not as many as there are
-    refs = meant(execution, instruction.what)
+    refs = things_meant(execution, instruction.what)
     spent = statuses.spend_buffs(execution.run, refs, amount, by=player)
     execution.name_result(instruction.label, refs, spent)
     return spent > 0

@@ -6,11 +6,18 @@ from __future__ import annotations
 
 from judge.effects import notation as n
 from judge.effects.execution import Execution
+from judge.effects.unread import refused
 
 
 def lasts(execution: Execution, until: n.Until) -> str:
     """The duration as a board says it; "while attached" is of the card whose text this is."""
     me = next(iter(execution.context.refs("me")), "")
+    if until in ("while_attached", "until_i_leave") and not me:
+        raise refused(
+            "clause",
+            f"What {execution.name} begins lasts as long as something stays that is not there.",
+            f"{execution.name}: until {until}",
+        )
     if until == "while_attached":
         return f"while_attached:{me}"
     if until == "until_i_leave":

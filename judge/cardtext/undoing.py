@@ -1,0 +1,28 @@
+"""Game actions in words that take something back: control that is lost, Equipment detached."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from judge.cardtext.instructions import done_to
+from judge.cardtext.scene import Clause, Scene, clause
+from judge.cardtext.selectors import meant, phrase
+from judge.effects import notation as n
+
+
+@clause.register
+def _lose_control(node: n.LoseControl, scene: Scene) -> Clause:
+    return Clause("lose", f"control of {done_to(node.what, scene)}")
+
+
+@clause.register
+def _detach(node: n.Detach, scene: Scene) -> Clause:
+    chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
+    bearer = chosen.from_.attached_to if isinstance(chosen, n.Choose) else None
+    if not isinstance(chosen, n.Choose) or not isinstance(bearer, str):
+        return Clause("detach", done_to(node.what, scene))
+    one = phrase(replace(chosen.from_, attached_to=None), scene, "chosen")
+    # there is but one thing that has some, where the text asks for one that is equipped
+    slot = scene.slots.get(bearer, n.Selector())
+    it = "it" if "equipped" in slot.state else meant(bearer, scene).object
+    return Clause("detach", f"{one} from {it}")

@@ -1,0 +1,69 @@
+"""What is executed of passive abilities that are given to what is to come: the next spell or unit,
+units that enter this turn, what opponents play (390.4, 391).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from judge.effects import notation as n
+
+#: by what name an effect means the next spell or unit that its controller plays (391)
+NEXT: Mapping[str, str] = {"spell": "next_spell", "unit": "next_unit"}
+
+
+def is_of_what_comes(node: n.Give) -> bool:
+    """Whether it is about what enters from now on, or about what opponents can play: about no
+    object that is there already.
+    """
+    to = node.to
+    if not isinstance(to, n.Selector) or node.next is not None:
+        return False
+    if to == n.Selector(kind="player", side="enemy"):
+        return all(
+            isinstance(each, n.Cannot)
+            and each == n.Cannot(moment=each.moment)
+            and each.moment == n.Moment(event="play", what=each.moment.what)
+            for each in node.changes
+        )
+    return all(
+        isinstance(each, n.Enters) and each == n.Enters(ready=each.ready) for each in node.changes
+    )
+
+
+def given_to_the_next(node: n.Give) -> Iterator[str]:
+    """What is given to the next spell or unit that the controller of the text plays this turn."""
+    to = node.to
+    if (
+        not isinstance(to, n.Selector)
+        or to != n.Selector(kind=to.kind, side="yours")
+        or node.next != 1
+        or node.until != "turn"
+        or to.kind not in NEXT
+        or not is_of_the_next(n.Static(affects=NEXT[to.kind], changes=node.changes))
+    ):
+        yield "do: give, next"
+
+
+def is_of_the_next(node: n.Static) -> bool:
+    """Whether it is what a text gives to the next spell or unit (391), which a board keeps under a
+    name: Bonus Damage, a way of entering, another Energy cost.
+    """
+    plain = node == n.Static(affects=node.affects, changes=node.changes)
+    if node.affects not in NEXT.values() or not plain:
+        return False
+    return all(_is_given(each, spell=node.affects == NEXT["spell"]) for each in node.changes)
+
+
+def _is_given(change: n.Change, *, spell: bool) -> bool:
+    match change:
+        case n.Damage(bonus=int()):
+            return spell and change == n.Damage(bonus=change.bonus, to=change.to)
+        case n.Enters():
+            return not spell and change == n.Enters(ready=change.ready)
+        case n.CostChange(energy=int()):
+            return change == n.CostChange(energy=change.energy)
+    return False
+
+
+__all__ = ["NEXT", "given_to_the_next", "is_of_the_next", "is_of_what_comes"]
