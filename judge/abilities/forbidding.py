@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from judge.abilities.passive import Passive, applies, index, is_about, is_meant, known
 from judge.actions.door import Attempt
+from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.ruling.problems import problem
@@ -89,6 +90,9 @@ def why_forbidden(run: Run, attempts: list[Attempt]) -> list[Problem]:
     for attempt in attempts:
         if attempt.event not in events:
             continue
+        choosing = attempt.event == "choose"
+        if choosing and not run.stands("355.9.b", "757.1", "758"):
+            continue
         passive = forbidding(run, attempt)
         if passive is None:
             continue
@@ -100,14 +104,18 @@ def why_forbidden(run: Run, attempts: list[Attempt]) -> list[Problem]:
             text=passive.card,
             objects=[each for each in (attempt.what, passive.ref) if each is not None],
         )
-        reason.rules = list(dict.fromkeys([*rules_of(passive), "002"]))
+        reason.rules = list(
+            dict.fromkeys([*rules_of(passive), *(["758"] if choosing else []), "002"])
+        )
         found.append(reason)
     return found
 
 
-def attempted_choice(context: Context, ref: str) -> Attempt:
-    """That a spell or an ability chooses a thing, as texts may forbid it (355.9.b)."""
-    return Attempt("choose", ref, by=context.controller, other=context.item)
+def attempted_choice(context: Context, ref: str, item: ChainItem | None = None) -> Attempt:
+    """That a spell or an ability chooses a thing, as texts may forbid it (355.9.b, 757.1). `item`:
+    what chooses, where it is not on the chain yet.
+    """
+    return Attempt("choose", ref, by=context.controller, other=context.item, dealer=item)
 
 
 def permitted(run: Run, attempts: list[Attempt]) -> list[Attempt]:

@@ -6,6 +6,7 @@ the player, the place, the number. A board carries it in `ChainItem.about`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from judge.abilities.moments import Listener, Occurrence
@@ -44,6 +45,9 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     there = _there(listener, first)
     if "there" in said and there is not None and run.in_force("359.3.f.3"):
         about["there"] = there
+    items = _controllers(group, said)
+    if items and run.in_force("359.3.f.3"):
+        about["controllers"] = items
     pictures = {**_pictures(run, group, said), **listener.bound.get("seen", {})}
     if pictures and run.in_force("359.3.f.3"):
         about["seen"] = pictures
@@ -70,6 +74,15 @@ def _there(listener: Listener, occurrence: Occurrence) -> str | None:
     if occurrence.event == "move" and from_there:
         return occurrence.origin
     return occurrence.where
+
+
+def _controllers(group: list[Occurrence], said: set[str]) -> dict[str, str]:
+    """Who controlled the spells and abilities of which the text speaks: they may have left the
+    chain before it resolves.
+    """
+    named = (("it", "item"), ("other", "other_item"))
+    items = [getattr(each, field) for name, field in named if name in said for each in group]
+    return {item.id: item.controller for item in items if item is not None}
 
 
 def _pictures(run: Run, group: list[Occurrence], said: set[str]) -> dict[str, Any]:
@@ -105,6 +118,10 @@ def thaw(run: Run, item: ChainItem, context: Context) -> Context:
         seen = from_picture(run, kept)
         if seen is not None:
             pictures.append((ref, seen))
+    controllers = _table(about.get("controllers"))
+    context = replace(
+        context, controllers=tuple((ref, str(player)) for ref, player in controllers.items())
+    )
     return context.with_condition(amounts, about.get("there"), tuple(pictures))
 
 

@@ -362,6 +362,9 @@ def meets(
     if moment.what is None:
         if occurrence.event in OF_PLAYERS_AND_OBJECTS and occurrence.what is not None:
             return False
+        # "when you play a card": a token is played, and is no card
+        if moment.event == "play" and _is_token(run, occurrence) and run.in_force("350.2", "185"):
+            return False
     elif not _is_what(run, moment.what, context, occurrence):
         return False
     if moment.event in ("begin_phase", "end_turn"):
@@ -476,11 +479,20 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
     if occurrence.card is not None:
         return _is_card(run, what, context, occurrence)
     if what.kind == "card":  # a card that was played is an object by now
+        if _is_token(run, occurrence) and run.in_force("350.2", "185"):
+            return False
         what = _of_kind(what, kind="object")
     # what has left is looked back at
     if occurrence.seen is not None and not run.in_force("359.3.e.13"):
         return False
     return fits(run, what, context, occurrence.what, occurrence.seen)
+
+
+def _is_token(run: Run, occurrence: Occurrence) -> bool:
+    """Whether what it happened to is a token, or was as it left the board."""
+    seen = occurrence.seen
+    thing = run.table.find(occurrence.what or "") if seen is None else seen.thing
+    return thing is not None and thing.token
 
 
 def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:

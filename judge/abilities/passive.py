@@ -445,6 +445,8 @@ def fits_card(
 
 
 def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) -> bool:
+    if attempt.dealer is not None and isinstance(other, n.Selector):
+        return is_item_meant(run, other, context, attempt.dealer)
     if attempt.other is None:
         return False
     if isinstance(other, n.Selector):

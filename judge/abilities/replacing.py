@@ -8,7 +8,8 @@ an effect does goes through the same door, knowing which effects have been appli
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from judge.abilities.forbidding import forbidding, permitted
@@ -22,7 +23,7 @@ from judge.abilities.replacers import (
     concerns,
     replacers,
 )
-from judge.actions.door import Attempt
+from judge.actions.door import Attempt, Outcome
 from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meaning import evaluate
@@ -44,6 +45,8 @@ class AtTheDoor:
     within: list[set[str]] = field(default_factory=list)
     #: how often an effect was applied
     applied: int = 0
+    #: what became of the instructions that are being carried out, outermost first
+    outcomes: list[Outcome] = field(default_factory=list)
 
     def watches(self, run: Run, event: n.Event) -> bool:
         """Whether anything could forbid or replace such an event."""
@@ -54,7 +57,36 @@ class AtTheDoor:
         for attempt in attempts:
             for keys in self.within:
                 attempt.applied |= keys
-        attempts = permitted(run, attempts)
+        allowed = permitted(run, attempts)
+        outcome = self._outcome(attempts)
+        if outcome is not None:
+            outcome.tried += len(attempts)
+            outcome.forbidden += len(attempts) - len(allowed)
+        left = self._replaced(run, allowed)
+        if outcome is not None:
+            outcome.averted += len(allowed) - len(left)
+        return left
+
+    def _outcome(self, attempts: list[Attempt]) -> Outcome | None:
+        """Of which instruction these are the events, if of any: what is done in place of them is
+        done by a replacement effect, and not by the instruction.
+        """
+        last = self.outcomes[-1] if self.outcomes else None
+        if last is None or not attempts or attempts[0].event != last.event:
+            return None
+        return last if last.depth == len(self.within) else None
+
+    @contextmanager
+    def following(self, event: n.Event) -> Iterator[Outcome]:
+        """Counts what becomes of the events of one instruction while it is carried out."""
+        self.outcomes.append(Outcome(event, len(self.within)))
+        try:
+            yield self.outcomes[-1]
+        finally:
+            self.outcomes.pop()
+
+    def _replaced(self, run: Run, attempts: list[Attempt]) -> list[Attempt]:
+        """What is left of events that nothing forbids, after what was to happen instead."""
         # 370.1.c: before any of it has occurred
         if not attempts or not run.stands("370.1.c"):
             return attempts

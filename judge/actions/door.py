@@ -8,6 +8,7 @@ together. Who decides that is known above this part of the house: a run is given
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -44,7 +45,7 @@ class Attempt:
     bonus: int = 0
     thing: GameObject | None = None
     accelerated: bool = False
-    #: the item that deals, where it is not on the chain yet (715.3)
+    #: the item that deals or chooses, where it is not on the chain yet (715.3, 758)
     dealer: ChainItem | None = None
     #: assigned in combat: what would alter the damage has been counted already (465.2.c.5)
     assigned: bool = False
@@ -60,6 +61,32 @@ class Attempt:
     def redirect(self, place: str) -> None:
         """It would go to another location than it would have (369.3)."""
         self.to = place
+
+
+@dataclass(slots=True, eq=False)
+class Outcome:
+    """What became of the game action of one instruction, counted over all that it was done to.
+
+    - `depth`: how many replacement effects were under way as the instruction was begun
+    - `tried`: how many events it would have caused; of those `forbidden`, and `averted` by
+      something else or by nothing
+    """
+
+    event: n.Event
+    depth: int
+    tried: int = 0
+    forbidden: int = 0
+    averted: int = 0
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether nothing of it could be done (359.3.e.6)."""
+        return 0 < self.tried == self.forbidden
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether nothing of it was done because something else, or nothing, happened instead."""
+        return 0 < self.averted == self.tried - self.forbidden
 
 
 class Assignment(Protocol):
@@ -86,6 +113,9 @@ class Door(Protocol):
 
     def forbids(self, run: Run, attempt: Attempt) -> bool:
         """Whether it cannot happen."""
+
+    def following(self, event: n.Event) -> AbstractContextManager[Outcome]:
+        """Counts what becomes of the events of one instruction while it is carried out."""
 
     def bonus(self, run: Run, source: str | ChainItem | None, ref: str) -> int:
         """The Bonus Damage that an item deals to a unit, or would as it is played (712-715)."""

@@ -39,6 +39,8 @@ class Context:
     #: what the objects of the condition were as it was met (359.3.f.3), by reference; and those
     #: that this text itself moved to another zone, as it did (359.3.e.13)
     frozen: tuple[tuple[str, Seen], ...] = ()
+    #: who controlled the items of the condition as it was met, by their ids (359.3.f.3)
+    controllers: tuple[tuple[str, str], ...] = ()
     #: the text of a battlefield that nobody controls, which speaks to no one (190.6.d)
     unowned: bool = False
     #: the player of whose zones and numbers an instruction speaks that somebody else follows than

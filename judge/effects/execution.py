@@ -1,13 +1,16 @@
 """One execution of the instructions of an item, and what instructions speak of (359.3.d-f).
 
-Each target is checked as the instruction that concerns it is carried out; what is no longer legal
-is left alone (359.3.e). What performs an instruction is in `judge.effects.performing`.
+Each target is checked as the item begins to resolve, and what is not legal then is left alone
+(359.3.e.2, 359.3.e.7-8). What its own instructions do to a target later makes it illegal only where
+it changes zones. What performs an instruction is in `judge.effects.performing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+
+import msgspec
 
 from judge.abilities.forbidding import attempted_choice, why_forbidden
 from judge.actions.cards import uncover
@@ -17,7 +20,7 @@ from judge.board.table import one_on, reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
-from judge.effects.itemchoices import is_there
+from judge.effects.itemchoices import is_there, item_of, player_of
 from judge.effects.meaning import (
     ITEM_KINDS,
     candidates,
@@ -26,9 +29,11 @@ from judge.effects.meaning import (
     players,
     why_not,
 )
+from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, face_known, find_held, is_top_of_deck, of_card
 from judge.layers.seen import Seen, see
+from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import IllegalAnswer, Run
 
@@ -51,8 +56,18 @@ class Execution:
     rule: str | None = None
     #: whether any instruction could be followed, if only in part (055.1)
     followed: bool = False
+    #: of each slot the targets that were not legal as the item began to resolve
+    illegal: dict[str, set[str]] | None = None
+    #: the slots whose targets did not fit together any more as it did (355.11.b)
+    broken: set[str] = field(default_factory=set)
+    #: the slots that one instruction takes as a group, the second at the place of the first
+    bonded: list[tuple[str, str]] = field(default_factory=list)
+    #: those of them whose targets were at different places as it began to resolve (355.11.b)
+    parted: set[tuple[str, str]] = field(default_factory=set)
     #: what left the board by this item's own instruction, as it was before
     looked_back: dict[str, Seen] = field(default_factory=dict)
+    #: the items that its own instructions have countered, as they were on the chain (359.3.e.13)
+    countered: dict[str, ChainItem] = field(default_factory=dict)
     #: the modes that were chosen (355.3)
     modes: list[str] = field(default_factory=list)
     #: of slots that are bound as a group, what of them is still affected (355.11.b)
@@ -110,6 +125,67 @@ class Execution:
         return gone
 
 
+def check_targets(execution: Execution) -> dict[str, set[str]]:
+    """Find out which targets are legal as the item begins to resolve (359.3.e.7, 359.3.e.8)."""
+    run = execution.run
+    found: dict[str, set[str]] = {}
+    whole = {second: first for first, second in execution.bonded}
+    for slot, selector in execution.chooses.items():
+        context = _before(execution, slot)
+        if slot in whole and run.stands("355.11.b"):
+            # where the others are is asked of the group as a whole, and not of this one
+            where = execution.chooses[whole[slot]].where
+            where = where if selector.where == "anywhere" else selector.where
+            selector = msgspec.structs.replace(selector, at=None, where=where)
+        chosen = execution.targets.get(slot, [])
+        there = [ref for ref in chosen if _is_there(run, selector, ref)]
+        found[slot] = {
+            ref
+            for ref in there
+            if why_not(run, selector, context, ref)
+            or why_forbidden(run, [attempted_choice(context, ref)])
+        }
+        left = [ref for ref in there if ref not in found[slot]]
+        if binds(selector) and group_problems(run, selector, context, left, execution.name):
+            execution.broken.add(slot)
+    execution.illegal = found
+    for pair in execution.bonded if run.stands("355.11.b") else []:
+        if len(_places(execution, _left_of(execution, pair))) > 1:
+            execution.parted.add(pair)
+    return found
+
+
+def _left_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
+    """The targets of both slots that are legal each by itself."""
+    illegal = execution.illegal or {}
+    return [
+        ref
+        for slot in pair
+        for ref in execution.targets.get(slot, [])
+        if ref not in illegal[slot] and execution.run.table.find(ref) is not None
+    ]
+
+
+def _places(execution: Execution, refs: list[str]) -> set[str | None]:
+    return {execution.run.table.place_of(ref) for ref in refs}
+
+
+def bonds(
+    chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
+) -> list[tuple[str, str]]:
+    """The pairs of slots that one instruction names together, where the text asks for the second at
+    the place of the first: "a friendly unit and an enemy unit at the same battlefield" (355.11).
+    """
+    lists = [what for each in does if isinstance(what := getattr(each, "what", None), list)]
+    return [
+        (first, slot)
+        for slot, selector in chooses.items()
+        if (first := selector.at) is not None
+        and first in chooses
+        and any({first, slot} <= {str(name) for name in names} for names in lists)
+    ]
+
+
 def _know_players(execution: Execution) -> None:
     """Let `chosen` mean the players who were chosen (355.5), if they are legal targets still:
     others are unaffected (359.3.e.5), and nothing that is executed here makes them legal again.
@@ -119,8 +195,13 @@ def _know_players(execution: Execution) -> None:
         return
     legal = {slot: legal_targets(execution, slot) for slot in slots}
     execution.targets = {**execution.targets, **legal}
-    known = [name for refs in legal.values() for name in refs]
-    execution.context = execution.context.knowing("chosen", known)
+    # whom the text means by "an opponent" goes by that name
+    by_name = execution.chooses.get(SLOT) is OPPONENT
+    known = [name for slot, refs in legal.items() if slot != SLOT or not by_name for name in refs]
+    if known or not by_name:
+        execution.context = execution.context.knowing("chosen", known)
+    if by_name and execution.run.in_force("355.7"):
+        execution.context = execution.context.knowing(SLOT, legal[SLOT])
 
 
 def legal_targets(execution: Execution, slot: str) -> list[str]:
@@ -129,6 +210,7 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     chosen = execution.targets.get(slot, [])
     selector = execution.chooses[slot]
     context = _before(execution, slot)
+    illegal = (check_targets(execution) if execution.illegal is None else execution.illegal)[slot]
     legal = []
     for ref in chosen:
         if not _is_there(run, selector, ref):
@@ -139,10 +221,7 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
                 )
                 continue
             ref = _as_it_is_now(run, ref)
-        elif (
-            why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(context, ref)])
-        ) and run.in_force("359.3.e.2", "359.3.e.5"):
+        elif ref in illegal and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
         legal.append(ref)
@@ -151,6 +230,9 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     elif 0 < len(legal) < len(chosen) and not run.in_force("359.3.e.8"):
         legal = []
     legal = [ref for ref in legal if _is_there(run, None, ref)]
+    for pair in execution.parted:
+        if slot in pair:
+            legal = [ref for ref in legal if ref in _kept_of(execution, pair)]
     if not binds(selector):
         return legal
     return _bound_subset(execution, slot, selector, context, legal)
@@ -160,14 +242,6 @@ def _as_it_is_now(run: Run, ref: str) -> str:
     """The object that bears the id of one that has changed zones."""
     thing = run.table.objects.get(ref.partition("@")[0])
     return ref if thing is None else reference(thing)
-
-
-def know_chosen_players(execution: Execution) -> None:
-    """Let `chosen` mean the players who were chosen as the item was finalized (355.5)."""
-    slots = [slot for slot, own in execution.chooses.items() if own.kind == "player"]
-    chosen = [name for slot in slots for name in execution.targets.get(slot, [])]
-    if chosen:
-        execution.context = execution.context.knowing("chosen", chosen)
 
 
 def nothing_legal(execution: Execution) -> bool:
@@ -210,7 +284,8 @@ def _bound_subset(
     if slot in execution.kept:
         return [ref for ref in legal if ref in execution.kept[slot]]
     kept = legal
-    wrong = group_problems(run, selector, context, legal, execution.name)
+    broken = slot in execution.broken
+    wrong = group_problems(run, selector, context, legal, execution.name) if broken else []
     if wrong and run.in_force("355.11.b"):
         run.note(wrong[0].sentence)
         # a part of a group that fits is one that fits itself, so what does not fit alone is in none
@@ -242,6 +317,47 @@ def _bound_subset(
             raise IllegalAnswer(again)
     execution.kept[slot] = kept
     return kept
+
+
+def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
+    """Of targets of two slots that are at the same place no longer, those that the controller of
+    the item keeps (355.11.b).
+    """
+    run, key = execution.run, " and ".join(pair)
+    if key not in execution.kept:
+        words = "all at the same location"
+        left = _left_of(execution, pair)
+        run.in_force("355.11.b")
+        run.rests_on(
+            "OP-71",
+            "a",
+            "Of a group that no longer fits any part that does may be kept, even none.",
+        )
+        answer = run.ask(
+            Question(
+                form="choose_some",
+                to=execution.item.controller,
+                prompt=f"Which of its targets does {execution.name} still affect?",
+                slot="targets",
+                rules=["355.11.b"],
+                options=[Option(id=ref, text=run.thing(ref)) for ref in left],
+                min=0,
+                max=len(left),
+                such_that=[words],
+            )
+        )
+        kept = [str(ref) for ref in answer]
+        if len(_places(execution, kept)) > 1:
+            wrong = problem(
+                "group_wrong",
+                thing=execution.name,
+                target=", ".join(kept),
+                wanted=words,
+                objects=kept,
+            )
+            raise IllegalAnswer([wrong])
+        execution.kept[key] = kept
+    return execution.kept[key]
 
 
 def meant(execution: Execution, what: n.Objects) -> list[str]:
@@ -334,21 +450,34 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
     if " of " not in who:
         return players(run, execution.context, who)
     relation, _, slot = who.partition(" of ")
-    moved = [ref in execution.looked_back for ref in execution.context.refs(slot)]
+    kept = {*execution.looked_back, *execution.countered}
+    moved = [ref in kept for ref in execution.context.refs(slot)]
     if slot not in execution.chooses and not any(moved):
         return players(run, execution.context, who)
     found = []
     named = slot not in execution.chooses
     refs = execution.context.refs(slot) if named else execution.targets.get(slot, [])
+    illegal = set() if named else (execution.illegal or check_targets(execution))[slot]
     for ref in refs:
         seen = execution.looked_back.get(ref)
         thing = run.table.find(ref)
-        if seen is not None:
+        item = item_of(run, ref)
+        if ref in execution.countered and run.in_force("359.3.e.13"):
+            item = execution.countered[ref]
+        if ref in illegal and run.in_force("359.3.f.2.a"):
+            run.note(
+                f"{run.thing(ref)} is no legal target; nobody is meant by its {relation}, "
+                "and the instruction is ignored."
+            )
+        elif seen is not None:
             run.in_force("359.3.e.13")
             found.append(seen.thing.controller if relation == "controller" else seen.thing.owner)
         elif thing is not None:
             run.in_force("359.3.f.2")
             found.append(thing.controller if relation == "controller" else thing.owner)
+        elif item is not None:
+            run.in_force("359.3.f.2")
+            found.append(player_of(item, relation))
         elif run.in_force("359.3.f.2.a"):
             run.note(
                 f"Who is the {relation} of {run.thing(ref)} can no longer be told; "
@@ -358,7 +487,7 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
             found += [
                 h.owner for h in everything_held(run.table) if h.card.id == ref.partition("@")[0]
             ]
-    return found
+    return list(dict.fromkeys(found))
 
 
 def amount_of(execution: Execution, amount: n.Value) -> int | None:

@@ -24,6 +24,16 @@ def is_there(run: Run, ref: str) -> bool:
     )
 
 
+def item_of(run: Run, ref: str) -> ChainItem | None:
+    """The item on the chain that a reference means; None where it means none."""
+    return next((item for item in run.table.items() if item.id == ref), None)
+
+
+def player_of(item: ChainItem, relation: str) -> str:
+    """Who controls an item, or owns its card; an ability belongs to nobody but its controller."""
+    return item.owner or item.controller if relation == "owner" else item.controller
+
+
 def targeted(run: Run, item: ChainItem) -> list[str]:
     """What an item targets, legal or not; what has changed to another zone is not counted."""
     refs = [ref for each in item.chose for refs in each.targets.values() for ref in refs]
@@ -62,4 +72,4 @@ def missed_choices(
         yield "one that chooses no other"
 
 
-__all__ = ["is_there", "missed_choices", "targeted"]
+__all__ = ["is_there", "item_of", "missed_choices", "player_of", "targeted"]

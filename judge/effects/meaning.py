@@ -15,7 +15,7 @@ from judge.effects import notation as n
 from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
-from judge.effects.itemchoices import missed_choices
+from judge.effects.itemchoices import item_of, missed_choices, player_of
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
@@ -588,7 +588,8 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
         case "each":
             return order
         case "opponent" | "opponents":
-            return run.table.opponents(controller)
+            chosen = context.refs(who) if who == "opponent" else []
+            return chosen or run.table.opponents(controller)
         case "teammate":
             return [name for name in order if name in mates and name != controller]
         case "allies":
@@ -610,4 +611,11 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
     if not things:
         pictures = [context.seen(ref) for ref in context.refs(name)]
         things = [seen.thing for seen in pictures if seen is not None]
-    return list(dict.fromkeys(getattr(thing, relation) for thing in things))
+    found = [getattr(thing, relation) for thing in things]
+    # a spell or an ability on the chain has a controller as well
+    kept = dict(context.controllers) if relation == "controller" else {}
+    for ref in context.refs(name):
+        item = item_of(run, ref)
+        if ref in kept or item is not None:
+            found.append(kept[ref] if item is None or ref in kept else player_of(item, relation))
+    return list(dict.fromkeys(found))

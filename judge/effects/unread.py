@@ -28,7 +28,7 @@ _FROZEN = frozenset(
     {
         *("died", "died_at", "from", "hidden_at", "location", "paid", "played", "to"),
         # what conditions freeze, and the notation of reflexive and delayed abilities
-        *("ability", "amounts", "here", "names", "seen", "there"),
+        *("ability", "amounts", "controllers", "here", "names", "seen", "there"),
     }
 )
 #: costs by name that the engine knows: who paid them, and how often, changes what is executed

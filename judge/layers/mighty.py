@@ -5,7 +5,11 @@ from __future__ import annotations
 from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
+from judge.effects import notation as n
+from judge.effects.supporting_selectors import said
 from judge.layers.characteristics import is_unit, of, reads_states
+from judge.layers.reading import MIGHTY
+from judge.layers.statics import static_sources
 from judge.ruling.run import Run
 
 #: what can change the Might of a unit: effects, places, and what else is on the board
@@ -46,12 +50,25 @@ _STATES = (
 
 def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
-    return {
-        reference(thing)
-        for thing in run.table.objects.values()
-        if is_unit(run.table, run.catalogue, thing)
-        and of(run.table, run.catalogue, thing).is_mighty
-    }
+    objects = run.table.objects.values()
+    # a loop of plays would ask the same of all units after each of them: where no text and no
+    # effect changes anything, what is printed on a plain unit is its Might
+    untouched = not static_sources(run.table, run.catalogue) and not run.table.applying()
+    bearers = {thing.attached_to for thing in objects}
+    found = set()
+    for thing in objects:
+        if untouched and not (
+            thing.buffs or thing.designation or thing.copied or thing.id in bearers
+        ):
+            definition = run.catalogue[thing.card]
+            if definition.is_unit and (definition.might or 0) >= MIGHTY:
+                found.add(reference(thing))
+        elif (
+            is_unit(run.table, run.catalogue, thing)
+            and of(run.table, run.catalogue, thing).is_mighty
+        ):
+            found.add(reference(thing))
+    return found
 
 
 def watch_mighty(run: Run, event: ev.Event) -> None:
@@ -70,10 +87,46 @@ def watch_mighty(run: Run, event: ev.Event) -> None:
         thing = run.table.find(reference(event.object))
         if thing is not None and of(run.table, run.catalogue, thing).is_mighty:
             run.mighty.add(reference(thing))
+        if _changes_no_other(run, event):
+            return
     if run.together_depth:
         run.mighty_unsettled = True
     else:
         settle_mighty(run, force=True)
+
+
+#: what a static ability asks of a thing that no other thing's entering can change
+_OF_ITSELF = frozenset(
+    ["kind", "side", "where", "other", "tag", "not_tag", "type", "not_type", "supertype", "domain"]
+)
+
+
+def _changes_no_other(run: Run, event: ev.ObjectEntered) -> bool:
+    """Whether the Might of everything else is as before: a loop of plays would have it worked out
+    for all of them each time. No text asks for anything but what a thing is by itself.
+    """
+    if event.object.attached_to is not None:
+        return False
+    return all(
+        source.thing != event.object.id
+        and source.ability.while_ is None
+        and all(_is_fixed(change) for change in source.ability.changes)
+        and (
+            source.ability.affects == "me"
+            or (
+                isinstance(source.ability.affects, n.Selector)
+                and said(source.ability.affects) <= _OF_ITSELF
+            )
+        )
+        for source in static_sources(run.table, run.catalogue)
+    )
+
+
+def _is_fixed(change: n.ChangeNode) -> bool:
+    """Whether a static ability gives so much Might or a keyword of so much, whatever there is."""
+    if isinstance(change, n.Might):
+        return isinstance(change.amount, int)
+    return isinstance(change, n.GrantKeyword) and isinstance(change.value, int)
 
 
 def settle_mighty(run: Run, *, force: bool = False) -> None:

@@ -34,6 +34,7 @@ from judge.effects.notation import (
     PowerSymbol,
     Selector,
 )
+from judge.effects.opponents import with_opponent
 from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
 from judge.layers.characteristics import of
@@ -47,6 +48,7 @@ from judge.procedure.choices import (
     named_nowhere,
     presets_of,
     untaken_presets,
+    what_moves,
 )
 from judge.procedure.costs import (
     check_written,
@@ -177,7 +179,7 @@ def plan_activation(
         run,
         decide,
         name,
-        all_slots(ability.chooses, ability.does, planned.modes),
+        with_opponent(run, player, all_slots(ability.chooses, ability.does, planned.modes), does),
         context,
         found,
         spent=sure_to_be_spent(run, player, parts, context),
@@ -197,7 +199,13 @@ def plan_activation(
     if missing and not run.in_force("402.3"):
         found = [each for each in found if each not in missing]
     planned.destinations = choose_destinations(
-        run, decide, name, does, planned.targets, found, legality="405.2"
+        run,
+        decide,
+        name,
+        does,
+        what_moves(context, does, planned.targets),
+        found,
+        legality="405.2",
     )
     planned.spending = choose_spending(
         run, decide, player, name, parts, context, planned.targets, found
@@ -347,13 +355,13 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return plan_activation(run, player, thing, index, decide)
 
     ability = abilities[index]
-    slots = every_slot(ability.chooses, ability.does)
-    named = all_slots(ability.chooses, ability.does, do.modes) if do.modes else slots
-    presets = presets_of(do, player, list(named))
-    live = Live(run, planner, presets, player)
     modes = modes_of(ability.does)
     every_mode = [] if modes is None else [mode.name for mode in modes.of]
     instructions = all_instructions(ability.does, every_mode)
+    slots = with_opponent(run, player, every_slot(ability.chooses, ability.does), instructions)
+    named = all_slots(ability.chooses, ability.does, do.modes) if do.modes else slots
+    presets = presets_of(do, player, list(named))
+    live = Live(run, planner, presets, player)
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
     live.problems = misplaced_presets(
         presets,

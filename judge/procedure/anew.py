@@ -16,6 +16,7 @@ from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, evaluate, why_not
+from judge.effects.opponents import with_opponent
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.texts import (
@@ -85,6 +86,7 @@ def _seen(run: Run, item: ChainItem) -> Item:
     """
     name = item.card or item.of or item.id
     chooses, does = _text(run, item)
+    chooses = with_opponent(run, item.controller, chooses, does)
     old = executions(run, item, name)
     path = f"chain.{item.id}.targets"
     if chooses:

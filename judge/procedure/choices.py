@@ -21,7 +21,7 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
-from judge.effects.notation import Move, Selector, Value
+from judge.effects.notation import REFERENTS, Move, Selector, Value
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, off_board
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
@@ -195,6 +195,8 @@ def choose_targets(
     targets: dict[str, list[str]] = {}
     if not run.stands("355.5"):
         return targets
+    on_chain = {each.id for each in run.table.items()}
+    unplaced = item if item is not None and item.id not in on_chain else None
     for slot, selector in in_order(chooses):
         if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
             continue
@@ -211,7 +213,7 @@ def choose_targets(
             options = [
                 option
                 for option in options
-                if not why_forbidden(run, [attempted_choice(context, option)])
+                if not why_forbidden(run, [attempted_choice(context, option, unplaced)])
             ]
         least, most = bounds(run, reader, selector)
         if not run.stands("355.13"):
@@ -240,7 +242,7 @@ def choose_targets(
             value = value if named is None else reference(named)
             if value in spent:
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
-            attempt = attempted_choice(reader, str(value))
+            attempt = attempted_choice(reader, str(value), unplaced)
             return [*why_not(run, selector, reader, str(value)), *why_forbidden(run, [attempt])]
 
         def together(
@@ -330,6 +332,14 @@ def _said(run: Run, does: list[Any], slot: str, places: list[str]) -> list[str]:
     if "battlefield" not in to or not run.stands("449.1"):
         return places
     return [place for place in places if place in run.table.battlefields]
+
+
+def what_moves(
+    context: Context, does: list[Any], targets: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """What the Moves are done to by name: the targets, and what a text means by "me" or "it"."""
+    named = [name for name in moving_slots(does) if name in REFERENTS and name not in targets]
+    return {**targets, **{name: context.refs(name) for name in named}}
 
 
 def choose_destinations(

@@ -96,10 +96,12 @@ def designate(run: Run) -> None:
     """Step 2: attackers and defenders are those at the battlefield of the combat (323.2)."""
     gained: dict[Designation, list[str]] = {"attacker": [], "defender": []}
     lost: list[str] = []
-    for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
-        wanted = _designation(run, thing)
-        if wanted == thing.designation:
-            continue
+    wrong = [
+        (thing, wanted)
+        for thing in run.table.objects.values()
+        if (wanted := _designation(run, thing)) != thing.designation
+    ]
+    for thing, wanted in sorted(wrong, key=lambda pair: pair[0].id):
         if wanted is None:
             lost.append(reference(thing))
         else:
@@ -170,7 +172,7 @@ def _lose_control(run: Run) -> None:
 def _corrective_recalls(run: Run) -> None:
     """Step 5: unattached gear and runes at battlefields, and what is in a wrong base (323.7)."""
     wrong = []
-    for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
+    for thing in run.table.objects.values():
         place = run.table.places[thing.id]
         if thing.attached_to is not None or place.startswith("legend:"):
             continue
@@ -180,7 +182,7 @@ def _corrective_recalls(run: Run) -> None:
         if stray or (not at_battlefield and place != base_of(thing.controller)):
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
-        recall(run, wrong)
+        recall(run, sorted(wrong))
 
 
 def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") -> None:

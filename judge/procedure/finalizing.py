@@ -18,13 +18,14 @@ from judge.effects.kept import kept_ability
 from judge.effects.keywordtexts import ability_at
 from judge.effects.meaning import bounds, candidates, why_not
 from judge.effects.notation import Cost, Triggered
+from judge.effects.opponents import with_opponent
 from judge.effects.speaking import has_nobody, is_to_nobody, names_chooser
 from judge.effects.texts import all_instructions, all_slots, modes_of, splits, with_its_lead
 from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
 from judge.keywords.triggered import keyword_ability
-from judge.procedure.choices import choose_destinations, choose_targets
+from judge.procedure.choices import choose_destinations, choose_targets, what_moves
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
 from judge.procedure.modesleft import modes_left
@@ -334,17 +335,18 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
         modes = choose_modes(run, choosing, name, ability.does)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
+        slots = with_opponent(run, item.controller, slots, does)
         targets = choose_targets(
             run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
         )
-        destinations = choose_destinations(
-            run, decide, name, does, targets, found, legality="405.2"
-        )
+        moving = what_moves(context, does, targets)
+        destinations = choose_destinations(run, decide, name, does, moving, found, legality="405.2")
         if found:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)
 
-    asks = bool(ability.chooses) or modes_of(ability.does) is not None
+    slots = with_opponent(run, item.controller, ability.chooses, ability.does)
+    asks = bool(slots) or modes_of(ability.does) is not None
     if asks and not run.in_force("402.2"):
         return Choices()
     if asks and not run.in_force("402.4.b"):
@@ -361,6 +363,7 @@ def _still_legal(run: Run, item: ChainItem, ability: Triggered, chosen: Choices)
     """
     context = context_of(run, item)
     slots = all_slots(ability.chooses, ability.does, chosen.modes)
+    slots = with_opponent(run, item.controller, slots, all_instructions(ability.does, chosen.modes))
     for slot, selector in slots.items():
         context = context.knowing(slot, chosen.targets.get(slot, []))
         for ref in chosen.targets.get(slot, []):

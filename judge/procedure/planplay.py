@@ -24,6 +24,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow, spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
+from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects
 from judge.effects.texts import (
     all_instructions,
@@ -32,7 +33,12 @@ from judge.effects.texts import (
     splits,
 )
 from judge.procedure.ambushing import ambush_lost, ambush_places, only_companion, only_in_ambush
-from judge.procedure.choices import choose_destinations, choose_targets, kept_for_choices
+from judge.procedure.choices import (
+    choose_destinations,
+    choose_targets,
+    kept_for_choices,
+    what_moves,
+)
 from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt, keywords_at
 from judge.procedure.imposed import imposed_costs
@@ -196,7 +202,12 @@ def _choose_execution(
         run,
         decide,
         thing,
-        all_slots(definition.chooses, definition.does, modes),
+        with_opponent(
+            run,
+            context.controller,
+            all_slots(definition.chooses, definition.does, modes),
+            does,
+        ),
         context,
         missing,
         spent=spent,
@@ -204,7 +215,8 @@ def _choose_execution(
         item=ChainItem(id="", kind="spell", controller=context.controller, card=thing),
         prefix=prefix,
     )
-    destinations = choose_destinations(run, decide, thing, does, targets, missing, prefix=prefix)
+    moving = what_moves(context, does, targets)
+    destinations = choose_destinations(run, decide, thing, does, moving, missing, prefix=prefix)
     return Choices(targets=targets, modes=modes, destinations=destinations)
 
 

@@ -22,6 +22,7 @@ from judge.effects.chainitems import remove_item
 from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow
 from judge.effects.notation import TIMING_CODES, CardDefinition
+from judge.effects.opponents import with_opponent
 from judge.effects.texts import (
     all_instructions,
     all_slots,
@@ -103,16 +104,17 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     def planner(decide: Decider) -> PlannedPlay:
         return plan_play(run, player, card, decide)
 
+    modes = modes_of(definition.does)
+    every_mode = [] if modes is None else [mode.name for mode in modes.of]
+    instructions = all_instructions(definition.does, every_mode)
     slots = every_slot(definition.chooses, definition.does)
+    slots = with_opponent(run, player, slots, instructions)
     filled = all_slots(definition.chooses, definition.does, do.modes) if do.modes else slots
     presets = presets_of(do, player, list(filled))
     live = Live(run, planner, presets, player)
     optional = optional_costs(run, player, card, definition)
     context = Context(player, item=card.id, origin=card.zone)
     repeats = sum(map(is_repeat, optional))
-    modes = modes_of(definition.does)
-    every_mode = [] if modes is None else [mode.name for mode in modes.of]
-    instructions = all_instructions(definition.does, every_mode)
     live.problems = misplaced_presets(
         presets,
         definition.name,

@@ -14,9 +14,15 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
 from judge.effects.chainitems import card_to_trash, remove_item
-from judge.effects.execution import Execution, know_chosen_players, nothing_legal
+from judge.effects.execution import (
+    Execution,
+    bonds,
+    check_targets,
+    nothing_legal,
+)
 from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, CardDefinition, Selector
+from judge.effects.opponents import with_opponent
 from judge.effects.performing import execute
 from judge.effects.texts import adds, all_instructions, all_slots, late_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
@@ -101,8 +107,10 @@ def _execute(
     for number, chosen in enumerate(executions(run, item, name)):
         if number and not run.in_force("820.1.d.1", "820.2"):
             break
+        instructions = all_instructions(does, chosen.modes)
         slots = all_slots(chooses, does, chosen.modes)
-        moves = has_destination(all_instructions(does, chosen.modes))
+        slots = with_opponent(run, item.controller, slots, instructions)
+        moves = has_destination(instructions)
         check_choices(item, number, name, slots, moves=moves, may=may, modes=modes_of(does))
         execution = Execution(
             run=run,
@@ -116,10 +124,11 @@ def _execute(
             destinations=chosen.destinations,
             add=add_resources,
             late=late_slots(chooses, does, chosen.modes),
+            bonded=bonds(slots, instructions),
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
-        know_chosen_players(execution)
+        check_targets(execution)
         if dies(run, item) and (body := body_of(run, item)) and run.in_force("808.1.d"):
             # it was killed and sent to the trash, and that card is what the text speaks of
             execution.body = body

@@ -213,7 +213,7 @@ def choose_spending(
         if part.what is None:
             spending.parts.append((part, options))
             continue
-        used = set(spending.refs)
+        used = _used_up(run, spending, part)
         options = [ref for ref in options if ref not in used]
         # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
         possible = {"recycle": "416.3", "discard": "422.3"}.get(part.verb, "203.3")
@@ -260,6 +260,18 @@ def choose_spending(
     return spending
 
 
+def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
+    """What cannot be spent once more: a unit may be exhausted for one part and killed for another,
+    in that order (357.2), but not taken away twice.
+    """
+    if not run.stands("357.2"):
+        return set(spending.refs)
+    removing = part.verb in REMOVING
+    return {
+        ref for own, refs in spending.parts if removing and own.verb in REMOVING for ref in refs
+    }
+
+
 def _texts(run: Run, refs: Iterable[str]) -> dict[str, str]:
     texts = {}
     for ref in refs:
@@ -277,7 +289,10 @@ def pay_spending(
     """Do what the cost asks; what it was done to, as it was before (357.2, 359.3.e.13)."""
     seen: dict[str, dict[str, Any]] = {}
     parts = spending.parts
-    if ask_order and len(parts) > 1:
+    if _overlap(parts):
+        # what is taken away for one part can only be exhausted for another before
+        parts = sorted(parts, key=lambda pair: pair[0].verb in REMOVING)
+    elif ask_order and len(parts) > 1:
         parts = _ordered(run, player, parts)
     for part, refs in parts:
         if not run.in_force("203.1", "357.2"):
@@ -291,6 +306,12 @@ def pay_spending(
         if part.verb == "kill" and any(run.table.find(ref) is not None for ref in refs):
             spending.averted = True
     return seen
+
+
+def _overlap(parts: list[tuple[Part, list[str]]]) -> bool:
+    """Whether something is spent for more than one part."""
+    refs = [ref for _, own in parts for ref in own]
+    return len(set(refs)) < len(refs)
 
 
 def _ordered(

@@ -73,7 +73,7 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         # 416.4: as many as there are, if there are not enough to recycle
         if recycles and least > len(options) and not run.in_force("416.4"):
             continue
-        if options and may_ignore(run, selector):
+        if options and may_ignore(run, selector, context):
             least = 0
         chosen += _ask(run, chooser, execution.name, selector, options, least, most, hidden=hidden)
     execution.name_result(instruction.label, chosen, len(chosen))

@@ -5,23 +5,62 @@
 from __future__ import annotations
 
 from judge.effects import notation as n
+from judge.effects.context import Context
 from judge.effects.supporting_selectors import said
+from judge.ruling.questions import Question
 from judge.ruling.run import Run
 
 #: what says how many cards, whose and from where, and nothing of what they are
 _NO_QUALITIES = frozenset(
-    ["kind", "side", "of", "owned_by", "zone", "min", "max", "any_number", "by", "together"]
+    [
+        "kind",
+        "side",
+        "of",
+        "owned_by",
+        "zone",
+        "min",
+        "max",
+        "any_number",
+        "by",
+        "together",
+        "the",
+        "top",
+        "unlike",
+    ]
 )
 
 
-def may_ignore(run: Run, selector: n.Selector) -> bool:
-    """Whether a player may choose none of their own hand, though there is one: where the text asks
-    for a type or a quality of card.
+def may_ignore(run: Run, selector: n.Selector, context: Context) -> bool:
+    """Whether a player may choose none, though there is one: where the text asks for a type or a
+    quality of card, and the cards lie in a hand, or in a deck of which they have only been looked
+    at; what is revealed is for all to see (424.1.a).
     """
+    if selector.the is not None and selector.the in context.revealed:
+        return False
     own = selector.side == "yours" or (selector.side == "any" and selector.of is None)
-    if selector.zone != "hand" or selector.the is not None or not own:
-        return False
+    private = selector.zone == "hand" and selector.the is None and own
+    looked_at = selector.zone == "main_deck" and selector.the is not None
+    return (private or looked_at) and asks_quality(selector) and run.in_force("128.6")
+
+
+def asks_quality(selector: n.Selector) -> bool:
+    """Whether a text says of a card what it has to be, and not only how many and from where."""
     qualities = said(selector) - _NO_QUALITIES
-    if selector.kind in ("card", "object") and not qualities:
-        return False
-    return run.in_force("128.6")
+    return bool(qualities) or selector.kind not in ("card", "object")
+
+
+def follows(run: Run, player: str, name: str, words: str) -> bool:
+    """Whether a player follows an instruction to which nobody can be compelled (128.6.a)."""
+    answer = run.ask(
+        Question(
+            form="yes_no",
+            to=player,
+            prompt=f"Does {player} follow this instruction of {name}, which asks for what cards "
+            f"are that others do not see: {words}?",
+            slot="may",
+            rules=["128.6.a"],
+        )
+    )
+    if not answer:
+        run.note(f"{player} ignores this: {words}.", "128.6.a", by=player)
+    return bool(answer)

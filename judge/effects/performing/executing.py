@@ -10,6 +10,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.itemchoices import is_there
 from judge.effects.performing.following import follow
+from judge.effects.performing.outcomes import perform
 from judge.effects.performing.possible import is_possible, late_choice
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
@@ -73,7 +74,7 @@ def _perform(execution: Execution, instruction: n.AnyInstruction) -> bool:
         for slot in sorted(execution.late.keys() & names_in(instruction)):
             selector = late_choice(execution.late.pop(slot))
             PERFORMERS[n.Choose](execution, n.Choose(from_=selector, label=slot))
-    return PERFORMERS[type(instruction)](execution, instruction)
+    return perform(execution, instruction)
 
 
 def _has_left(execution: Execution) -> bool:

@@ -55,12 +55,12 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
                 )
             run.in_force("359.3.e.6")
             run.note(f"{run.thing(ref)} is at {run.place(to)} already and does not move.")
+        elif _is_barred(run, thing, to, arriving.get(to)) and run.in_force("447.2.c"):
+            objects.recall(run, [ref], by=player)
+            recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)
         elif to.startswith("base:") and to != base_of(thing.controller):
             run.in_force("359.3.e.6")
             run.note(f"{run.thing(ref)} cannot be in another player's base and does not move.")
-        elif crowded(run, thing.controller, to, also=arriving.get(to)) and run.in_force("447.2.c"):
-            objects.recall(run, [ref], by=player)
-            recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)
         else:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
@@ -80,7 +80,15 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
     execution.name_result(instruction.label, moved, len(moved))
     if groups and not made and run.in_force("359.3.e.6"):
         return False
+    if recalled and not groups:
+        execution.mark_averted(instruction.label)
     return bool(groups) or recalled
+
+
+def _is_barred(run: Run, thing: GameObject, to: str, arriving: set[str] | None) -> bool:
+    """Whether a unit cannot be there: in another player's base, or among too many others."""
+    foreign = to.startswith("base:") and to != base_of(thing.controller)
+    return foreign or bool(crowded(run, thing.controller, to, also=arriving))
 
 
 def _forbidden(run: Run, ref: str, to: str, player: str) -> bool:

@@ -7,6 +7,7 @@ from judge.board.state import Card
 from judge.effects import notation as n
 from judge.effects.chainitems import counter, remove_item
 from judge.effects.execution import Execution, meant
+from judge.effects.itemchoices import item_of
 from judge.effects.performing.registry import performs
 from judge.ruling.run import Run
 
@@ -15,6 +16,9 @@ from judge.ruling.run import Run
 def _counter(execution: Execution, instruction: n.Counter) -> bool:
     refs = meant(execution, instruction.what)
     for ref in refs:
+        item = item_of(execution.run, ref)
+        if item is not None:
+            execution.countered[ref] = item
         counter(execution.run, ref, by=execution.item.controller)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)

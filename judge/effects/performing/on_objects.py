@@ -53,8 +53,6 @@ _OF_CARDS: dict[type, tuple[str, ZoneName]] = {
     n.Banish: ("banish", "banishment"),
     n.ReturnToHand: ("return", "hand"),
 }
-#: what the "do" of "if you do" is, where it is replaced (359.3.e.14.b)
-_LEAVING = (n.Kill, n.Banish, n.ReturnToHand)
 
 
 @performs(*_PLAIN)
@@ -89,7 +87,9 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
         doing = partial(objects.ready, other=execution.item.id)
     changed = doing(execution.run, refs, by=player)
-    if refs and not (changed or moved) and isinstance(instruction, _LEAVING):
+    # what could not happen to any of them was not done, and "if you do" is not true; as where
+    # they are in that state already (414.1.c, 415.1.c, 423.1.a.1)
+    if refs and changed == [] and not moved:
         execution.mark_averted(instruction.label)
     # what was saved by a replacement was not killed, and nothing means it as the killed one
     saved = isinstance(instruction, n.Kill) and changed != refs and run.in_force("370.1.a.1")
@@ -118,6 +118,8 @@ def _heal(execution: Execution, instruction: n.Heal) -> bool:
     if player is None:
         return False
     healed = objects.heal(execution.run, refs, amount=amount, by=player)
+    if not healed:
+        execution.mark_averted(instruction.label)
     execution.name_result(instruction.label, healed, len(healed))
     return bool(refs)
 

@@ -13,6 +13,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, meant, reading, who_is_meant
 from judge.effects.meaning import candidates
+from judge.effects.performing.compelled import asks_quality, follows
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.zones import held_by
@@ -59,6 +60,11 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
             fitting = candidates(run, wanted, structs(context, follower=player))
             hand = run.table.player(player).hand
             among = [card.id for card in hand if reference(card) in fitting]
+            # 128.6: nobody can be compelled to discard a card of a type or a quality
+            quality = asks_quality(instruction.what) and not instruction.may
+            free = among and quality and run.in_force("128.6", "128.6.a")
+            if free and not follows(run, player, execution.name, "discard"):
+                continue
             amount = len(hand) if whole else amount
         discarded += decks.discard(run, player, amount, among=among)
     execution.name_result(instruction.label, _cards(execution, "trash", but=before), discarded)
