@@ -90,18 +90,18 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         past = {ref: _looked_back(run, context, ref) for ref in found}
         if any(past[ref] is not None or find_held(run.table, ref) is not None for ref in found):
             return [r for r in found if not _why_not(run, selector, context, r, past[r])]
+    if off_board(selector):  # not kept: what changes elsewhere changes no object
+        return sorted(
+            held.ref
+            for held in held_meant(run, selector, context)
+            if not _why_not_held(run, selector, context, held)
+        )
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
     kept: tuple[Selector, list[str]] | None = run.table.memo.get(key)
     if kept is None:
-        if off_board(selector):
-            found = sorted(
-                held.ref
-                for held in held_meant(run, selector, context)
-                if not _why_not_held(run, selector, context, held)
-            )
-        elif selector.kind == "facedown_card":
+        if selector.kind == "facedown_card":
             found = sorted(
                 reference(card)
                 for card, _ in run.table.facedown()
