@@ -17,7 +17,7 @@ from judge.board.table import one_on, reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
-from judge.effects.itemchoices import is_there, player_of_item
+from judge.effects.itemchoices import is_there
 from judge.effects.meaning import (
     ITEM_KINDS,
     candidates,
@@ -313,9 +313,6 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
         elif thing is not None:
             run.in_force("359.3.f.2")
             found.append(thing.controller if relation == "controller" else thing.owner)
-        elif ref in [item.id for item in run.table.items()]:
-            player = player_of_item(run, ref, relation)
-            found += [player] if player is not None and run.in_force("359.3.f.2") else []
         elif run.in_force("359.3.f.2.a"):
             run.note(
                 f"Who is the {relation} of {run.thing(ref)} can no longer be told; "

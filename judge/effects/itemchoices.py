@@ -8,7 +8,7 @@ from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
-from judge.effects.zones import everything_held, find_held
+from judge.effects.zones import find_held
 from judge.ruling.run import Run
 
 
@@ -22,24 +22,6 @@ def is_there(run: Run, ref: str) -> bool:
         or find_held(run.table, ref) is not None
         or any(reference(card) == ref for card, _ in run.table.facedown())
     )
-
-
-def player_of_item(run: Run, ref: str, relation: str) -> str | None:
-    """Who controls or owns an item on the chain, or did so as it was finalized this turn; None of
-    what never was one.
-    """
-    item = next((item for item in run.table.items() if item.id == ref), None)
-    if item is not None:
-        return item.controller if relation == "controller" else item.owner or item.controller
-    finalized = {
-        fact.id: name
-        for name, facts in run.board.this_turn.players.items()
-        for fact in facts.finalized
-    }
-    if relation == "controller":
-        return finalized.get(ref)
-    owners = (held.owner for held in everything_held(run.table) if held.card.id == ref)
-    return next(owners, None) if ref in finalized else None
 
 
 def targeted(run: Run, item: ChainItem) -> list[str]:

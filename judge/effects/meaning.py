@@ -15,7 +15,7 @@ from judge.effects import notation as n
 from judge.effects.assumed import assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
-from judge.effects.itemchoices import missed_choices, player_of_item
+from judge.effects.itemchoices import missed_choices
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
@@ -608,7 +608,4 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
     if not things:
         pictures = [context.seen(ref) for ref in context.refs(name)]
         things = [seen.thing for seen in pictures if seen is not None]
-    if not things:  # a spell or an ability that chose, killed or was played
-        items = [player_of_item(run, ref, relation) for ref in context.refs(name)]
-        return list(dict.fromkeys(each for each in items if each is not None))
     return list(dict.fromkeys(getattr(thing, relation) for thing in things))
