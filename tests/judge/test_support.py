@@ -182,3 +182,17 @@ def test_a_keyword_that_is_short_for_text_needs_that_text(
     assert (bare.text, bare.clauses) == ("unmodelled", [keyword])
     said = {**UNIT, "keywords": {keyword: 1}, "abilities": [{**ability, "does": [{"do": "draw"}]}]}
     assert decode_definition(said).text == "modelled"
+
+
+@pytest.mark.parametrize("done", ["buff", "ready", "kill", "recall"])
+def test_nothing_is_done_to_what_is_only_being_played(done: str) -> None:
+    play = {"do": "play_token", "token": "Recruit", "to": "your_base", "label": "new"}
+    text = decode_definition({**SPELL, "does": [play, {"do": done, "what": "new"}]})
+    assert text.clauses == [f"spell text: do: {done}, of what is being played"]
+
+
+def test_what_is_being_played_may_have_a_keyword_as_it_enters() -> None:
+    play = {"do": "play_token", "token": "Recruit", "to": "your_base", "label": "new"}
+    given = {"do": "give_keyword", "to": "new", "keyword": "Tank"}
+    text = decode_definition({**SPELL, "does": [play, given]})
+    assert text.text == "modelled"

@@ -135,7 +135,10 @@ def _ask(
             audience=chooser if hidden else "all",
         )
     )
-    return [str(answer)] if one else [str(ref) for ref in answer]
+    chosen = [str(answer)] if one else [str(ref) for ref in answer]
+    words = f"{len(chosen)} of them" if hidden else run.things(chosen)
+    run.note(f"{chooser} chooses {words if chosen else 'nothing'}.", by=chooser)
+    return chosen
 
 
 def _text(run: Run, ref: str) -> str | None:

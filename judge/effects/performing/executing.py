@@ -57,6 +57,8 @@ def _why_nothing(execution: Execution, instruction: n.AnyInstruction, words: str
     """What is said of an instruction of which nothing came."""
     if isinstance(instruction, n.If):
         return "What this depends on is not so."
+    if isinstance(instruction, n.DoThis) and instruction.ability.when:
+        return "This waits for something that has not happened yet."
     run = execution.run
     for field in ("what", "to"):
         named = getattr(instruction, field, None)
