@@ -60,11 +60,12 @@ def _takes_none(run: Run, passive: Passive, attempt: Attempt) -> bool:
     change, ability = passive.change, passive.ability
     assert isinstance(change, n.Damage)
     assert isinstance(ability, n.Static)
-    return (
-        change.none
-        and change.taken
-        and is_meant(run, ability.affects, known(run, passive, attempt), attempt)
-    )
+    if not (change.none and change.taken):
+        return False
+    context = known(run, passive, attempt)
+    dealer = Attempt(attempt.event, what=attempt.other)
+    from_it = change.by is None or is_meant(run, change.by, context, dealer)
+    return from_it and is_meant(run, ability.affects, context, attempt)
 
 
 def is_forbidding(run: Run, event: n.Event) -> bool:

@@ -170,7 +170,8 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
             run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
         )
     for thing, place in worded(run.table, run.catalogue):
-        ref, controller = reference(thing), thing.controller
+        ref = reference(thing)
+        controller = thing.controller if run.stands("191.4.a") else thing.owner
         # 716, 720: printed text of an attached card is inactive, and its effect text is not
         found += [
             _listener(run, ref, text.card, controller, place, text.key, text.ability)
@@ -187,7 +188,9 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
         for zone, cards in zones:
             for card in cards:
                 if card.card in run.catalogue and run.catalogue.triggered(card.card):
-                    found += abilities_of(run, reference(card), card.card, name, zone, zone)
+                    # 191.4.a.1: the owner controls them
+                    owner = name if run.stands("191.4.a.1") else None
+                    found += abilities_of(run, reference(card), card.card, owner, zone, zone)
     for listener in found:
         for event in dict.fromkeys(moment.event for moment in listener.ability.moments):
             kept.setdefault(event, []).append(listener)

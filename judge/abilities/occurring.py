@@ -193,7 +193,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
             by = run.board.turn.player  # as if procedures of the game were a player's doing
     elif run.resolving and run.in_force("428.5.b"):
         source = next((item for item in reversed(run.table.items()) if not item.pending), None)
-    word = _VERBS[event.verb]
+    word = _VERBS.get(event.verb, "leave")  # what is put somewhere is only that
     common: dict[str, Any] = {
         "what": event.ref,
         "where": event.at,

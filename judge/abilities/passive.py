@@ -176,7 +176,7 @@ def _everything(run: Run) -> Iterator[Passive]:
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
             yield from printed(run, reference(thing), thing.name, thing.controller, place)
-        elif thing.name in names:
+        elif thing.name in names or thing.text_copied in names:
             yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []

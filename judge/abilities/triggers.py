@@ -22,6 +22,7 @@ from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
 from judge.effects.kept import keep
 from judge.effects.notation import Event, Moment, Triggered
+from judge.effects.texts import modes_of
 from judge.effects.unmodelled import reach
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -368,9 +369,11 @@ def _alike(one: Trigger, other: Trigger) -> bool:
         return False
     if one.key == other.key:
         return True
-    # how often each of them has been used is counted apart
+    # how often each of them has been used, and with which modes, is counted apart
+    modes = modes_of(one.ability.does)
+    counted = one.ability.times_each_turn is not None or (modes is not None and modes.once)
     printed = [each.key.rpartition(":")[2] for each in (one, other)]
-    return printed[0] == printed[1] and one.ability.times_each_turn is None
+    return printed[0] == printed[1] and not counted
 
 
 def add(run: Run, trigger: Trigger) -> None:

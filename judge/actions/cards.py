@@ -317,6 +317,38 @@ def burn(run: Run, player: str, amount: int) -> int:
     return burnt
 
 
+def take(run: Run, player: str, amount: int, to: ev.ZoneName, *, verb: str, by: str) -> list[str]:
+    """Move cards from the top of the Main Deck to another zone of its player: as many as there are,
+    burn out, then the rest (431.1.b); what refers to them there.
+    """
+    taken: list[str] = []
+    burnt_out = 0
+    while len(taken) < amount:
+        found = next_card(run, player, "main_deck")
+        if found is None:
+            if not run.in_force("431.1.b"):
+                break
+            burn_out(run, player, in_sequence=burnt_out)
+            burnt_out += 1
+            continue
+        card, position = found
+        own = position in ("top", "bottom")  # one that the board tells from the others
+        moved = Card(id=card.id, card=card.card, generation=card.generation + own)
+        run.emit(
+            ev.CardMoved(
+                verb=verb,
+                player=player,
+                card=moved,
+                source="main_deck",
+                target=to,
+                from_position=position,
+            ),
+            by=by,
+        )
+        taken.append(reference(moved))
+    return taken
+
+
 def recycle(run: Run, refs: list[str], *, by: str) -> list[str]:
     """Recycle objects and cards of any zone, each to the bottom of its owner's deck (416.1); those
     that there were.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.board import events as ev
 from judge.board.state import Effect, GameObject
 from judge.effects.notation import Triggered
-from judge.effects.supporting import copies_text
+from judge.effects.supporting_copies import copies_text
 from judge.effects.unread import can_be_appended, refused
 from judge.ruling.run import Run
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from judge.actions.attaching import in_order_of_detaching
 from judge.actions.door import Attempt, door_of, let
 from judge.actions.legends import removable
@@ -194,14 +196,23 @@ def zone_of(run: Run, thing: GameObject) -> str:
     return thing.controller
 
 
-def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: str | None) -> None:
+def _leave(
+    run: Run,
+    thing: GameObject,
+    verb: str,
+    target: ev.ZoneName,
+    *,
+    by: str | None,
+    position: Literal["top", "bottom"] | None = None,
+) -> None:
     definition = run.catalogue[thing.name]
     loose = in_order_of_detaching(run, thing)
     detached = [reference(other) for other in loose]
     card = None
     if not (thing.token and run.in_force("186.1")):
-        run.in_force("124")
-        card = Card(id=thing.id, card=thing.card, generation=thing.generation + 1)
+        # 124, 124.1: it is another object, of which nothing is tracked any more
+        another = run.in_force("124", "124.1")
+        card = Card(id=thing.id, card=thing.card, generation=thing.generation + another)
     run.emit(
         ev.ObjectLeft(
             verb=verb,
@@ -215,6 +226,7 @@ def _leave(run: Run, thing: GameObject, verb: str, target: ev.ZoneName, *, by: s
             bore=detached,
             target=target,
             card=card,
+            to_position=position,
         ),
         by=by,
     )
@@ -267,6 +279,28 @@ def return_to_hand(run: Run, refs: list[str], *, by: str | None = None) -> list[
             if thing is not None:
                 run.in_force("056.2")
                 _leave(run, thing, "return", "hand", by=by)
+    return refs
+
+
+def put(
+    run: Run, refs: list[str], to: ev.ZoneName, position: str | None, *, by: str | None = None
+) -> list[str]:
+    """Put objects from the board into a zone of their owners (056.2), of a deck at its top or
+    bottom; those that there were. It is no kill, recycle or return.
+    """
+    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], to)
+    look(run, refs)
+    place: Literal["top", "bottom"] = "top" if position == "top" else "bottom"
+    with run.together():
+        for ref in reversed(refs) if position == "top" else refs:
+            thing = run.table.find(ref)
+            if thing is None or not run.in_force("056.2"):
+                continue
+            target = to
+            if to == "main_deck" and run.catalogue[thing.name].is_rune:
+                target = "rune_deck"
+            deck = target in ("main_deck", "rune_deck")
+            _leave(run, thing, "put", target, by=by, position=place if deck else None)
     return refs
 
 
@@ -421,6 +455,8 @@ def _has(run: Run, ref: str, keyword: str) -> bool:
     held = find_held(run.table, ref)
     if held is not None:
         return held.card.card != UNKNOWN and keyword in held_keywords(run, held)
+    if run.table.find(ref) is None:
+        return False  # a token that is being played
     return characteristics(run.table, run.catalogue, ref).has(keyword)
 
 

@@ -26,6 +26,12 @@ def base_of(player: str) -> str:
     return f"base:{player}"
 
 
+def one_on(ref: str) -> str:
+    """What refers to the same card one change of zones later (124)."""
+    identity, generation = split_reference(ref)
+    return make_reference(identity, generation + 1)
+
+
 def make_reference(identity: str, generation: int) -> str:
     """`a1`, or `a1@2` for a second generation (124)."""
     return identity if generation == 1 else f"{identity}@{generation}"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -39,6 +39,27 @@ from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 
 PRIVATE = TypeVar("PRIVATE", Card, FacedownCard)
+
+Level = Literal["public", "private", "secret"]
+
+
+class _Privacy(NamedTuple):
+    """How private the cards of a zone are, and the rule of the zone that tells it (128.2.a)."""
+
+    level: Level
+    told_by: str
+
+
+#: by zone (107, 108)
+_ZONES: dict[str, _Privacy] = {
+    "trash": _Privacy("public", "108.2.d"),
+    "champion": _Privacy("public", "108.3.e"),
+    "banishment": _Privacy("public", "108.6.e"),
+    "hand": _Privacy("private", "108.7.c"),
+    "facedown": _Privacy("private", "107.3.f"),
+    "main-deck": _Privacy("secret", "108.4.d"),
+    "rune-deck": _Privacy("secret", "108.5.d"),
+}
 
 #: keys whose texts are names of cards, players or kinds, and never references
 _NEVER_REFERENCES = frozenset(
@@ -104,38 +125,54 @@ class _View:
             or (zone, player) in self.shown_zones
         )
 
-    def _sees_in_hand(self, card: Card, owner: str) -> bool:
-        # 128.4: outside the board its owner, and nobody else
-        if "128.4" in self.disabled or "108.7.c" in self.disabled:
-            return True
-        return self.viewer == owner or self._shown(card, "hand", owner)
+    def _level(self, zone: str) -> Level:
+        """How private a zone's cards are. What no rule told would be open to everybody, or, of a
+        zone that a rule makes public, to nobody else than to whom it is.
+        """
+        privacy = _ZONES[zone]
+        if privacy.told_by not in self.disabled:
+            return privacy.level
+        return "private" if privacy.level == "public" else "public"
 
-    def _sees_facedown(self, card: FacedownCard) -> bool:
-        # 128.4: on the board its controller, whoever owns it, and nobody else
-        if "128.4" in self.disabled or "107.3.f" in self.disabled:
-            return True
-        return self.viewer == card.controller or self._shown(card, "facedown", card.controller)
+    def _sees(self, card: Card | FacedownCard, zone: str, keeper: str) -> bool:
+        """Whether the viewer sees the face of a card that is `keeper`'s: on the board that of its
+        controller, elsewhere of its owner (128.4).
+        """
+        shown = self._shown(card, zone if zone in ("hand", "facedown") else "deck", keeper)
+        match self._level(zone):
+            case "public":
+                return "128.5" not in self.disabled or shown or self.viewer == keeper
+            case "private":
+                return "128.4" in self.disabled or shown or self.viewer == keeper
+            case "secret":
+                # 128.3: to the owner too, who is named in `known_to` as any other
+                return "128.3" in self.disabled or shown
 
-    def _sees_in_deck(self, card: Card) -> bool:
-        # 108.4.d: the order is secret to the owner too, who is named in `known_to` as any other
-        if "108.4.d" in self.disabled:
-            return True
-        return self._shown(card, "deck", "")
+    def _sees_in_deck(self, card: Card, zone: str) -> bool:
+        return self._sees(card, zone, "")
 
     def _hidden(self) -> Iterator[tuple[Card | FacedownCard, str]]:
         """Every card with an id whose face the viewer may not see, with what its new id begins."""
         for name, player in self.source.players.items():
-            for card in player.hand:
-                if not self._sees_in_hand(card, name):
-                    yield card, f"{name}.hand"
+            for zone, cards in self._piles(player):
+                for card in cards:
+                    if not self._sees(card, zone, name):
+                        yield card, f"{name}.{zone}"
             for zone, deck in (("main-deck", player.main_deck), ("rune-deck", player.rune_deck)):
                 for card in [*deck.top, *(card for group in deck.bottom for card in group)]:
-                    if not self._sees_in_deck(card):
+                    if not self._sees_in_deck(card, zone):
                         yield card, f"{name}.{zone}"
         for battlefield in self.source.battlefields:
             for facedown in battlefield.facedown:
-                if not self._sees_facedown(facedown):
+                if not self._sees(facedown, "facedown", facedown.controller):
                     yield facedown, f"{battlefield.id}.facedown"
+
+    def _piles(self, player: Player) -> Iterator[tuple[str, list[Card]]]:
+        """The zones of a player that are no decks, with their cards."""
+        yield "hand", player.hand
+        yield "trash", player.trash
+        yield "banishment", player.banished
+        yield "champion", [player.champion] if player.champion is not None else []
 
     # --- hiding ------------------------------------------------------------------------------
 
@@ -172,28 +209,45 @@ class _View:
         return sorted(cards, key=lambda card: self.mentions.get(reference(card), []))
 
     def _player(self, name: str, player: Player) -> Player:
-        hand = [self._show(card, name) for card in player.hand if self._sees_in_hand(card, name)]
-        hidden = [card for card in player.hand if not self._sees_in_hand(card, name)]
-        hand += [self._hide(card, f"{name}.hand") for card in self._in_order(hidden)]
+        piles = {zone: self._pile(cards, zone, name) for zone, cards in self._piles(player)}
+        champion = piles["champion"]
         return replace(
             player,
-            hand=hand,
-            main_deck=self._deck(player.main_deck, name, f"{name}.main-deck"),
-            rune_deck=self._deck(player.rune_deck, name, f"{name}.rune-deck"),
+            hand=piles["hand"],
+            trash=piles["trash"],
+            banished=piles["banishment"],
+            champion=champion[0] if champion else None,
+            main_deck=self._deck(player.main_deck, name, "main-deck"),
+            rune_deck=self._deck(player.rune_deck, name, "rune-deck"),
         )
 
-    def _deck(self, deck: Deck, owner: str, prefix: str) -> Deck:
+    def _pile(self, cards: list[Card], zone: str, name: str) -> list[Card]:
+        """The cards of a zone, those that the viewer does not see without anything to tell them by.
+        How many there are everybody knows (108.7.e).
+        """
+        hidden = [card for card in cards if not self._sees(card, zone, name)]
+        if self._level(zone) == "public" and not hidden:
+            return cards
+        seen = [self._show(card, name) for card in cards if self._sees(card, zone, name)]
+        if zone == "hand" and "108.7.e" in self.disabled:
+            return seen
+        return seen + [self._hide(card, f"{name}.{zone}") for card in self._in_order(hidden)]
+
+    def _deck(self, deck: Deck, owner: str, zone: str) -> Deck:
         """A deck of which the viewer knows the positions they were shown, and no others.
 
         What lies between those is one heap. Its owner knows the names in it, as they know their own
         deck list; but where a hidden card lies among shown ones, naming the rest of the heap would
         name that card, and the heap is a count for its owner too.
         """
-        known_top = max((i for i, c in enumerate(deck.top, 1) if self._sees_in_deck(c)), default=0)
+
+        def sees(card: Card) -> bool:
+            return self._sees_in_deck(card, zone)
+
+        known_top = max((i for i, card in enumerate(deck.top, 1) if sees(card)), default=0)
         depth = len(deck.bottom)
         known_bottom = min(
-            (i for i, group in enumerate(deck.bottom) if any(map(self._sees_in_deck, group))),
-            default=depth,
+            (i for i, group in enumerate(deck.bottom) if any(map(sees, group))), default=depth
         )
         top, bottom = deck.top[:known_top], deck.bottom[known_bottom:]
         heap = deck.top[known_top:] + [c for group in deck.bottom[:known_bottom] for c in group]
@@ -201,24 +255,30 @@ class _View:
         middle = Counter(deck.middle)
         middle.update(card.card for card in heap)
         unknown = middle.pop(UNKNOWN, 0)
-        names_heap = self.viewer == owner and all(map(self._sees_in_deck, between))
+        names_heap = self.viewer == owner and all(map(sees, between))
         if not names_heap:
             unknown += middle.total()
             middle = Counter()
         return Deck(
-            top=[self._place(card, prefix) for card in top],
+            top=[self._place(card, owner, zone) for card in top],
             middle=dict(middle),
             count=None if deck.count is None else deck.count + unknown,
-            bottom=[[self._place(card, prefix) for card in self._in_order(g)] for g in bottom],
+            bottom=[[self._place(c, owner, zone) for c in self._in_order(g)] for g in bottom],
         )
 
-    def _place(self, card: Card, prefix: str) -> Card:
-        return self._show(card, None) if self._sees_in_deck(card) else self._hide(card, prefix)
+    def _place(self, card: Card, owner: str, zone: str) -> Card:
+        if self._sees_in_deck(card, zone):
+            return self._show(card, None)
+        return self._hide(card, f"{owner}.{zone}")
 
     def _battlefield(self, battlefield: Battlefield) -> Battlefield:
         facedown, prefix = battlefield.facedown, f"{battlefield.id}.facedown"
-        cards = [self._show(c, c.controller) for c in facedown if self._sees_facedown(c)]
-        hidden = self._in_order([card for card in facedown if not self._sees_facedown(card)])
+        cards = [
+            self._show(c, c.controller) for c in facedown if self._sees(c, "facedown", c.controller)
+        ]
+        hidden = self._in_order(
+            [card for card in facedown if not self._sees(card, "facedown", card.controller)]
+        )
         hidden.sort(key=lambda card: (card.controller, card.owner, card.since, card.cause))
         cards += [self._hide(card, prefix) for card in hidden]
         return replace(battlefield, facedown=cards)

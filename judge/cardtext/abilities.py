@@ -92,6 +92,8 @@ def _static(node: n.Static, scene: Scene) -> str:
         entering = itself and any(isinstance(each, kinds) for each in node.changes)
         word = "If" if entering or isinstance(node.while_, _OF_A_POINT) else "While"
         lead = f"{word} {condition(node.while_, inner)}, "
+        if node.while_ == n.CostPaid(cost="additional") and entering:
+            lead = "If you do, "
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
         lead, noun = _while_alone(node.affects, inner), IT

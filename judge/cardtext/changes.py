@@ -168,6 +168,13 @@ def _difference(node: n.CostChange, scene: Scene) -> str:
     """ "[2] less", "[1] less for each card in your trash"."""
     word, each = "less", ""
     energy = node.energy
+    if isinstance(node.times, n.CostOf) and node.times.part == "power":
+        of = node.times.of
+        if energy == n.Times(of=n.CostOf(of=of), by=-1):
+            by = symbols(0, node.power_less)
+            return (
+                f"{symbols(1)} less for each Energy it costs and {by} less for each Power it costs"
+            )
     if isinstance(energy, int):
         shown = symbols(abs(energy))
         word = "more" if energy > 0 or (not energy and node.power) else "less"

@@ -173,7 +173,10 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
             node = _with_its_choices(found, node, scene)
             before = found[-1] if found else None
         among = isinstance(before, n.Choose) and (
-            before.from_.the is not None or isinstance(node, n.Detach)
+            before.from_.the is not None
+            or isinstance(node, n.Detach)
+            or (before.who == before.from_.of == node.who != "you")  # "the defender kills one of
+            # their units here"
         )
         if _recycles(node, before) and isinstance(before, n.Choose) and before.label:
             scene.labels[before.label] = replace(before, label=None)

@@ -70,6 +70,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bto each of up to\b", "to up to"),
     (r"\b1 of your (unit|gear)s?\b", r"a \1 you control"),
     (r"\b(?:must|can) be assigned\b", "must be assigned"),
+    (r"\bmust kill (1 of their)\b", r"kills \1"),
     (r"\bpay (\d+) xp\b", r"spend \1 xp"),
     (r"\bdeal that much damage\b", "deal that much"),
     (

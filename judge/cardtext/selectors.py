@@ -310,11 +310,15 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
 
 def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> Iterable[str]:
     together = selector.where == "battlefield" and "same_place" in selector.together
+    # "here" of what may be in a base, where it means nowhere: a battlefield, and this one
+    mine = selector.where == "battlefield" and selector.at == "here"
     if together and not selector.any_number:
         yield "at the same battlefield"
+    elif mine:
+        yield "at my battlefield" if scene.voice == "I" else "here"
     else:
         yield where(selector.where, many=many and not together)
-    if selector.at is not None:
+    if selector.at is not None and not mine:
         yield at_place(selector.at, scene)
     if selector.not_at is not None:
         yield f"at a different location than {meant(selector.not_at, scene).object}"
@@ -515,8 +519,9 @@ def _label(name: str, scene: Scene) -> Noun:
     instruction = scene.labels.get(name)
     if isinstance(instruction, n.Choose) and scene.you.person == "third" and name not in scene.said:
         scene.say(name)
-        noun = _noun(instruction.from_, many=True)
-        return named(f"one of {scene.you.possessive} {noun}")
+        noun = _noun(replace(instruction.from_, of=None), many=True)
+        here = " here" if instruction.from_.where == "here" else ""
+        return named(f"one of {scene.you.possessive} {noun}{here}")
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_

@@ -43,6 +43,14 @@ class Context:
     controllers: tuple[tuple[str, str], ...] = ()
     #: the text of a battlefield that nobody controls, which speaks to no one (190.6.d)
     unowned: bool = False
+    #: the player of whose zones and numbers an instruction speaks that somebody else follows than
+    #: the controller of the text: "their trash"
+    follower: str | None = None
+
+    @property
+    def owner_of_zones(self) -> str:
+        """Whose zones are meant where a text does not say whose."""
+        return self.controller if self.follower is None else self.follower
 
     def refs(self, name: str) -> list[str]:
         """The references that a name means; `me` is the source. Empty for what means nothing."""

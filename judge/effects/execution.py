@@ -13,17 +13,25 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from judge.abilities.forbidding import attempted_choice, why_forbidden
+from judge.actions.cards import uncover
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem
-from judge.board.table import reference
+from judge.board.table import one_on, reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there, item_of, player_of
-from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, players, why_not
+from judge.effects.meaning import (
+    ITEM_KINDS,
+    candidates,
+    evaluate,
+    owners_meant,
+    players,
+    why_not,
+)
 from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, find_held, of_card
+from judge.effects.zones import everything_held, face_known, find_held, is_top_of_deck, of_card
 from judge.layers.seen import Seen, see
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -70,6 +78,10 @@ class Execution:
     replaced: Attempt | None = None
     #: the card in the trash that its source has become, of what triggers on its own death
     body: str | None = None
+    #: the one of several players who follows an instruction now
+    acting: str | None = None
+    #: slots that are filled as the first instruction speaks of them (355.10.a)
+    late: dict[str, n.Selector] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _know_players(self)
@@ -92,10 +104,25 @@ class Execution:
         """
         if label is None:
             return
-        self.context = self.context.knowing(label, list(refs))
+        self.context = self.context.knowing(label, [self.where_it_went(ref) for ref in refs])
         if amount is not None:
             others = tuple(pair for pair in self.context.amounts if pair[0] != label)
             self.context = replace(self.context, amounts=(*others, (label, amount)))
+
+    def where_it_went(self, ref: str) -> str:
+        """What refers to a thing where this text itself has put it: what speaks of what an
+        instruction affected means it there (394.1, 390.5.c.1), and looks back at what it was
+        (359.3.e.13).
+        """
+        if ref in self.put:
+            return self.put[ref]
+        if ref not in self.looked_back or self.run.table.find(ref) is not None:
+            return ref
+        gone = one_on(ref)
+        if find_held(self.run.table, gone) is None:
+            return ref
+        self.looked_back[gone] = self.looked_back[ref]
+        return gone
 
 
 def check_targets(execution: Execution) -> dict[str, set[str]]:
@@ -344,6 +371,9 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
         if run.in_force("355.10.d"):
             # told by criteria and so no target: where targets would have to be binds it not
             context = context.anywhere()
+        if is_top_of_deck(what):  # they can be told from the others from now on
+            for owner in owners_meant(run, what, context):
+                uncover(run, owner, evaluate(run, context, what.top or 0) or 0, seen_by=[])
         return candidates(run, what, context)
     found = []
     for name in [what] if isinstance(what, str) else what:
@@ -390,21 +420,30 @@ def reading(execution: Execution, node: object) -> Context:
 def look_back(execution: Execution, refs: list[str]) -> None:
     """Keep what these are, before an instruction of this item moves them (359.3.e.13)."""
     for ref in refs:
-        seen = see(execution.run, ref)
+        seen = see(execution.run, ref) or _see_held(execution.run, ref)
         if seen is not None:
             execution.looked_back[ref] = seen
+
+
+def _see_held(run: Run, ref: str) -> Seen | None:
+    """A card that lies elsewhere than on the board; None where its face is not known."""
+    held = find_held(run.table, ref)
+    return of_card(run, held) if held is not None and face_known(run, held) else None
 
 
 def forget_what_stayed(execution: Execution) -> None:
     """What is still the object that it was is read as it is now."""
     for ref in list(execution.looked_back):
-        if execution.run.table.find(ref) is not None:
+        table, own = execution.run.table, reference(execution.looked_back[ref].thing)
+        if own == ref and (table.find(ref) is not None or find_held(table, ref) is not None):
             del execution.looked_back[ref]
 
 
 def who_is_meant(execution: Execution, who: str) -> list[str]:
     """The players an instruction is about; empty when a referent gives nothing (359.3.f.2.a)."""
     run = execution.run
+    if execution.acting is not None:
+        return [execution.acting]
     if who == "chosen" and not execution.context.refs(who):
         slots = [slot for slot, each in execution.chooses.items() if each.kind == "player"]
         return [ref for slot in slots for ref in legal_targets(execution, slot)]

@@ -8,6 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
+from judge.effects.supporting import OF_PLAYS
 from judge.effects.supporting_gives import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
@@ -17,6 +18,27 @@ KINDS = frozenset({"replacement", "prohibition", "permission", "grant", "passive
 def assigns_might(effect: Effect) -> bool:
     """Whether an effect says what the Might of things is (477.1.a.1)."""
     return effect.kind == "grant" and set(effect.amounts) == {"might"}
+
+
+def given_traits(effect: Effect) -> list[n.Trait] | None:
+    """What an effect appends to the traits of the objects that it names (477.1.a); None where it
+    does something else, or what is not executed.
+    """
+    if effect.kind != "grant" or effect.affects is None or not effect.abilities:
+        return None
+    found: list[n.Trait] = []
+    for data in effect.abilities:
+        try:
+            ability = msgspec.convert(data, n.Static)
+        except msgspec.ValidationError:
+            return None
+        if ability != n.Static(changes=ability.changes) or missing_in(ability):
+            return None
+        for change in ability.changes:
+            if not isinstance(change, n.Trait):
+                return None
+            found.append(change)
+    return found
 
 
 def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | None:
@@ -64,5 +86,11 @@ def passive_texts(effect: Effect) -> list[n.Static] | None:
 
 
 def of_cards(change: n.Change) -> bool:
-    """Whether a change is one that cards have as they are played."""
-    return isinstance(change, n.GrantKeyword | n.CostChange)
+    """Whether a change is one that cards have as they are played or hidden."""
+    if isinstance(change, n.GrantKeyword):
+        return change.keyword in OF_PLAYS
+    return isinstance(change, n.CostChange) and change.of in _OF_CARDS
+
+
+#: of what costs such a change is
+_OF_CARDS = frozenset(["play", "additional", "repeat", "hide"])

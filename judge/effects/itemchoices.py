@@ -55,6 +55,8 @@ def missed_choices(
     if chosen is None:
         return
     refs = targeted(run, item)
+    words = f"{item.id} is taken to have chosen nothing, as the board says nothing."
+    run.assume_default(f"chain.{item.id}.targets", {}, words)
     if isinstance(chosen, n.Selector):
         if not any(fits(chosen, ref) for ref in refs):
             yield "one that chooses such a thing"

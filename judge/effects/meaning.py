@@ -20,11 +20,12 @@ from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import tallied
-from judge.effects.traits import failed_print, has_state, is_kind, is_null
+from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
 from judge.effects.whereabouts import (
     banished_with,
     is_elsewhere,
     is_meant,
+    is_named,
     is_place,
     is_side,
     misses_hidden,
@@ -33,6 +34,7 @@ from judge.effects.whereabouts import (
     why_not_player,
 )
 from judge.effects.zones import (
+    ZONES,
     Held,
     asks_face,
     find_held,
@@ -40,7 +42,9 @@ from judge.effects.zones import (
     held_keywords,
     is_card_kind,
     is_chosen_champion,
+    of_card,
     off_board,
+    read_face,
 )
 from judge.layers.characteristics import Characteristics, damage_on, of
 from judge.layers.seen import Seen
@@ -58,7 +62,7 @@ ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
     found = _fitting(run, selector, context)
-    return found if selector.rank is None else _ranked(run, selector.rank, found)
+    return found if selector.rank is None else ranked(run, selector.rank, found)
 
 
 def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
@@ -80,10 +84,12 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             name for name in run.board.order if not why_not_player(run, selector, context, name)
         ]
     if selector.the is not None and selector.zone == "board":
-        # what a name means is meant wherever it lies: a card that was looked at, an object
-        found = [ref for ref in context.refs(selector.the) if find_held(run.table, ref) is not None]
-        if found:
-            return [ref for ref in found if not _why_not(run, selector, context, ref)]
+        # what a name means is meant wherever it lies: a card that was looked at, an object, what
+        # the text itself has moved away (359.3.e.13)
+        found = context.refs(selector.the)
+        past = {ref: _looked_back(run, context, ref) for ref in found}
+        if any(past[ref] is not None or find_held(run.table, ref) is not None for ref in found):
+            return [r for r in found if not _why_not(run, selector, context, r, past[r])]
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -111,18 +117,9 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
     return list(kept[1])
 
 
-def _ranked(run: Run, rank: n.Rank, refs: list[str]) -> list[str]:
-    """Of those, the ones with the highest or the lowest number."""
-    numbers = {}
-    for ref in refs:
-        thing = run.table.find(ref)
-        if thing is not None:
-            now = of(run.table, run.catalogue, thing)
-            numbers[ref] = now.might if rank.endswith("might") else now.definition.energy or 0
-    if not numbers:
-        return []
-    best = max(numbers.values()) if rank.startswith("highest") else min(numbers.values())
-    return [ref for ref in refs if numbers.get(ref) == best]
+def _looked_back(run: Run, context: Context, ref: str) -> Seen | None:
+    """What an object was that has left the board; None for what is there."""
+    return context.seen(ref) if run.table.find(ref) is None else None
 
 
 def why_not(
@@ -137,7 +134,7 @@ def why_not(
     found = _why_not(run, selector, context, target, seen)
     if found or selector.rank is None:
         return found
-    if target in _ranked(run, selector.rank, _fitting(run, selector, context)):
+    if target in ranked(run, selector.rank, _fitting(run, selector, context)):
         return []
     wanted = f"of the {selector.rank.replace('_', ' ')}"
     return [problem("target_wrong_property", target=target, wanted=wanted, objects=[target])]
@@ -174,7 +171,7 @@ def _why_not(
         return why_not_facedown(run, selector, context, target)
     if selector.kind == "player":
         return why_not_player(run, selector, context, target)
-    if selector.kind in ITEM_KINDS:
+    if selector.kind in ITEM_KINDS and seen is None:
         if target == context.item and run.stands("355.9.c"):
             return [problem("target_is_itself", target=target, objects=[target])]
         item = next((item for item in run.table.items() if item.id == target), None)
@@ -201,6 +198,8 @@ def _why_not(
         found.append(problem(code, target=target, wanted=wanted, objects=[target]))
 
     unlike = not is_kind(now, selector.kind, place)
+    if seen is not None and place.partition(":")[0] in ZONES:
+        unlike = not is_card_kind(now.definition, selector.kind)
     if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
         lacks("target_wrong_kind", KIND_WORDS[selector.kind])
     if selector.side != "any" and not is_side(run, selector, context, thing.controller):
@@ -242,16 +241,7 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     top = None if selector.top is None else evaluate(run, context, selector.top)
     if selector.the is not None and selector.top is None:
         top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
-    if selector.of is not None:
-        whose = players(run, context, selector.of)
-    elif selector.owned_by is not None:
-        whose = players(run, context, selector.owned_by)
-    elif selector.side == "any":
-        # a zone of which no player is said is that of who follows the text; a name says which
-        named = selector.the is not None
-        whose = list(run.board.players) if named else [context.controller]
-    else:
-        whose = [name for name in run.board.players if is_side(run, selector, context, name)]
+    whose = owners_meant(run, selector, context)
     for name in whose:
         assume_zone(run, name, selector.zone)
     return [
@@ -261,6 +251,24 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
         # a card that is being played lies on the chain, though a plan has not moved it yet (354)
         if held.card.id != context.item
     ]
+
+
+def owners_meant(run: Run, selector: Selector, context: Context) -> list[str]:
+    """The players whose zone a selector means. One of which no player is said, or that is one's
+    own, is that of who follows the text: "your trash", and "their hand" in what others do; a name
+    says itself whose.
+    """
+    if selector.of is not None:
+        return players(run, context, selector.of)
+    if selector.owned_by is not None:
+        return players(run, context, selector.owned_by)
+    if selector.side == "any" and selector.the is not None:
+        return list(run.board.players)
+    if is_to_nobody(run, context):
+        return []
+    if selector.side == "enemy":
+        return [name for name in run.board.players if is_side(run, selector, context, name)]
+    return [context.owner_of_zones]
 
 
 def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) -> list[Problem]:
@@ -339,7 +347,7 @@ def _failed_properties(
         bearers = objects_meant(run, context, selector.attached_to)
         if thing.attached_to not in {ref.partition("@")[0] for ref in bearers}:
             yield "attached to it"
-    if selector.the is not None and reference(thing) not in context.refs(selector.the):
+    if selector.the is not None and not is_named(context, selector.the, thing, seen):
         yield "the one that is meant"
 
 
@@ -455,6 +463,9 @@ def _known(run: Run, context: Context, what: n.Objects) -> list[tuple[GameObject
                 found.append((seen.thing, seen.now))
         elif thing is not None:
             found.append((thing, of(run.table, run.catalogue, thing)))
+        elif (held := find_held(run.table, ref)) is not None:
+            card = of_card(run, held) if read_face(run, held) else None
+            found += [(card.thing, card.now)] if card is not None else []
     return found
 
 
@@ -491,7 +502,7 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():
-            return context.amount(value.slot)
+            return _chosen(run, context, value.slot)
         case n.Extreme():
             return _extreme(run, context, value)
         case n.Sum():
@@ -503,6 +514,17 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.Bounded():
             return _bounded(run, context, value)
     raise NotImplementedError(f"no value for {value!r}")  # judge.effects.support lists what is read
+
+
+def _chosen(run: Run, context: Context, name: str) -> int | None:
+    """How often a price of any amount was paid, or how many fill a slot and are legal still."""
+    amount = context.amount(name)
+    if amount is not None or all(own != name for own, _ in context.names):
+        return amount
+    run.rests_on(
+        "OP-153", "a", "Of a slot only those are counted that are legal as the number is read."
+    )
+    return len(context.refs(name))
 
 
 def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
@@ -520,7 +542,7 @@ def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
             continue
         card = items.get(ref)
         if card is None and (held := find_held(run.table, ref)) is not None:
-            card = held.card.card if held.card.card != UNKNOWN else None
+            card = held.card.card if read_face(run, held) else None
         if card is not None:
             cards.append(run.catalogue[card])
     if not cards:
@@ -562,7 +584,7 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
         return order if who == "each_other" else []
     match who:
         case "you":
-            return [controller]
+            return [context.owner_of_zones]
         case "each":
             return order
         case "opponent" | "opponents":

@@ -21,6 +21,7 @@ from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, left_unsaid
+from judge.effects.supporting_copies import copies_text, picks_option
 from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
@@ -107,8 +108,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.CostPaid: "cost",
         n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
-        n.CostChange: "of energy power power_less minimum either ignore alternative additional "
-        "applied beyond to",
+        n.CostChange: "of energy power power_less times minimum either ignore alternative "
+        "additional applied beyond to may",
         # game actions (413-444), tokens, attachment
         n.Attach: "what to who",
         n.Detach: "what who",
@@ -393,7 +394,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if supporting.picks_option(node) or supporting.copies_text(node):
+    if picks_option(node) or copies_text(node):
         return
     tag = node.__struct_config__.tag
     name = f"{node.__struct_config__.tag_field}: {tag}" if tag else type(node).__name__.lower()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects.supporting_copies import COPIES, out_of_order, waits_for_might
 from judge.effects.supporting_costs import (
     asks_objects,
     only_costs,
@@ -23,6 +24,7 @@ from judge.effects.supporting_gives import (
     is_of_the_next,
     is_of_what_comes,
 )
+from judge.effects.supporting_labels import done_to_what_is_played
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -48,12 +50,7 @@ FIELDS: Mapping[type, str] = {
     n.Skip: "moment until",
     n.RuleChange: "what amount",
     n.Delay: "ability until once",
-    n.BecomeCopy: "what of until",
-    n.Trait: "tags domains",
-    n.ChooseOption: "options",
-    n.OptionChosen: "option",
-    n.CopyText: "of",
-    n.SetMight: "amount at_least",
+    **COPIES,
     n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
@@ -148,6 +145,7 @@ _NO_OBJECTS = frozenset(
 #: events of cards that are not on the board, or not yet
 _OF_CARDS = frozenset(["play", "enter", "discard", "hide", "look", "reveal"])
 _PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
+_ITEMS = frozenset({"spell", "ability", "spell_or_ability"})
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
@@ -161,8 +159,9 @@ def given_to_cards(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> Iterator[str]:
     """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
-    those that count as they are played or hidden.
+    those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
+    yield from done_to_what_is_played(does)
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
@@ -210,6 +209,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: damage"
             if node.bonus != 0 and (node.taken or node.by is not None):
                 yield "change: damage, bonus"
+            # who of those that fight deals combat damage to whom is not told apart
+            if node.by is not None and node.by.kind not in _ITEMS:
+                yield "change: damage, by"
+            if node.taken and node.to is not None:
+                yield "change: damage, to"
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
@@ -234,7 +238,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
                 yield "do: give, changes"
         case n.Give():
-            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight)
+            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight | n.Trait)
             if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
@@ -249,45 +253,6 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
-
-
-def waits_for_might(node: n.Static) -> bool:
-    """Whether an ability of an object says what more it has while it is Mighty. It is applied once
-    the rest has been (476.2), so it must not take Might away.
-    """
-    return (
-        node.affects == "me"
-        and node.while_ == n.Is(what="me", a=n.Selector(state=["mighty"]))
-        and all(
-            isinstance(change, n.GrantKeyword)
-            or (
-                isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount > 0
-            )
-            for change in node.changes
-        )
-    )
-
-
-def copies_text(node: n.Node) -> bool:
-    """Whether an Equipment says that it copies the text of what it is attached to, as effect text
-    (477.1.b.2): of what happens as something is attached, no more is executed.
-    """
-    give = n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
-    moment = n.Moment(event="attach", what="this", other=n.Selector(kind="unit"))
-    return node == n.Replacement(instead_of=moment, as_well=True, does=[give])
-
-
-def picks_option(node: n.Node) -> bool:
-    """Whether a permanent says only that an option is picked as it enters: nothing else that its
-    statics can ask for is picked yet.
-    """
-    match node:
-        case n.Replacement(as_well=True, does=[n.ChooseOption(options=[_, *_]) as pick]):
-            plain = n.Replacement(
-                instead_of=n.Moment(event="enter", what="me"), as_well=True, does=[pick]
-            )
-            return node == plain and pick == n.ChooseOption(options=pick.options)
-    return False
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
@@ -463,26 +428,22 @@ def is_off_layers(change: n.Change) -> bool:
 
 #: what the layers read of an object: what is printed on it, where it is, and its states
 _READ = frozenset(
-    [
-        "kind",
-        "side",
-        "of",
-        "other",
-        "where",
-        "state",
-        "not_state",
-        "tag",
-        "type",
-        "not_type",
-        "supertype",
-        "domain",
-        "named",
-        "energy_at_most",
-        "energy_at_least",
-        "power_at_most",
-        "attached_to",
-        "zone",
-    ]
+    (
+        *(
+            "kind",
+            "side",
+            "of",
+            "other",
+            "where",
+            "at",
+            "state",
+            "not_state",
+            "attached_to",
+            "zone",
+        ),
+        *("tag", "type", "not_type", "supertype", "domain", "named"),
+        *("energy_at_most", "energy_at_least", "power_at_most"),
+    )
 )
 _KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
 _STATES = frozenset(
@@ -524,32 +485,7 @@ def _of_layers(node: n.Static) -> Iterator[str]:
     condition = node.while_ if not waits_for_might(node) else None
     if condition is not None and not _condition_of_layers(condition):
         yield "kind: static, while"
-    for change in node.changes:
-        # 477.1.a.1: where several would assign it, their order would matter
-        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
-            yield "change: set_might"
-    if any(isinstance(change, n.Trait) for change in node.changes):
-        # what asks whether something has no such trait would depend on when it is asked
-        if node.while_ is not None and _asks_traits(node.while_):
-            yield "kind: static, while"
-        if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
-            yield "kind: static, affects"
-
-
-def _asks_traits(value: object) -> bool:
-    """Whether a selector in a condition asks for what the first layer may append."""
-    if isinstance(value, list):
-        return any(map(_asks_traits, value))
-    if isinstance(value, n.Selector) and (
-        value.tag
-        or value.domain
-        or value.kind == "equipment"
-        or "equipped" in (*value.state, *value.not_state)
-    ):
-        return True
-    return isinstance(value, n.Node) and any(
-        _asks_traits(getattr(value, field)) for field in value.__struct_fields__
-    )
+    yield from out_of_order(node)
 
 
 #: what is read of a selector that means cards elsewhere (`judge.layers.cards`)
@@ -649,6 +585,8 @@ def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
                 allowed = isinstance(value, int)
             case "attached_to":
                 allowed = value == "me"
+            case "at":
+                allowed = value == "here"
             case "zone":
                 allowed = in_hand
             case "kind":

@@ -106,13 +106,18 @@ def special_costs(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         assert isinstance(change, n.CostChange)
         of_play = change.of in ("play", "additional", "repeat")
-        if change.of in ("activate", "equip") and (
-            node.affects != "me" or change.minimum or change.either
-        ):
+        # which of two reductions is taken is asked of nobody as an ability is activated
+        if change.of in ("activate", "equip") and change.either:
             yield "change: cost"
+        # what pays by an ability of its own goes by its printed cost (429.3)
+        dearer = bool(change.power) or not isinstance(change.energy, int) or change.energy > 0
+        if change.of in ("activate", "equip") and node.affects != "me" and dearer:
+            yield "change: cost, of other abilities"
         of_itself = node.affects == "me" and node.while_ is None and of_play
         if change.alternative is not None and not (of_itself or change.of == "hide"):
             yield "change: cost"
+        if change.may and change.additional is None:
+            yield "change: cost, may"
         if change.additional is not None and not of_play:
             yield "change: cost"
         if (change.applied is not None) != moves or (change.beyond and not moves):

@@ -98,8 +98,8 @@ def _meaning(selector: n.Selector) -> str:
 def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> Iterator[str]:
     """What is not read of a selector because of the field in which it stands."""
     axes = said(selector)
-    # 355.10.a: what lies where not everybody sees it is no target, but chosen on resolution
-    if field == "chooses" and selector.zone in ("hand", "main_deck"):
+    # what lies in a deck is chosen among what was looked at or revealed
+    if field == "chooses" and selector.zone == "main_deck":
         yield f"chooses, zone: {selector.zone}"
     if field != "chooses":
         yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))

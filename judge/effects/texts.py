@@ -11,6 +11,9 @@ from msgspec.structs import replace
 
 from judge.effects import notation as n
 
+#: zones whose cards not everybody sees (355.10.a)
+NOT_PUBLIC = frozenset({"hand"})
+
 
 def modes_of(does: Sequence[n.AnyInstruction]) -> n.Modes | None:
     """The modes among which a text chooses as it is finalized (355.3)."""
@@ -27,7 +30,24 @@ def chosen_modes(does: Sequence[n.AnyInstruction], names: Iterable[str]) -> list
 def all_slots(
     chooses: dict[str, n.Selector], does: Sequence[n.AnyInstruction], modes: Iterable[str]
 ) -> dict[str, n.Selector]:
-    """The slots of a text with those of its chosen modes."""
+    """The slots of a text with those of its chosen modes, which are filled as it is finalized."""
+    slots = _slots(chooses, does, modes)
+    return {slot: own for slot, own in slots.items() if own.zone not in NOT_PUBLIC}
+
+
+def late_slots(
+    chooses: dict[str, n.Selector], does: Sequence[n.AnyInstruction], modes: Iterable[str]
+) -> dict[str, n.Selector]:
+    """The slots of a text that mean cards of a zone that is not public: they are no targets, and
+    are filled as the text is executed (355.10.a, 355.17).
+    """
+    slots = _slots(chooses, does, modes)
+    return {slot: own for slot, own in slots.items() if own.zone in NOT_PUBLIC}
+
+
+def _slots(
+    chooses: dict[str, n.Selector], does: Sequence[n.AnyInstruction], modes: Iterable[str]
+) -> dict[str, n.Selector]:
     slots = dict(chooses)
     for mode in chosen_modes(does, modes):
         slots.update(mode.chooses)
@@ -96,9 +116,11 @@ def binds(selector: n.Selector) -> bool:
 
 
 def names_in(value: object) -> set[str]:
-    """The names that a value refers to."""
+    """The names that a value refers to, those of which a player is told among them ("controller
+    of target").
+    """
     if isinstance(value, str):
-        return {value}
+        return {value, value.rpartition(" of ")[2]}
     if isinstance(value, list):
         return set().union(*map(names_in, value)) if value else set()
     if isinstance(value, n.Node):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.board.state import GameObject
-from judge.effects.notation import CardDefinition, Selector
+from judge.effects.notation import CardDefinition, Rank, Selector
 from judge.layers.characteristics import Characteristics, is_equipped, of
 from judge.ruling.run import Run
 
@@ -90,3 +90,17 @@ def failed_print(selector: Selector, definition: CardDefinition, types: list[str
 def is_null(run: Run) -> bool:
     """Whether nothing is within a number that is taken from what is not there any more."""
     return run.in_force("359.3.e.12")
+
+
+def ranked(run: Run, rank: Rank, refs: list[str]) -> list[str]:
+    """Of those, the ones with the highest or the lowest number."""
+    numbers = {}
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None:
+            now = of(run.table, run.catalogue, thing)
+            numbers[ref] = now.might if rank.endswith("might") else now.definition.energy or 0
+    if not numbers:
+        return []
+    best = max(numbers.values()) if rank.startswith("highest") else min(numbers.values())
+    return [ref for ref in refs if numbers.get(ref) == best]

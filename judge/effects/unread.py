@@ -13,10 +13,11 @@ from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference, reference
 from judge.effects.activetexts import bearing
-from judge.effects.granted import assigns_might, interceding_abilities, passive_texts
+from judge.effects.granted import assigns_might, given_traits, interceding_abilities, passive_texts
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
-from judge.effects.supporting import appended, picks_option
+from judge.effects.supporting import appended
+from judge.effects.supporting_copies import picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import NO_EFFECT, Refused, Run
@@ -106,6 +107,8 @@ def says_more(effect: Effect) -> str | None:
     if effect.kind in ("trigger", "copy"):
         return f"a lasting effect ({effect.kind})"
     if effect.abilities and interceding_abilities(effect) is not None:
+        return None
+    if given_traits(effect) is not None:
         return None
     if passive_texts(effect) is not None:
         return None
@@ -477,7 +480,10 @@ def _of_item(run: Run, item: ChainItem) -> Iterator[str]:
         yield "objects spent as its cost"
     card = run.catalogue[item.card] if item.card is not None else None
     known = _COSTS | {cost.label for cost in card.additional_costs} if card else _COSTS
-    if set(item.paid.costs) - known:
+    # those that other texts put on it are numbered
+    others = ("imposed", "allowed")
+    costs = {label for label in item.paid.costs if label.partition("_")[0] not in others}
+    if costs - known:
         yield "additional costs"
 
 

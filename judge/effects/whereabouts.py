@@ -4,8 +4,8 @@ players, battlefields, facedown cards (355.9).
 
 from __future__ import annotations
 
-from judge.board.state import Battlefield, Effect
-from judge.board.table import reference
+from judge.board.state import Battlefield, Effect, GameObject
+from judge.board.table import one_on, reference
 from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
 from judge.effects.notation import CardDefinition, Selector
@@ -13,6 +13,7 @@ from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.effects.zones import Held, is_card_kind
 from judge.layers.characteristics import of
+from judge.layers.seen import Seen
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -199,6 +200,12 @@ def is_meant(run: Run, name: str, context: Context, held: Held) -> bool:
     if held.ref in context.refs(name):
         return run.stands("424.4", "424.4.a")
     return not run.stands("424.3.a.1")
+
+
+def is_named(context: Context, name: str, thing: GameObject, seen: Seen | None) -> bool:
+    """Whether a name means the object, or the card that it has become (359.3.e.13)."""
+    own, refs = reference(thing), context.refs(name)
+    return own in refs or (seen is not None and one_on(own) in refs)
 
 
 def _is_linked(run: Run, effect: Effect, source: str | None) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import msgspec
 
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import Table, reference
-from judge.effects.notation import CardDefinition, Selector
+from judge.effects.notation import CardDefinition, Objects, Selector
 from judge.layers.cards import keywords_of
 from judge.layers.characteristics import Characteristics
 from judge.layers.seen import Seen
@@ -127,12 +127,40 @@ def face_known(run: Run, held: Held) -> bool:
     return held.card.card != UNKNOWN and held.card.card in run.catalogue
 
 
+def read_face(run: Run, held: Held) -> bool:
+    """Whether a number is read of a card whose face the board gives (128.2).
+
+    Raises `Refused` where the board does not say which card it is.
+    """
+    if face_known(run, held):
+        return True
+    raise Refused(
+        Refusal(
+            reason="missing_fact",
+            sentence=f"A number is taken from {held.card.id}, whose face the board does not give.",
+            about=f"cards.{held.card.id}.card",
+            rules=["359.3.e.12.a"],
+        )
+    )
+
+
 def asks_face(selector: Selector) -> bool:
     """Whether a selector asks for more than that something is a card."""
     whole = msgspec.structs.replace(selector, **dict.fromkeys(_OF_A_FACE))
     listed = (selector.type, selector.not_type, selector.domain, selector.named, selector.tag)
     plain = selector.kind in ("card", "object") and whole == selector
     return not plain or any((*listed, selector.keyword))
+
+
+def is_top_of_deck(what: Objects) -> TypeGuard[Selector]:
+    """Whether it means the first cards of a deck, whatever they are."""
+    return (
+        isinstance(what, Selector)
+        and what.zone == "main_deck"
+        and what.top is not None
+        and what.the is None
+        and not asks_face(what)
+    )
 
 
 def lies_hidden(table: Table, selector: Selector, refs: list[str]) -> bool:

@@ -10,7 +10,7 @@ counted, with its rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
@@ -132,9 +132,7 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
         able = [
             each
             for each in late
-            if holds(
-                replace(view_of(table, catalogue, each), might=found.might), each.ability.while_
-            )
+            if holds(view_of(table, catalogue, each, might=found.might), each.ability.while_)
         ]
         if not able:
             break

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from judge.board.state import GameObject
+from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
+from judge.effects.granted import given_traits
 from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
 
@@ -51,10 +52,11 @@ def view_of(
     catalogue: Catalogue,
     source: Source,
     so_far: dict[str, n.CardDefinition] | None = None,
+    might: int | None = None,
 ) -> View:
     """Whose text a static ability in play is."""
     return View(
-        table, catalogue, source.controller, source.thing, source.place, source.this, so_far
+        table, catalogue, source.controller, source.thing, source.place, source.this, so_far, might
     )
 
 
@@ -74,7 +76,7 @@ def copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDef
 
 def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
     """The traits of an object: the copyable ones, and what effects append to them (477.1)."""
-    if not trait_sources(table, catalogue):
+    if not (trait_sources(table, catalogue) or _given(table)):
         return copyable(table, catalogue, thing)
     found: dict[str, n.CardDefinition] | None = table.memo.get("traits")
     if found is None:
@@ -92,6 +94,13 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
     found: dict[str, n.CardDefinition] = {}
     if {"477.1", "477.1.a", "364.1"} & table.disabled:
         return found
+    for effect, changes in _given(table):
+        for thing in table.objects.values():
+            if reference(thing) in (effect.affects or ()):
+                now = found.get(thing.id) or copyable(table, catalogue, thing)
+                for given in changes:
+                    now = _with(table, now, thing, given)
+                found[thing.id] = now
     applied: set[tuple[int, str]] = set()
     while True:
         before = len(applied)
@@ -105,17 +114,30 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
                 applied.add((number, thing.id))
                 for change in source.ability.changes:
                     if isinstance(change, n.Trait):
-                        found[thing.id] = _with(view, thing, change)
+                        found[thing.id] = _with(table, view.traits(thing), thing, change)
         if len(applied) == before or {"476", "476.2"} & table.disabled:
             return found
 
 
-def _with(view: View, thing: GameObject, change: n.Trait) -> n.CardDefinition:
+def _given(table: Table) -> list[tuple[Effect, list[n.Trait]]]:
+    """The lasting effects that append traits to objects, each with what it appends."""
+    found: list[tuple[Effect, list[n.Trait]]] | None = table.memo.get("given traits")
+    if found is None:
+        found = table.memo["given traits"] = [
+            (effect, changes)
+            for effect in table.applying()
+            if effect.abilities and (changes := given_traits(effect)) is not None
+        ]
+    return found
+
+
+def _with(
+    table: Table, definition: n.CardDefinition, thing: GameObject, change: n.Trait
+) -> n.CardDefinition:
     """The traits of an object and those that a change appends."""
-    definition = view.traits(thing)
     # tokens have no domains but those that are appended to them
     domains = change.domains
-    if thing.token and "185.3.b.1" in view.table.disabled:
+    if thing.token and "185.3.b.1" in table.disabled:
         domains = []
     return structs.replace(
         definition,
@@ -263,6 +285,8 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
         return False
     if not (_is_side(view, selector, thing) and _is_place(view, selector.where, at)):
         return False
+    if selector.at is not None and at != view.place:  # "at my battlefield": here, and nowhere else
+        return False
     if not all(_state(view, thing, state) for state in selector.state):
         return False
     if any(_state(view, thing, state) for state in selector.not_state):
@@ -349,7 +373,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
         case "token":
             return thing.token
         case "mighty":
-            # asked of the source alone (`judge.effects.supporting.waits_for_might`)
+            # asked of the source alone (`judge.effects.supporting_copies.waits_for_might`)
             return view.might is not None and view.might >= MIGHTY
         case "attached":
             return thing.attached_to is not None

@@ -16,7 +16,7 @@ from judge.effects.notation import (
     Static,
     Trait,
 )
-from judge.effects.supporting import waits_for_might
+from judge.effects.supporting_copies import waits_for_might
 
 
 class Source(NamedTuple):

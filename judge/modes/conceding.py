@@ -53,6 +53,10 @@ def remove_player(run: Run, player: str) -> None:
                 run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
         if run.in_force("652.3"):
             run.emit(ev.CardsRemoved(player=player))
+        for item in [item for item in run.table.items() if item.owner == player]:
+            # a card that somebody else controls by now is theirs all the same
+            if item.controller != player and run.in_force("652.3"):
+                remove_item(run, item, "removed")
         for item in [item for item in run.table.items() if item.controller == player]:
             if run.in_force("652.4"):
                 remove_item(run, item, "countered")

@@ -42,7 +42,7 @@ def deck_faults(
 
     `disabled`: rules that are switched off, to see who notices.
     """
-    found = list(_numbers(path, deck, mode, cards))
+    found = list(_numbers(path, deck, mode, cards, disabled))
     legend = cards.get(deck.legend)
     if legend is not None:
         found += _identity(path, deck, legend, cards)
@@ -54,7 +54,23 @@ def deck_faults(
             yield Fault(path=each.path, code=each.code, message=message)
 
 
-def _numbers(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterator[_Found]:
+def _copies(deck: DeckList, disabled: frozenset[str]) -> dict[str, int]:
+    """How many copies of each name there are: cards with one short name have several names (132.4,
+    103.2.b.2), and the Chosen Champion is one of the copies (103.2.b.1).
+    """
+    found: dict[str, int] = {}
+    for name, count in deck.main.items():
+        if "132.4" in disabled or "103.2.b.2" in disabled:
+            name = name.partition(",")[0]
+        found[name] = found.get(name, 0) + count
+    if "103.2.b.1" in disabled:
+        found[deck.champion] = found.get(deck.champion, 1) - 1
+    return found
+
+
+def _numbers(
+    path: str, deck: DeckList, mode: Mode, cards: Catalogue, disabled: frozenset[str]
+) -> Iterator[_Found]:
     size = sum(deck.main.values())
     if size < MAIN_DECK:
         yield _Found(
@@ -63,7 +79,7 @@ def _numbers(path: str, deck: DeckList, mode: Mode, cards: Catalogue) -> Iterato
             f"{size} cards; a Main Deck has at least {MAIN_DECK}",
             "103.2",
         )
-    for name, count in deck.main.items():
+    for name, count in _copies(deck, disabled).items():
         definition = cards.get(name)
         unique = definition is not None and definition.has("Unique")
         most, rule = (1, "825.3.a") if unique else (COPIES, "103.2.b")
@@ -125,6 +141,7 @@ def _identity(
             continue
         rule = "103.1.b.3" if len(definition.domains) == 1 else "103.1.b.4"
         rule = "103.3.a.1" if definition.is_rune else rule
+        rule = "103.4.b" if "Battlefield" in definition.types else rule
         own = " and ".join(legend.domains) or "no domain"
         yield _Found(
             f"{path}.{where}",
@@ -142,11 +159,12 @@ def _champion(
     if champion is None or not champion.is_unit:
         return
     if champion.supertype != "Champion":
+        rule = "103.2.d.3" if champion.supertype == "Signature" else "103.2.a.2"
         yield _Found(
             f"{path}.champion",
             "not_a_champion",
             f"{champion.name} is no champion unit",
-            "103.2.a.2",
+            rule,
         )
     if not set(champion.tags) & set(legend.tags):
         yield _Found(

@@ -51,7 +51,7 @@ def new_board(
         order=order,
         cards=setup.cards,
         turn=Turn(player=order[0], number=0, phase="ending.expiration"),
-        players={name: _player(name, lists[name], cards) for name in order},
+        players={name: _player(name, lists[name], disabled) for name in order},
     )
     run, answerer = new_run(board, answers, cards, None, disabled=disabled)
     question: Question | None = None
@@ -200,13 +200,18 @@ def _checked(
     return lists
 
 
-def _player(name: str, deck: DeckList, cards: Catalogue) -> Player:
+def _player(name: str, deck: DeckList, disabled: frozenset[str]) -> Player:
     """A player with their zones filled: legend, Chosen Champion, both decks shuffled (111-114)."""
     main = dict(deck.main)
-    main[deck.champion] -= 1
+    champion = legend = None
+    if "103.1.a" not in disabled and "111" not in disabled:
+        legend = GameObject(id=f"{name}.legend", card=deck.legend, owner=name, controller=name)
+    if "103.2.a.1" not in disabled and "112" not in disabled:
+        champion = Card(id=f"{name}.champion", card=deck.champion)
+        main[deck.champion] -= 1
     return Player(
-        legend=GameObject(id=f"{name}.legend", card=deck.legend, owner=name, controller=name),
-        champion=Card(id=f"{name}.champion", card=deck.champion),
+        legend=legend,
+        champion=champion,
         chosen_champion=deck.champion,
         main_deck=Deck(middle={card: count for card, count in sorted(main.items()) if count}),
         rune_deck=Deck(middle=dict(sorted(deck.runes.items()))),
@@ -215,20 +220,23 @@ def _player(name: str, deck: DeckList, cards: Catalogue) -> Player:
 
 def _set_up(run: Run, setup: Setup, lists: dict[str, DeckList]) -> None:
     with run.step("110", text="Setup"):
-        run.in_force("111", "112")
-        run.note("Each player's Champion Legend and Chosen Champion go to their zones.")
+        run.note(
+            "Each player's Champion Legend and Chosen Champion go to their zones.", "111", "112"
+        )
         _place_battlefields(run, setup, lists)
         run.in_force("114", "114.1", "114.2")
         run.note("Each player's decks are shuffled.")
         first = _first_player(run, setup)
         for player in run.table.turn_order(first):
-            run.in_force("116")
-            draw(run, player, OPENING_HAND)
+            if run.in_force("116"):
+                draw(run, player, OPENING_HAND)
         for player in run.table.turn_order(first):
-            _mulligan(run, player)
-        run.in_force("118")
+            if run.in_force("117"):
+                _mulligan(run, player)
+        # 118, 115.1.b.1: the First Player is the Turn Player first
+        beginning = first if run.in_force("118", "115.1.b.1") else run.table.next_player(first)
         run.emit(ev.GameBegan(first_player=first))
-        run.emit(ev.TurnBegan(player=first, number=1), "118", by=first)
+        run.emit(ev.TurnBegan(player=beginning, number=1), "118", by=beginning)
         enter(run, "awaken")
 
 
@@ -260,7 +268,8 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                 )
             )
     for player in run.board.order:
-        run.in_force(_SELECTION[mode.name])
+        if not run.in_force("113", "113.1", _SELECTION[mode.name]):
+            continue
         run.emit(
             ev.BattlefieldPlaced(
                 battlefield=Battlefield(
@@ -277,7 +286,8 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
 def _first_player(run: Run, setup: Setup) -> str:
     if setup.first_player is not None:
         return setup.first_player
-    run.in_force("115", "115.1.a")
+    if not run.in_force("115", "115.1.a"):
+        return run.board.order[0]
     return str(
         run.ask(
             Question(
@@ -294,6 +304,7 @@ def _first_player(run: Run, setup: Setup) -> str:
 def _mulligan(run: Run, player: str) -> None:
     """Up to two cards are set aside, as many drawn, and those set aside recycled (117)."""
     hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
+    most = MULLIGAN_LIMIT if run.stands("117.1") else len(hand)
     with run.step("117", text=f"{player}'s mulligan", by=player):
         aside = list(
             run.ask(
@@ -304,7 +315,7 @@ def _mulligan(run: Run, player: str) -> None:
                     rules=["117.1"],
                     options=[Option(id=card.id, text=card.card) for card in hand],
                     min=0,
-                    max=min(MULLIGAN_LIMIT, len(hand)),
+                    max=min(most, len(hand)),
                     audience=player,
                 )
             )
@@ -313,11 +324,12 @@ def _mulligan(run: Run, player: str) -> None:
             run.in_force("117.1")
             run.note(f"{player} keeps all cards.")
             return
-        run.in_force("117.1", "117.2")
-        draw(run, player, len(aside))
+        if run.in_force("117.1", "117.2"):
+            draw(run, player, len(aside))
         for number, identity in enumerate(aside):
             card = next(card for card in run.table.player(player).hand if card.id == identity)
-            run.in_force("117.3", "416.1.a")
+            if not run.in_force("117.3", "416.1.a"):
+                continue
             run.emit(
                 ev.CardMoved(
                     verb="recycle",

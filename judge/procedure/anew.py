@@ -27,7 +27,7 @@ from judge.effects.texts import (
     splits,
 )
 from judge.effects.unmodelled import refuse_clause, unmodelled
-from judge.effects.unread import check_choices, executions
+from judge.effects.unread import check_choices, executions, refused
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -88,6 +88,10 @@ def _seen(run: Run, item: ChainItem) -> Item:
     chooses, does = _text(run, item)
     chooses = with_opponent(run, item.controller, chooses, does)
     old = executions(run, item, name)
+    path = f"chain.{item.id}.targets"
+    if chooses:
+        words = f"{name} is taken to have chosen nothing, as the board says nothing."
+        run.assume_default(path, {}, words)
     for number, chosen in enumerate(old):
         check_choices(
             item,
@@ -98,6 +102,15 @@ def _seen(run: Run, item: ChainItem) -> Item:
             may=True,
             modes=modes_of(does),
         )
+        for slot in moving_slots(all_instructions(does, chosen.modes)):
+            for ref in chosen.targets.get(slot, []):
+                if chosen.destinations.get(ref, chosen.to) is None:
+                    raise refused(
+                        "missing_fact",
+                        f"The board does not say where {name} was to move {ref}.",
+                        f"chain.items.{item.id}.destinations.{ref}",
+                        "355.4",
+                    )
     return Item(
         item,
         name,
@@ -132,7 +145,7 @@ def _text(run: Run, item: ChainItem) -> tuple[dict[str, n.Selector], list[n.AnyI
 
 def _decide(run: Run, player: str, seen: Item, *, may: bool) -> list[Choices] | None:
     """The choices of each execution as they are now; None where none were made anew."""
-    if not run.in_force("751", "752"):
+    if not run.in_force("355.15", "751", "752"):
         return None
 
     def planner(decide: Decider) -> list[Choices]:
@@ -262,7 +275,7 @@ def _slot(
 
 def _destinations(
     run: Run,
-    decide: Decider,
+    decide: _Numbered,
     seen: Item,
     old: Choices,
     does: list[n.AnyInstruction],
@@ -281,6 +294,8 @@ def _destinations(
 
     def ask(choice: Choice) -> Any:
         slot = choice.name.partition(".")[2] or moving[0]
+        if decide.number:
+            choice.name = f"to.{slot}"
         place = before[slot]
         stays = [place] if place is not None else []
         if slot in changed:
@@ -306,14 +321,18 @@ def _destinations(
 
 @dataclass(slots=True)
 class _Numbered:
-    """Tells the executions of an item apart, from the second on."""
+    """Tells the executions of an item apart, from the second on: `targets.repeat.goal`,
+    `repeat.modes`.
+    """
 
     decide: Decider
     number: int
 
     def __call__(self, choice: Choice) -> Any:
         if self.number:
-            choice.name = f"{choice.name}#{self.number + 1}"
+            prefix = "repeat." if self.number == 1 else f"repeat_{self.number}."
+            kind, dot, slot = choice.name.partition(".")
+            choice.name = f"{kind}.{prefix}{slot}" if dot else f"{prefix}{kind}"
             choice.prompt = f"{choice.prompt} (execution {self.number + 1})"
         return self.decide(choice)
 
@@ -362,6 +381,8 @@ def _group(
             return bound(refs) if bound is not None else []
 
         choice.such_that = such_that
+        if kept:
+            choice.bonds = [*choice.bonds, "one of them is new, or all stay as they are"]
         choice.min = least if kept is None else min(least, len(stays))
         choice.max = max(min(limit, len(choice.options)), len(stays))
         choice.tries = [

@@ -22,13 +22,15 @@ def pay_for_move(execution: Execution, refs: list[str], to: str, player: str) ->
     run, name = execution.run, f"the move of {execution.name}"
     if _price(run, player, refs, to) == Price() or not run.in_force("204.4", "204.4.a"):
         return refs
-    free = _most(run, player, name, refs, to, paying=False)
-    most = _most(run, player, name, refs, to, paying=run.stands("204.4.c"))
+    cheapest = _cheapest_first(run, player, refs, to)
+    free = _most(run, player, name, cheapest, to, paying=False)
+    most = _most(run, player, name, cheapest, to, paying=run.stands("204.4.c"))
     if not run.in_force("204.4.c"):
         return refs
     run.rests_on("OP-141", "a", "As many units move together as their player pays for.")
-    chosen = refs[:most]
-    if most > 0 and (free < most or most < len(refs)):
+    options = [ref for ref in refs if _most(run, player, name, [ref], to, paying=True)]
+    chosen = options[:most]
+    if most > 0 and (free < most or most < len(options)):
         chosen = run.ask(
             Question(
                 form="choose_some",
@@ -37,7 +39,7 @@ def pay_for_move(execution: Execution, refs: list[str], to: str, player: str) ->
                 "paying what is asked for them?",
                 slot="move",
                 rules=["204.4.c", "204.4.b"],
-                options=[Option(id=ref, text=run.thing(ref)) for ref in refs],
+                options=[Option(id=ref, text=run.thing(ref)) for ref in options],
                 min=free,
                 max=most,
             )
@@ -59,6 +61,19 @@ def pay_for_move(execution: Execution, refs: list[str], to: str, player: str) ->
 def _price(run: Run, player: str, refs: list[str], to: str) -> Price:
     things = [thing for ref in refs if (thing := run.table.find(ref)) is not None]
     return applied_move_price(run, player, things, to) if things else Price()
+
+
+def _cheapest_first(run: Run, player: str, refs: list[str], to: str) -> list[str]:
+    """The units in an order in which each adds the least to the price."""
+    order: list[str] = []
+    while len(order) < len(refs):
+        left = [ref for ref in refs if ref not in order]
+        order.append(min(left, key=lambda ref: _size(_price(run, player, [*order, ref], to))))
+    return order
+
+
+def _size(price: Price) -> int:
+    return price.energy + len(price.power)
 
 
 def _most(run: Run, player: str, name: str, refs: list[str], to: str, *, paying: bool) -> int:

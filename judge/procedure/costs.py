@@ -84,8 +84,9 @@ def find_payment(
     """
     if run.board.resources == "enough":
         return None
-    # 429.3.a: also while something resolves
-    adding = run.stands("357.1.a", "429.3", *(["429.3.a"] if run.resolving else []))
+    # 444.2.c, 429.3.a: also while something resolves
+    resolving = ("444.2.c", "429.3", "429.3.a")
+    adding = run.stands(*resolving) if run.resolving else run.stands("357.1.a", "429.3")
     payment = plan(
         run.table, run.catalogue, player, price, busy=busy, keep=keep, pool_only=not adding
     )
@@ -115,6 +116,17 @@ def shortfall_problems(
                 "whose face the board does not give.",
                 about=f"objects.{short.unknown_runes[0]}.card",
                 rules=["164.2.b.1"],
+            )
+        )
+    if short.converter is not None:
+        gear = run.thing(short.converter)
+        run.refuse(
+            Refusal(
+                reason="clause",
+                sentence=f"Whether {player} can pay for {thing} depends on {gear} giving Energy "
+                "for Power in the middle of it, which is not modelled.",
+                about=f"objects.{short.converter}",
+                rules=["444.2.c"],
             )
         )
     if short.energy_missing or short.power_missing:

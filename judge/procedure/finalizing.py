@@ -208,6 +208,8 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
     cost = ability.cost
     if cost is not None and not run.in_force("383.3.b", "403.1.b", "403.1.b.1"):
         cost = None
+    if cost is not None and not run.in_force("204.3.a"):
+        cost = None  # it would be paid as the ability resolves
     deflect = deflect_price(run, player, chosen.targets)
     if deflect.power and not run.in_force("403.2"):
         deflect = Price()
@@ -311,7 +313,7 @@ def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
     context = context_of(run, item)
     return all(
         len(candidates(run, selector, context)) >= bounds(run, context, selector)[0]
-        for selector in ability.chooses.values()
+        for selector in all_slots(ability.chooses, [], []).values()
     )
 
 
@@ -443,7 +445,7 @@ def _speaker(run: Run, item: ChainItem) -> str:
     """
     thing = run.table.find(item.source.ref) if item.source is not None else None
     if item.kind == "triggered" and thing is not None and thing.controller != item.controller:
-        return item.controller if run.in_force("359.3.f.4") else thing.controller
+        return item.controller if run.in_force("191.4.b", "359.3.f.4") else thing.controller
     return item.controller
 
 

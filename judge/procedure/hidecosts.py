@@ -20,7 +20,7 @@ def hide_prices(run: Run, player: str, card: CardAt) -> list[Price]:
     if card.face == UNKNOWN or not run.stands("811.1.b"):
         return [HIDE_PRICE]
     definition = run.catalogue[card.face]
-    context = Context(player, item=card.id)
+    context = Context(player, item=card.id, origin=card.zone)
     changes = changes_of(run, player, definition, context, of=("hide",), card=card)
     found = list(total_cost(run, HIDE_PRICE, [], changes, of=("hide",)).prices)
     for each in changes:

@@ -130,26 +130,43 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
     words = f"{player} moves {run.things(refs)} to {run.place(to)}"
     with run.step("144", text=words, by=player):
         run.in_force("144.1.a", "420.3")
-        if len(refs) > 1:
-            run.in_force("144.3", "144.3.a")
-            if len(origins) > 1:
-                run.in_force("144.3.b")
-            run.in_force("144.3.c")
+        refs = _together(run, refs)
         if price != Price() and run.in_force("204.4", "204.4.b"):
             pay_for(run, player, "the move", price, payment)
         if run.in_force("144.2", "414.3.a"):
-            exhaust(run, refs, by=player)
-        if to.startswith("base:"):
-            run.in_force("144.4.b")
-        elif any(origin.startswith("base:") for origin in origins):
-            run.in_force("144.4.a")
-        if not to.startswith("base:") and any(
-            origin in run.table.battlefields for origin in origins
-        ):
-            run.in_force("144.4.c.1", "810.1.b")
-        move(run, refs, to, by=player)
+            # 144.3.c: of several units the cost is paid at the same time
+            all_pay = len(refs) < 2 or run.in_force("144.3.c")
+            exhaust(run, refs if all_pay else refs[:1], by=player)
+        if _is_way(run, origins, to):
+            move(run, refs, to, by=player)
         run.in_force("453")
     return []
+
+
+def _together(run: Run, refs: list[str]) -> list[str]:
+    """The units that move at the same time: several may, to one destination (144.3, 144.3.a), from
+    one origin or from several (144.3.b).
+    """
+    if len(refs) > 1 and not run.in_force("144.3", "144.3.a"):
+        return refs[:1]
+    first = run.table.place_of(refs[0])
+    others = [ref for ref in refs if run.table.place_of(ref) != first]
+    if others and not run.in_force("144.3.b"):
+        return [ref for ref in refs if ref not in others]
+    return refs
+
+
+def _is_way(run: Run, origins: set[str], to: str) -> bool:
+    """Whether units move that way: home from a battlefield (144.4.b), from their base to a
+    battlefield (144.4.a), or with Ganking between battlefields (144.4.c.1, 810.1.b).
+    """
+    if to.startswith("base:"):
+        return run.in_force("144.4.b")
+    if any(origin.startswith("base:") for origin in origins) and not run.in_force("144.4.a"):
+        return False
+    if any(origin in run.table.battlefields for origin in origins):
+        return run.in_force("144.4.c.1", "810.1.b")
+    return True
 
 
 def most_movable(run: Run, player: str, refs: list[str], to: str) -> int:

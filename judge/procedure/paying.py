@@ -150,10 +150,9 @@ def _pay(execution: Execution, instruction: n.Pay) -> bool:
         execution.name_result(instruction.label, amount=times)
         execute(execution, instruction.then if counts else instruction.otherwise)
         return True
-    if not run.in_force("203"):
+    if not run.in_force("203", "444.2.b"):
         execute(execution, instruction.then)
         return True
-    run.in_force("444.2.b")
     run.note(f"{player} does not pay for {execution.name}.", by=player)
     execute(execution, instruction.otherwise)
     return bool(instruction.otherwise)

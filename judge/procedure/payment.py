@@ -7,7 +7,9 @@ freely. The choice is made for the player: the pool first, then what leaves most
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from judge.actions.decks import recycle_object
 from judge.actions.door import Attempt, through
@@ -16,7 +18,7 @@ from judge.board import events as ev
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
-from judge.effects.notation import Activated, Add, AnyAbility, fixed
+from judge.effects.notation import Activated, Add, AnyAbility, Cost, Pay, fixed
 from judge.ruling.run import Run
 
 ANY = "any"
@@ -70,6 +72,8 @@ class PaymentPlan:
     first: list[Source] = field(default_factory=list)
     #: used beyond the price, in a payment that a player wrote out
     spare: list[Source] = field(default_factory=list)
+    #: an ability that Adds as much Power as Energy is paid for it, and how much that is
+    convert: tuple[Source, int] | None = None
 
     @property
     def uses_add_abilities(self) -> bool:
@@ -78,18 +82,22 @@ class PaymentPlan:
             self.first
             or self.exhaust
             or self.energy_abilities
+            or self.convert
             or any(source for source, _ in self.power)
         )
 
 
 @dataclass(slots=True)
 class Shortfall:
-    """Why no payment works. `unknown_runes`: runes whose domain might have helped."""
+    """Why no payment works. `unknown_runes`: runes whose domain might have helped; `converter`: a
+    card whose ability might give Energy for Power.
+    """
 
     energy_missing: int = 0
     energy_available: int = 0
     power_missing: tuple[frozenset[str], ...] = ()
     unknown_runes: list[str] = field(default_factory=list)
+    converter: str | None = None
 
 
 def runes_of(table: Table, catalogue: Catalogue, player: str) -> list[GameObject]:
@@ -197,11 +205,62 @@ def plan(
             found.first = first
             return found
         if not rich:
-            return found
+            return _converted(
+                found,
+                price,
+                _converters(table, catalogue, player, busy),
+                partial(_plan, catalogue, held=held, adders=adders, runes=runes, keep=keep),
+            )
         # what yields several things at once joins the Rune Pool before the rest is worked out
         source = rich.pop(0)
         first.append(source)
         held = [*held, *yields_of(source)]
+
+
+def _converters(
+    table: Table, catalogue: Catalogue, player: str, busy: frozenset[str]
+) -> list[tuple[Source, Pay]]:
+    """Reactions that pay any amount of one resource to Add as much of the other (204.3.b)."""
+    found = []
+    for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
+        if thing.controller != player or thing.exhausted or thing.attached_to is not None:
+            continue
+        for ability in catalogue[thing.card].abilities if thing.id not in busy else ():
+            if not isinstance(ability, Activated) or ability.timing != "reaction":
+                continue
+            match ability.does:
+                case [Pay(cost=Cost(any_amount=True), then=[Add()]) as paying]:
+                    if ability.cost == Cost(exhaust="me") and ability.only_if is None:
+                        source = Source(reference(thing), "ability", ANY, 5, ability)
+                        found.append((source, paying))
+    return found
+
+
+def _converted(
+    short: Shortfall,
+    price: Price,
+    converters: list[tuple[Source, Pay]],
+    again: Callable[[Price], PaymentPlan | Shortfall],
+) -> PaymentPlan | Shortfall:
+    """A payment in which Energy becomes the Power that is missing; else what is missing."""
+    missing, energy = list(short.power_missing), short.energy_missing
+    for source, paying in converters:
+        gives_power = paying.cost == Cost(energy=1, any_amount=True)
+        if gives_power and missing and not energy:
+            rest = list(price.power)
+            for domains in missing:
+                rest.remove(domains)
+            found = again(Price(price.energy + len(missing), tuple(rest)))
+            if isinstance(found, PaymentPlan):
+                found.convert = (source, len(missing))
+                found.power += [(None, ANY)] * len(missing)
+                return found
+        elif not gives_power and energy and not missing:
+            more = (frozenset([ANY]),) * energy
+            found = again(Price(price.energy - energy, (*price.power, *more)))
+            if isinstance(found, PaymentPlan):
+                short.converter = source.ref
+    return short
 
 
 #: the Power of a rune whose face is unknown: it pays where any domain does (135.2.e.5.a)
@@ -343,6 +402,8 @@ def carry_out(
         _add(run, player, [PoolUnit(kind="energy", amount=len(payment.exhaust))])
     for source in payment.energy_abilities:
         _use_ability(run, player, source)
+    if payment.convert is not None:
+        _convert(run, player, *payment.convert)
     paid: list[PoolUnit] = []
     if price.energy:
         paid.append(PoolUnit(kind="energy", amount=price.energy))
@@ -399,6 +460,22 @@ def _use_ability(run: Run, player: str, source: Source) -> None:
     for instruction in source.ability.does:
         assert isinstance(instruction, Add)
         add_resources(run, player, instruction)
+
+
+def _convert(run: Run, player: str, source: Source, amount: int) -> None:
+    """Use an ability that Adds as much Power as Energy is paid, in the middle of a payment (429.3,
+    444.2.c).
+    """
+    assert source.ability is not None
+    thing = run.table.find(source.ref)
+    assert thing is not None
+    run.in_force("429.3.a", "444.2.c")
+    key = ability_key(source.ref, run.catalogue[thing.card].abilities, source.ability)
+    run.emit(ev.AbilityUsed(key=key, player=player), by=player)
+    exhaust(run, [source.ref], by=player)
+    # 203.2: what is linked to it is executed, whatever happens in place of the payment
+    pay_from_pool(run, player, [PoolUnit(kind="energy", amount=amount)], "204.3.b")
+    _add(run, player, [PoolUnit(kind="power", domain=ANY, amount=amount)])
 
 
 def add_resources(run: Run, player: str, instruction: Add) -> None:

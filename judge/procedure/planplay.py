@@ -41,6 +41,7 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt, keywords_at
+from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
@@ -135,13 +136,9 @@ def plan_play(
     costs = _choose_additional(run, player, decide, planned, context)
     paid = frozenset(name for name, pays in planned.additional.items() if pays)
     context = replace(context, paid_costs=paid)
-    imposed = [
-        AdditionalCost(cost=each.change.additional, label="imposed", mandatory=True)
-        for each in changes_of(run, player, definition, context, card=card)
-        if each.change.additional is not None
-    ]
     if run.stands("356.2.a.1"):
-        costs = [*imposed, *costs]
+        imposed = imposed_costs(run, player, card, definition, context)
+        costs = [*(cost for cost in imposed if cost.mandatory), *costs]
     if not run.stands("204.2.a", "356.2"):
         costs = []
     if definition.is_permanent:
@@ -316,6 +313,11 @@ def _choose_additional(
                 chosen.append(cost)
         elif asked(cost.label, "its additional cost", "356.2.b") or not run.stands("356.2.b.1"):
             chosen.append(cost)
+    for cost in imposed_costs(run, player, planned.card, definition, context):
+        if cost.mandatory or not run.stands("356.2.b.1"):
+            continue
+        if asked(cost.label, "an additional cost that another text allows", "356.2.b"):
+            chosen.append(cost)
     for cost in repeats_of(run, player, planned.card, definition):
         if asked(cost.label, "the cost of Repeat", "820.1.c.1"):
             chosen.append(cost)
@@ -361,6 +363,9 @@ def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefiniti
     if _alternative(definition) is not None:
         names.append("alternative")
     names += [cost.label for cost in repeats_of(run, player, card, definition)]
+    context = Context(player, item=card.id, origin=card.zone)
+    allowed = imposed_costs(run, player, card, definition, context)
+    names += [cost.label for cost in allowed if not cost.mandatory]
     return names
 
 
@@ -577,7 +582,7 @@ def _too_dear(
 
 
 def _may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
-    reader = Context(player)
+    reader = Context(player, item=card.id, origin=card.zone)
     own = [
         Applying(change, definition.name, reader)
         for ability in map(spelled_out, definition.abilities)

@@ -51,6 +51,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
+from judge.procedure.imposed import imposed_costs
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
@@ -64,7 +65,7 @@ from judge.procedure.planplay import (
 from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
 from judge.procedure.timing import play_timing, priority, standing
-from judge.procedure.totals import changes_of, paid_counts, say_total
+from judge.procedure.totals import paid_counts, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -112,8 +113,8 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     presets = presets_of(do, player, list(filled))
     live = Live(run, planner, presets, player)
     optional = optional_costs(run, player, card, definition)
+    context = Context(player, item=card.id, origin=card.zone)
     repeats = sum(map(is_repeat, optional))
-    asking = Context(player, item=card.id, origin=card.zone)
     live.problems = misplaced_presets(
         presets,
         definition.name,
@@ -124,10 +125,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         destinations=with_repeats(moving_slots(instructions), repeats),
         spends=bool(definition.additional_costs)
         or bool(repeats)
-        or any(
-            each.change.additional is not None
-            for each in changes_of(run, player, definition, asking)
-        ),
+        or bool(imposed_costs(run, player, card, definition, context)),
         modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
         if definition.is_gear and not definition.is_unit and card.zone != "facedown"

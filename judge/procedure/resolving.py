@@ -24,7 +24,7 @@ from judge.effects.keywordtexts import ability_at
 from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.opponents import with_opponent
 from judge.effects.performing import execute
-from judge.effects.texts import adds, all_instructions, all_slots, modes_of
+from judge.effects.texts import adds, all_instructions, all_slots, late_slots, modes_of
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
@@ -124,6 +124,7 @@ def _execute(
             destinations=chosen.destinations,
             add=add_resources,
             bonded=bonds(slots, instructions),
+            late=late_slots(chooses, does, chosen.modes),
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue
@@ -287,21 +288,21 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             if accelerated or entering(run, item) is False:
                 exhausted = False
             else:
-                run.in_force("359.2.c", "143.4")
+                exhausted = run.in_force("359.2.c", "143.4")
         else:
             exhausted = entering(run, item) is True
             in_base = place == base_of(player)
-            run.in_force("359.2.d" if in_base else "811.1.d.1.a", "149.1")
+            run.in_force("359.2.d" if in_base else "811.1.d.1.a")
+            exhausted = exhausted or not run.in_force("149.1")
         thing = GameObject(
             id=item.id,
             card=item.card,
             owner=item.owner or player,
-            controller=player,
+            controller=player if run.in_force("191.1", "191.3") else item.owner or player,
             generation=generation,
             exhausted=exhausted,
             token=definition.token,
         )
-        run.in_force("191.3")
         thing = as_the_token_enters(run, item, thing)
         entered = as_it_enters(run, thing, place, accelerated=accelerated)
         if entered is not None:

@@ -19,7 +19,7 @@ from judge.board.state import GameObject
 from judge.board.table import reference
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.meaning import evaluate
+from judge.effects.meaning import evaluate, fits
 from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, Static
 from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
@@ -262,12 +262,26 @@ def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: 
 def ability_price(
     run: Run, context: Context, definition: CardDefinition, cost: Cost, *, equip: bool = False
 ) -> Price:
-    """What an ability costs in resources, with what its own card says of it (403.1.a, 403.3);
-    `equip`: it is that of Equip (818).
+    """What an ability costs in resources, with what texts say of it: its own card's, and those of
+    others about its source (403.1.a, 403.3); `equip`: it is that of Equip (818).
     """
     price = resources_of(run, context, definition, cost)
     of = ("activate", "equip") if equip else ("activate",)
     changes = own_changes(run, definition, context, of=of)
+    for name, reader, ability in _statics(run):
+        about = ability.affects
+        if not isinstance(about, Selector) or context.source is None:
+            continue
+        if not any(isinstance(c, CostChange) and c.of in of for c in ability.changes):
+            continue
+        if not fits(run, about, reader, context.source):
+            continue
+        if ability.while_ is None or holds(run, reader, ability.while_):
+            changes += [
+                Applying(change, name, reader)
+                for change in ability.changes
+                if isinstance(change, CostChange) and change.of in of
+            ]
     if not changes or not run.in_force("403.3"):
         return price
     return total_cost(run, price, [], changes, of=of).prices[0]
@@ -425,7 +439,8 @@ def _less(
         if change.minimum is not None and "356.4.e" not in off:
             least = change.minimum
         lower = max(min(energy, least), energy - amount)
-    powers = set(_without(power, list(change.power_less)))
+    times = max(0, evaluate(run, each.context, change.times) or 0)
+    powers = set(_without(power, [symbol for symbol in change.power_less for _ in range(times)]))
     if change.either:
         yield lower, power
         yield from ((energy, symbols) for symbols in powers)

@@ -238,8 +238,8 @@ def _additional(run: Run) -> str | None:
 
 
 def _next_in_order(run: Run) -> str:
-    """The player whose turn is next in the order of turns, which additional turns do not change
-    (306, 317.3, 737).
+    """The player whose turn is next in the order of turns, a queue that loops (115.1.c) and that
+    additional turns do not change (306, 317.3, 737).
     """
     turn = run.board.turn
     after = turn.player
@@ -254,7 +254,11 @@ def _next_in_order(run: Run) -> str:
                 rules=["737"],
             )
         )
-    return run.table.next_player(after) if run.in_force("306", "317.3") else after
+    following = run.table.next_player(after) if run.in_force("306", "317.3") else after
+    if run.board.order.index(following) <= run.board.order.index(after):
+        # the last player in the order has had a turn, and it begins anew
+        return following if run.in_force("115.1.c") else after
+    return following
 
 
 def end_turn(run: Run) -> None:

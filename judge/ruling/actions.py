@@ -44,7 +44,9 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     to: str | dict[str, str] | None = None
     #: targets of the only slot, or by slot name
     targets: list[str] | dict[str, str | list[str]] | None = None
-    #: optional additional costs by name: {accelerate: true}
+    #: optional additional costs by name: {accelerate: true}; `repeat`, `repeat_2` for each instance
+    #: of Repeat, whose choices are slots such as `repeat.goal` (820); `allowed` for what another
+    #: text allows (356.2.b.1)
     additional: dict[str, bool] | None = None
     #: objects or cards spent as non-standard cost, such as the cards to discard; by what is done to
     #: them where there are several such costs: {kill: [a1], discard: [h2]}

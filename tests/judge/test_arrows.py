@@ -33,8 +33,10 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.cardtext",),
     ("judge.effects.keywordtexts",),
     (
+        "judge.effects.supporting_copies",
         "judge.effects.supporting_costs",
         "judge.effects.supporting_gives",
+        "judge.effects.supporting_labels",
         "judge.effects.supporting_selectors",
     ),
     ("judge.effects.supporting",),
@@ -86,6 +88,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",
     ),
+    ("judge.effects.performing.following",),
     ("judge.effects.performing.outcomes",),
     ("judge.effects.performing.executing",),
     ("judge.effects.performing",),

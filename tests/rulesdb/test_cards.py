@@ -282,7 +282,11 @@ def test_a_card_is_modelled_only_when_its_whole_text_is(
 
 
 def test_the_wording_is_that_the_notation_was_written_from(official: dict[str, Card]) -> None:
+    # a token of rule 187 may have no card, whose wording is that of the rule
+    cardless = {card["name"] for card in sources.structural_cards() if card.get("token")}
     for name, entry in sources.notation().items():
+        if name in cardless and name not in official:
+            continue
         assert entry[sources.DIGEST_FIELD] == extract.digest_of(name, [official[name]]), name
 
 

@@ -239,11 +239,12 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
 
     - `of`: to play it, to hide it, to activate, to repeat, to move, to choose it; `additional`: its
       optional additional costs alone (356.4.c)
-    - `energy`, `power`: less when negative; `power_less`: that many symbols less
+    - `energy`, `power`: less when negative; `power_less`: that many symbols less, `times` over
     - `minimum`: of Energy, below which it does not go; `either`: one of the two, as its player says
     - `ignore`: a part of the cost is not paid
     - `alternative`: may be paid instead of the base cost; `applied`: has to be paid as well (204.4)
     - `beyond`: of an applied cost, so many at the same time are free; `to`: only for a move there
+    - `additional`: has to be paid beside the base cost, or with `may` as its player decides (356.2)
     """
 
     of: Literal["play", "hide", "activate", "repeat", "move", "choose", "equip", "additional"] = (
@@ -252,6 +253,7 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     energy: Value = 0
     power: list[PowerSymbol] = []
     power_less: list[PowerSymbol] = []
+    times: Value = 1
     minimum: int | None = None
     either: bool = False
     ignore: Literal["energy", "power", "base", "all"] | None = None
@@ -260,6 +262,7 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     beyond: int = 0
     to: Where = "anywhere"
     additional: Cost | None = None
+    may: bool = False
 
 
 class Cannot(ChangeNode, tag="cannot", kw_only=True):

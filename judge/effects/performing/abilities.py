@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.abilities.activation import activate_triggers
 from judge.abilities.delayed import delay
 from judge.abilities.reflexive import do_this
@@ -24,7 +26,8 @@ def _known(execution: Execution, ability: n.Triggered | n.Replacement) -> Contex
     for slot in execution.targets:
         if slot in execution.chooses:
             context = context.knowing(slot, legal_targets(execution, slot))
-    return context
+    # what the text has moved away is what it was before (359.3.e.13)
+    return replace(context, frozen=(*context.frozen, *execution.looked_back.items()))
 
 
 @performs(n.DoThis)

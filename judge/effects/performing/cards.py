@@ -6,16 +6,24 @@ from dataclasses import replace as structs
 
 from msgspec.structs import replace
 
-from judge.actions import cards
+from judge.actions import cards, objects
+from judge.board import events as ev
 from judge.board.state import UNKNOWN
-from judge.board.table import reference
+from judge.board.table import one_on, reference
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, meant, reading
-from judge.effects.meaning import evaluate, fits, players
+from judge.effects.execution import (
+    Execution,
+    amount_of,
+    forget_what_stayed,
+    look_back,
+    meant,
+    reading,
+)
+from judge.effects.meaning import evaluate, fits, owners_meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.unread import refused
-from judge.effects.zones import find_held
+from judge.effects.zones import find_held, is_top_of_deck
 
 
 @performs(n.Look)
@@ -53,7 +61,7 @@ def _uncovered(execution: Execution, what: n.Objects, seen_by: list[str]) -> lis
     run = execution.run
     if isinstance(what, n.Selector) and what.zone == "main_deck" and what.top is not None:
         amount = evaluate(run, reading(execution, what), what.top) or 0
-        for owner in _owners(execution, what):
+        for owner in owners_meant(run, what, reading(execution, what)):
             cards.uncover(run, owner, amount, seen_by=seen_by)
     refs = _in_their_order(execution, meant(execution, what))
     whole = isinstance(what, n.Selector) and what.the is None and what.zone != "main_deck"
@@ -70,22 +78,6 @@ def _in_their_order(execution: Execution, refs: list[str]) -> list[str]:
         for place, card in enumerate(player.main_deck.top)
     }
     return sorted(refs, key=lambda ref: (order.get(ref, -1), ref))
-
-
-def _owners(execution: Execution, what: n.Selector) -> list[str]:
-    """The players whose deck a selector means."""
-    context, run = reading(execution, what), execution.run
-    if what.of is not None:
-        return players(run, context, what.of)
-    mates = run.table.team_of(context.controller)
-    match what.side:
-        case "yours":
-            return [context.controller]
-        case "friendly":
-            return mates
-        case "enemy":
-            return [name for name in run.board.players if name not in mates]
-    return [context.controller]  # who says nothing of whose deck it is means "your" deck
 
 
 def _revealed_until(execution: Execution, until: n.Selector, player: str) -> list[str]:
@@ -129,10 +121,12 @@ def _predict(execution: Execution, instruction: n.Predict) -> bool:
 @performs(n.Burn)
 def _burn(execution: Execution, instruction: n.Burn) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
-    burnt = 0
+    burnt, everybody = 0, execution.run.table.board.players
+    before = {reference(card) for player in everybody.values() for card in player.trash}
     for player in performers_of(execution, instruction):
         burnt += cards.burn(execution.run, player, amount)
-    execution.name_result(instruction.label, amount=burnt)
+    now = [reference(card) for player in everybody.values() for card in player.trash]
+    execution.name_result(instruction.label, [ref for ref in now if ref not in before], burnt)
     return burnt > 0
 
 
@@ -141,13 +135,33 @@ def _put(execution: Execution, instruction: n.Put) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    run, to = execution.run, cards.ZONES[instruction.to]
+    if to != "main_deck" and is_top_of_deck(instruction.what):
+        taken = take_from_decks(execution, instruction.what, to, "put", by=player)
+        execution.name_result(instruction.label, taken, len(taken))
+        return bool(taken)
     refs = _in_their_order(execution, meant(execution, instruction.what))
-    refs = [ref for ref in refs if find_held(execution.run.table, ref) is not None]
+    refs = [ref for ref in refs if run.table.find(ref) or find_held(run.table, ref) is not None]
     if instruction.any_order:
         words = "In which order do these cards lie there, from the top of the deck?"
-        refs = cards.in_order(execution.run, player, refs, words)
-    done = cards.put(
-        execution.run, refs, cards.ZONES[instruction.to], instruction.position, by=player
-    )
+        refs = cards.in_order(run, player, refs, words)
+    look_back(execution, refs)
+    done = cards.put(run, refs, to, instruction.position, by=player)
+    for ref in done:
+        execution.put[ref] = one_on(ref)
+    done += objects.put(run, refs, to, instruction.position, by=player)
+    forget_what_stayed(execution)
     execution.name_result(instruction.label, done, len(done))
     return bool(done)
+
+
+def take_from_decks(
+    execution: Execution, what: n.Selector, to: ev.ZoneName, verb: str, *, by: str
+) -> list[str]:
+    """The first cards of the decks that are meant go to another zone (431.1.b)."""
+    run, context = execution.run, reading(execution, what)
+    amount = 0 if what.top is None else evaluate(run, context, what.top) or 0
+    taken: list[str] = []
+    for owner in owners_meant(run, what, context):
+        taken += cards.take(run, owner, amount, to, verb=verb, by=by)
+    return taken

@@ -27,7 +27,9 @@ def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
         return False
     refs = meant(execution, instruction.what)
     items = {item.id for item in run.table.items()}
-    if items.issuperset(refs) and instruction.until == "unlimited":
+    # 192.1: control is the same status for all Game Objects
+    of_items = items.issuperset(refs) and instruction.until == "unlimited"
+    if of_items and run.in_force("192.1"):
         return _of_items(execution, instruction, refs, player)
     for ref in refs:
         if run.table.find(ref) is None or instruction.new_choices:
@@ -76,7 +78,7 @@ def _of_items(
     controllers = {item.id: item.controller for item in run.table.items()}
     done = [ref for ref in refs if controllers[ref] != player]
     for ref in done:
-        run.emit(ev.ItemControlChanged(id=ref, player=player), "192.1", by=player)
+        run.emit(ev.ItemControlChanged(id=ref, player=player), by=player)
     execution.name_result(instruction.label, done, len(done))
     if instruction.new_choices and refs:
         # it is the same item, whether or not it still is what it was chosen as

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from judge.effects import notation as n
 from judge.effects.execution import Execution
+from judge.effects.itemchoices import is_there
+from judge.effects.performing.following import follow
 from judge.effects.performing.outcomes import perform
-from judge.effects.performing.possible import is_possible
+from judge.effects.performing.possible import is_possible, late_choice
+from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import is_ignored
+from judge.effects.texts import names_in
 from judge.ruling.questions import Question
+
+#: instructions whose parts are executed one by one
+CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes)
 
 
 def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
@@ -22,7 +30,7 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
     for instruction in instructions:
         words = str(type(instruction).__struct_config__.tag).replace("_", " ")
         rule = execution.rule or ("359.3.d" if execution.item.kind == "spell" else "406.5")
-        with run.step(rule, text=words):
+        with run.step(rule, text=words) as step:
             after = instruction.after
             ignored = after is not None and after not in execution.context.done
             if ignored and run.in_force("359.3.e.14", "359.3.e.14.a"):
@@ -33,14 +41,40 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 run.note(f"This is declined: {words}.")
             elif not run.stands("410.2.a"):
                 run.note(f"Nothing causes the game action to be performed: {words}.")
-            elif perform(execution, instruction):
+            elif follow(execution, instruction, partial(_perform, execution, instruction)):
                 execution.followed = True
                 execution.mark_done(instruction.label)
             elif not run.in_force("359.3.e.6"):
                 execution.mark_done(instruction.label)
+            if not step.children:  # nothing that a text says is passed over in silence
+                run.note(_why_nothing(execution, instruction, words))
         if _has_left(execution) and run.in_force("359.3.e.15"):
             run.note(f"{execution.name} has left the chain; nothing more of it is executed.")
             return
+
+
+def _why_nothing(execution: Execution, instruction: n.AnyInstruction, words: str) -> str:
+    """What is said of an instruction of which nothing came."""
+    if isinstance(instruction, n.If):
+        return "What this depends on is not so."
+    run = execution.run
+    for field in ("what", "to"):
+        named = getattr(instruction, field, None)
+        refs = execution.context.refs(named) if isinstance(named, str) else []
+        if refs and all(not is_there(run, ref) for ref in refs):
+            return f"{run.things(refs)} cannot be found any more; this is ignored: {words}."
+    return f"This changes nothing: {words}."
+
+
+def _perform(execution: Execution, instruction: n.AnyInstruction) -> bool:
+    """Carry an instruction out, with the choices made that it is the first to speak of and that
+    are made on resolution (355.10.a, 355.17).
+    """
+    if execution.late and not isinstance(instruction, CONTAINERS):
+        for slot in sorted(execution.late.keys() & names_in(instruction)):
+            selector = late_choice(execution.late.pop(slot))
+            PERFORMERS[n.Choose](execution, n.Choose(from_=selector, label=slot))
+    return perform(execution, instruction)
 
 
 def _has_left(execution: Execution) -> bool:

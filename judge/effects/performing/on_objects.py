@@ -10,6 +10,7 @@ from judge.abilities.linked import link_banished
 from judge.actions import objects
 from judge.actions.door import Door
 from judge.board.events import ZoneName
+from judge.board.table import make_reference, one_on, reference
 from judge.effects import notation as n
 from judge.effects.execution import (
     Execution,
@@ -19,12 +20,18 @@ from judge.effects.execution import (
     meant,
     things_meant,
 )
+from judge.effects.performing.cards import take_from_decks
 from judge.effects.performing.choosing import split_damage
-from judge.effects.performing.on_cards import held_of, move_facedown, move_held
+from judge.effects.performing.on_cards import (
+    held_of,
+    move_facedown,
+    move_held,
+)
 from judge.effects.performing.on_items import banish_items
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
+from judge.effects.zones import find_held, is_top_of_deck
 from judge.layers.characteristics import damage_on
 from judge.ruling.ruling import Refusal
 
@@ -51,11 +58,16 @@ _OF_CARDS: dict[type, tuple[str, ZoneName]] = {
 @performs(*_PLAIN)
 def _plain(execution: Execution, instruction: Any) -> bool:
     run = execution.run
-    refs = meant(execution, instruction.what)
-    look_back(execution, refs)
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    if isinstance(instruction, n.Banish) and is_top_of_deck(instruction.what):
+        taken = take_from_decks(execution, instruction.what, "banishment", "banish", by=player)
+        link_banished(run, execution.item, taken)
+        execution.name_result(instruction.label, taken, len(taken))
+        return bool(taken)
+    refs = meant(execution, instruction.what)
+    look_back(execution, refs)
     moved = False
     gone: dict[str, str] = {}
     if type(instruction) in _OF_CARDS:
@@ -64,7 +76,11 @@ def _plain(execution: Execution, instruction: Any) -> bool:
             gone[held.ref] = move_held(run, held, verb, zone, by=player)
             execution.put[held.ref] = gone[held.ref]
             moved = True
-        moved = move_facedown(run, refs, zone, by=player) or moved
+        hidden = [reference(card) for card, _ in run.table.facedown() if reference(card) in refs]
+        if hidden and move_facedown(run, refs, zone, by=player):
+            moved = True
+            gone.update((ref, one_on(ref)) for ref in hidden)
+            execution.put.update((ref, gone[ref]) for ref in hidden)
     if isinstance(instruction, n.Banish):
         moved = banish_items(execution, refs, by=player) or moved
     doing = _PLAIN[type(instruction)]
@@ -185,12 +201,25 @@ def _damage_on(execution: Execution, refs: list[str]) -> int:
     return sum(damage_on(thing) for thing in found if thing is not None)
 
 
+def _there(execution: Execution, refs: list[str]) -> list[str]:
+    """Those that have Might and keywords: objects, cards, and what is being played, which has them
+    as it enters (184.3).
+    """
+    table = execution.run.table
+    coming = {make_reference(item.id, item.generation + 1) for item in table.items()}
+    return [
+        ref
+        for ref in refs
+        if table.find(ref) is not None or ref in coming or find_held(table, ref) is not None
+    ]
+
+
 @performs(n.GiveMight)
 def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
     item = execution.item
     refs = things_meant(execution, instruction.to)
     amount = amount_of(execution, instruction.amount)
-    if amount is None or not refs:
+    if amount is None or not (refs := _there(execution, refs)):
         return False
     objects.give_might(
         execution.run,
@@ -213,7 +242,7 @@ def _give_keyword(execution: Execution, instruction: n.GiveKeyword) -> bool:
     # cards elsewhere have keywords as well
     refs = things_meant(execution, instruction.to, cards=True)
     value = amount_of(execution, instruction.value)
-    if value is None or not refs:
+    if value is None or not (refs := _there(execution, refs)):
         return False
     objects.give_keyword(
         execution.run,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace as structs
+
 from msgspec.structs import replace
 
 from judge.actions import cards, decks
@@ -13,6 +16,7 @@ from judge.effects.meaning import candidates
 from judge.effects.performing.compelled import asks_quality, follows
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
+from judge.effects.zones import held_by
 
 
 @performs(n.Draw)
@@ -25,55 +29,73 @@ def _draw(execution: Execution, instruction: n.Draw) -> bool:
         # 431.1.c.1: what was not there to be looked at or revealed is not drawn, nor burnt out for
         if not refs and not execution.run.in_force("431.1.c.1"):
             return decks.draw(execution.run, player, 1) > 0
+        before = _cards(execution, "hand")
         drawn = cards.draw_these(execution.run, refs, by=player)
-        execution.name_result(instruction.label, amount=drawn)
+        execution.name_result(instruction.label, _cards(execution, "hand", but=before), drawn)
         return drawn > 0
     amount = amount_of(execution, instruction.amount)
     if amount is None:
         return False
     drawing = who_is_meant(execution, instruction.who)
+    before = _cards(execution, "hand")
     drawn = sum(decks.draw(execution.run, player, amount) for player in drawing)
     if not drawn:
         execution.mark_averted(instruction.label)
-    execution.name_result(instruction.label, amount=amount)
+    execution.name_result(instruction.label, _cards(execution, "hand", but=before), amount)
     return bool(drawing)
 
 
 @performs(n.Discard)
 def _discard(execution: Execution, instruction: n.Discard) -> bool:
+    run = execution.run
     amount = amount_of(execution, instruction.amount) or 0
     discarded = 0
-    refs: list[str] = []
+    before = _cards(execution, "trash")
+    whole = is_whole_hand(instruction)
     for player in who_is_meant(execution, instruction.who):
         among = None
-        before = {reference(card) for card in execution.run.table.player(player).trash}
         if isinstance(instruction.what, n.Selector):
             wanted = replace(instruction.what, zone="hand", side="any", of=None)
-            fitting = candidates(execution.run, wanted, reading(execution, wanted))
-            among = [
-                card.id
-                for card in execution.run.table.player(player).hand
-                if reference(card) in fitting
-            ]
+            context = reading(execution, wanted)
+            fitting = candidates(run, wanted, structs(context, follower=player))
+            hand = run.table.player(player).hand
+            among = [card.id for card in hand if reference(card) in fitting]
+            amount = len(hand) if whole else amount
             # 128.6: nobody can be compelled to discard a card of a type or a quality
             quality = asks_quality(instruction.what) and not instruction.may
-            free = among and quality and execution.run.in_force("128.6", "128.6.a")
-            if free and not follows(execution.run, player, execution.name, "discard"):
+            free = among and quality and run.in_force("128.6", "128.6.a")
+            if free and not follows(run, player, execution.name, "discard"):
                 continue
-        discarded += decks.discard(execution.run, player, amount, among=among)
-        after = [reference(card) for card in execution.run.table.player(player).trash]
-        refs += [ref for ref in after if ref not in before]
-    execution.name_result(instruction.label, refs, discarded)
+        discarded += decks.discard(run, player, amount, among=among)
+    execution.name_result(instruction.label, _cards(execution, "trash", but=before), discarded)
     return discarded > 0
+
+
+def is_whole_hand(instruction: n.Discard) -> bool:
+    """Whether it says "your hand" or "their hand", without a number."""
+    return instruction.what == n.Selector(kind="card", zone="hand")
+
+
+def _cards(execution: Execution, zone: n.Zone, but: Collection[str] = ()) -> list[str]:
+    """References of the cards that lie in such a zone, `but` for these."""
+    table = execution.run.table
+    return [
+        held.ref
+        for player in table.board.players
+        for held in held_by(table, player, zone)
+        if held.ref not in but
+    ]
 
 
 @performs(n.Channel)
 def _channel(execution: Execution, instruction: n.Channel) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
+    before = set(execution.run.table.objects)
     channeled = 0
     for player in performers_of(execution, instruction):
         channeled += decks.channel(execution.run, player, amount, exhausted=instruction.exhausted)
-    execution.name_result(instruction.label, amount=channeled)
+    new = [reference(o) for key, o in execution.run.table.objects.items() if key not in before]
+    execution.name_result(instruction.label, new, channeled)
     return channeled > 0
 
 

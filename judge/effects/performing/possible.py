@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant, reading
@@ -26,7 +28,16 @@ def is_possible(execution: Execution, instruction: Any) -> bool:
             return bool(meant(execution, objects))
         if isinstance(objects, str) and objects in execution.chooses:
             return bool(meant(execution, objects))
+        if isinstance(objects, str) and objects in execution.late:
+            return _could_choose(execution, late_choice(execution.late[objects]))
     return True
+
+
+def late_choice(selector: n.Selector) -> n.Selector:
+    """A slot of a hand as it is chosen on resolution: your hand, where nothing else is said."""
+    if selector.side == "any" and selector.of is None and selector.the is None:
+        return replace(selector, side="yours")
+    return selector
 
 
 def _could_choose(execution: Execution, selector: n.Selector) -> bool:
@@ -45,4 +56,4 @@ def _could_choose(execution: Execution, selector: n.Selector) -> bool:
     )
 
 
-__all__ = ["is_possible"]
+__all__ = ["is_possible", "late_choice"]

@@ -12,11 +12,12 @@ from judge.effects.unread import refused
 def lasts(execution: Execution, until: n.Until) -> str:
     """The duration as a board says it; "while attached" is of the card whose text this is."""
     me = next(iter(execution.context.refs("me")), "")
-    if until in ("while_attached", "until_i_leave") and not me:
+    if not me and until in ("while_attached", "until_i_leave"):
         raise refused(
             "clause",
-            f"What {execution.name} begins lasts as long as something stays that is not there.",
+            f"{execution.name} lasts as long as something is somewhere, and it is nowhere.",
             f"{execution.name}: until {until}",
+            "390.5.b",
         )
     if until == "while_attached":
         return f"while_attached:{me}"
