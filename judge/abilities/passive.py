@@ -203,7 +203,8 @@ def printed(
         ability = spelled_out(written)
         if not isinstance(ability, n.Static | n.Replacement):
             continue
-        if isinstance(written, n.KeywordAbility) and not run.stands(MEANING[written.keyword]):
+        short = isinstance(written, n.KeywordAbility) and MEANING.get(written.keyword)
+        if short and not run.stands(short):
             continue
         if not _active_in(run, ability, zone):
             continue

@@ -83,6 +83,8 @@ def _met(
             "amounts": dict(context.amounts),
             "here": context.here,
             "once": True,
+            # "for each unit this kills": each of several that it names is a condition of its own
+            "each": any(len(_named(context, moment)) > 1 for moment in ability.moments),
         },
     )
     done: list[Occurrence] = run.done_by_item
@@ -104,6 +106,11 @@ def _met(
         return None
     run.note(f"The condition of what {name} would do then has not been met.", "387.2")
     return None
+
+
+def _named(context: Context, moment: n.Moment) -> list[str]:
+    """What the moment names, where it names something."""
+    return context.refs(moment.what) if isinstance(moment.what, str) else []
 
 
 __all__ = ["do_this"]

@@ -120,7 +120,7 @@ def _groups(
     together: list[Occurrence],
 ) -> list[list[Occurrence]]:
     """How often an ability triggers on what met its condition at one moment, and on which."""
-    once = bool(listener.bound.get("once"))
+    once = bool(listener.bound.get("once")) and not listener.bound.get("each")
     if moment.nth is not None:
         if not counted(run, listener, controller, moment, met, together):
             return []
@@ -211,7 +211,7 @@ def _trigger(run: Run, listener: Listener, controller: str, group: list[Occurren
         about["ability"] = keep(listener.ability)
         if "effect" not in listener.bound:
             kind, rules = "reflexive", ("387.3",)
-            run.awaiting.remove(listener)
+            run.awaiting = [each for each in run.awaiting if each is not listener]
         elif listener.bound["once"]:
             run.emit(ev.EffectEnded(id=listener.bound["effect"]), "390.2")
     elif first.event == "play" and first.what != listener.ref and first.item is None:
@@ -250,6 +250,7 @@ def on_played(run: Run, ref: str, hidden_at: str | None, paid: Paid | None = Non
             thing.controller,
             place,
             about=about,
+            destination=place,
             from_facedown=hidden_at is not None,
             costs=frozenset(paid.costs if paid is not None else ()),
         ),

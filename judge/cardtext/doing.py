@@ -172,8 +172,9 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
         if isinstance(node, n.Play) and isinstance(before, n.Choose):
             node = _with_its_choices(found, node, scene)
             before = found[-1] if found else None
+        # of a hand that was revealed, the choice is a sentence of its own
         among = isinstance(before, n.Choose) and (
-            before.from_.the is not None
+            (before.from_.the is not None and before.from_.zone != "hand")
             or isinstance(node, n.Detach)
             or (before.who == before.from_.of == node.who != "you")  # "the defender kills one of
             # their units here"
@@ -190,8 +191,12 @@ def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
 
 
 def _recycles(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
-    """Whether it recycles what was chosen just before in a trash: "recycle 3 from your trash"."""
-    chosen = isinstance(before, n.Choose) and before.from_.zone == "trash"
+    """Whether it recycles what was chosen just before in a trash, or among one's runes: "recycle 3
+    from your trash", "recycle one of your runes".
+    """
+    chosen = isinstance(before, n.Choose) and (
+        before.from_.zone == "trash" or before.from_ == n.Selector(kind="rune", side="yours")
+    )
     return chosen and isinstance(node, n.Recycle) and node.what == getattr(before, "label", None)
 
 
@@ -552,6 +557,12 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     trigger = node.ability
     # 387.2: without a condition it is simply what is done next
     lead = f"{when(trigger.moments, scene)}," if trigger.moments else "then"
+    match trigger.moments:
+        case [n.Moment(event="die", what=str() as name)] if name in scene.slots:
+            noun = meant(name, scene)
+            lead = f"if this kills {noun.object},"
+            if noun.many:
+                lead = "then for each unit this kills,"
     inner = scene.within(slots={**scene.slots, **trigger.chooses})
     doing = capitalised(sentences(trigger.does, inner))
     if node.times != 1:

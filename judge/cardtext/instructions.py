@@ -591,6 +591,7 @@ def _choose(node: n.Choose, scene: Scene) -> Clause:
     selector = node.from_
     if selector.the is not None and selector.zone == "hand":
         selector = msgspec.structs.replace(selector, the=None)  # which was revealed before
+        scene.say(node.label or "")
     text = phrase(selector, scene, "chosen", motion=True)
     subject = None if node.from_.by == "you" else player(node.from_.by, scene)
     return Clause("choose", text, subject)

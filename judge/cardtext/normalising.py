@@ -80,6 +80,11 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\+ m equal to the number of cards in\b", "+1 m for each card in"),
     (r"(?<=\. )([a-z][^.,>]*) (the next time [^.,]*)\.", r"\2, \1."),
     (r", instead ([^.]+)\.", r", \1 instead."),
+    (r"\byou must (?=recycle)", ""),
+    (r"\bsplit among any number of\b", "split among"),
+    (r"\battach this to\b", "attach it to"),
+    (r"\bchoose (a [\w-]+ card) from it\b", r"choose \1 from their hand"),
+    (r"\brecycle that card\b", "recycle it"),
     (r"\bfrom hand\b", "from your hand"),
     (r"\bat end of turn\b", "at the end of this turn"),
 )

@@ -102,6 +102,11 @@ def player(who: str, scene: Scene) -> Noun:
 # --- places ---------------------------------------------------------------------------------------
 
 
+def _is_moved(name: str, scene: Scene) -> bool:
+    """Whether a name means what the text has moved."""
+    return isinstance(scene.labels.get(name), n.Move)
+
+
 def at_place(name: str, scene: Scene) -> str:
     """At the location that a name means, or of what it means."""
     if name in ("here", "there"):
@@ -112,6 +117,8 @@ def at_place(name: str, scene: Scene) -> str:
         return "there" if name in scene.said else f"at {meant(name, scene).object}"
     if name == scene.latest and scene.slots.get(name, n.Selector()).where == "battlefield":
         return "there"
+    if _is_moved(name, scene):
+        return "at its destination"
     if name == "me":
         return "at my location" if scene.voice == "I" else "here"
     return f"at {meant(name, scene).possessive} location"
@@ -173,7 +180,7 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
         return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
-    if any(name in scene.slots for name in selector.unlike):
+    if any(name in scene.slots or _is_moved(name, scene) for name in selector.unlike):
         selector = replace(selector, other=True)
     if manner == "chosen":
         return _quantity(selector, before, noun, after)
@@ -372,7 +379,7 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
     for name in selector.unlike:
-        if name not in scene.slots:
+        if name not in scene.slots and not _is_moved(name, scene):
             yield f"other than {meant(name, scene).object}"
     if selector.choosing is not None:
         yield f"that chooses {_chosen_by_it(selector.choosing, scene)}"
@@ -525,6 +532,8 @@ def _label(name: str, scene: Scene) -> Noun:
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_
+        if chosen == n.Selector(kind="rune", side="yours"):
+            return named(f"one of {scene.you.possessive} runes")
         if chosen == n.Selector(kind="card", zone="trash", min=chosen.min, max=chosen.min):
             return named(f"{amount(chosen.min, scene)} from {zone_of(chosen, scene)}", many=True)
         return named(phrase(chosen, scene, "chosen", motion=True))

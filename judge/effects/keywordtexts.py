@@ -66,12 +66,15 @@ def spelled_out(ability: n.AnyAbility) -> n.AnyAbility:
     """The ability that a keyword with a cost is short for (818.1.c.2, 827.1.c.1, 829.1.b); any
     other as it is.
     """
-    if not isinstance(ability, n.KeywordAbility) or ability.cost is None:
+    if not isinstance(ability, n.KeywordAbility):
+        return ability
+    if ability.cost is None and not is_granted(ability):
         return ability
     key = id(ability)
     kept = _SPELLED.get(key)
     if kept is None or kept[0] is not ability:
-        kept = _SPELLED[key] = (ability, _spell_out(ability, ability.cost))
+        spelled = _grant(ability) if ability.cost is None else _spell_out(ability, ability.cost)
+        kept = _SPELLED[key] = (ability, spelled)
     return kept[1]
 
 
@@ -109,6 +112,22 @@ def _spell_out(ability: n.KeywordAbility, cost: n.Cost) -> n.AnyAbility:
                 empowered=ability.empowered,
             )
     return ability
+
+
+#: keywords that effect text gives to what it is appended to (719.1)
+_GRANTED = frozenset({"Assault", "Shield", "Tank", "Backline", "Deflect", "Ganking", "Hunt"})
+
+
+def is_granted(ability: n.KeywordAbility) -> bool:
+    """Whether it is a keyword without a cost, which what has the text then has."""
+    plain = n.KeywordAbility(keyword=ability.keyword, amount=ability.amount)
+    number = ability.amount is None or isinstance(ability.amount, int)
+    return ability.keyword in _GRANTED and number and ability == plain
+
+
+def _grant(ability: n.KeywordAbility) -> n.Static:
+    value = 1 if ability.amount is None else ability.amount
+    return n.Static(changes=[n.GrantKeyword(keyword=ability.keyword, value=value)])
 
 
 def is_flow(ability: n.AnyAbility) -> bool:

@@ -20,7 +20,7 @@ import msgspec
 from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clause_of
-from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, left_unsaid
+from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
 from judge.effects.supporting_copies import copies_text, picks_option
 from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
@@ -238,7 +238,7 @@ _PROCEDURES = frozenset({"weaponmaster"})
 _HEARD: Mapping[str, frozenset[str]] = {
     event: frozenset(fields.split())
     for event, fields in {
-        "play": "what nth from_facedown with_cost",
+        "play": "what nth from_facedown with_cost destination",
         "play_ability": "what other",
         "attack": "what",
         "defend": "what",
@@ -502,7 +502,8 @@ def _special(node: n.Node) -> Iterator[str]:
             if node.name not in _PROCEDURES:
                 yield f"procedure: {node.name}"
         case n.KeywordAbility():
-            if (node.cost is None or node.keyword not in MEANING) and not is_repeat(node):
+            known = node.cost is not None and node.keyword in MEANING
+            if not (known or is_granted(node) or is_repeat(node)):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
             if node != n.Tally(of=n.Moment(event="play", by="you")):

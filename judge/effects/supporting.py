@@ -38,6 +38,7 @@ Walk = Callable[[n.Node], Iterator[str]]
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
     n.Selector: "not_tag",
+    n.KeywordAbility: "amount",
     n.LoseControl: "what who",
     n.Deal: "bonus",
     n.Static: "zone legion level",

@@ -123,8 +123,8 @@ def _execute(
             destination=chosen.to,
             destinations=chosen.destinations,
             add=add_resources,
-            bonded=bonds(slots, instructions),
             late=late_slots(chooses, does, chosen.modes),
+            bonded=bonds(slots, instructions),
         )
         if nothing_legal(execution) and not run.in_force("359.3.e.1"):
             continue

@@ -119,7 +119,7 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
             {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},
             "death replacement",
         ),
-        ({"kind": "keyword", "keyword": "Tank"}, "Tank"),
+        ({"kind": "keyword", "keyword": "Vision"}, "Vision"),
     ],
 )
 def test_what_is_taken_out_is_named_by_the_kind_of_clause(

@@ -41,7 +41,7 @@ REFERENTS = ("me", "this", "it", "other", "paid", "each")
 PLACES = ("here", "there", "destination")
 
 #: Who is meant, seen from the controller of the text. `opponent`: of several the one whom it
-#: chooses as the item is finalized (355.7), `opponents`: all of them. `that_player`: the player the
+#: chooses as the item is finalized (355.7), `opponents` all of them. `that_player`: the player the
 #: condition was about; `chosen`: the opponent or player chosen as the item was finalized; with a
 #: name of an object or an item on the chain, its controller or owner.
 Who = Annotated[

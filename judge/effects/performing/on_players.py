@@ -60,12 +60,12 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
             fitting = candidates(run, wanted, structs(context, follower=player))
             hand = run.table.player(player).hand
             among = [card.id for card in hand if reference(card) in fitting]
-            amount = len(hand) if whole else amount
             # 128.6: nobody can be compelled to discard a card of a type or a quality
             quality = asks_quality(instruction.what) and not instruction.may
             free = among and quality and run.in_force("128.6", "128.6.a")
             if free and not follows(run, player, execution.name, "discard"):
                 continue
+            amount = len(hand) if whole else amount
         discarded += decks.discard(run, player, amount, among=among)
     execution.name_result(instruction.label, _cards(execution, "trash", but=before), discarded)
     return discarded > 0
