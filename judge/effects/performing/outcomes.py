@@ -62,6 +62,8 @@ def _is_wanted(execution: Execution, instruction: Any) -> bool:
     all cards of a kind in a hand (128.6.a); where it may be declined it has been asked already.
     """
     what = getattr(instruction, "what", None)
+    if isinstance(instruction, n.Discard):
+        return True  # each player who discards is asked for themselves
     if instruction.may or not isinstance(what, n.Selector) or not off_board(what):
         return True
     run, context = execution.run, reading(execution, what)
