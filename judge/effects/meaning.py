@@ -19,7 +19,7 @@ from judge.effects.itemchoices import item_of, missed_choices, player_of
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
-from judge.effects.tallies import tallied
+from judge.effects.tallies import chosen_number, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
 from judge.effects.whereabouts import (
     banished_with,
@@ -502,7 +502,7 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():
-            return _chosen(run, context, value.slot)
+            return chosen_number(run, context, value.slot)
         case n.Extreme():
             return _extreme(run, context, value)
         case n.Sum():
@@ -514,17 +514,6 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.Bounded():
             return _bounded(run, context, value)
     raise NotImplementedError(f"no value for {value!r}")  # judge.effects.support lists what is read
-
-
-def _chosen(run: Run, context: Context, name: str) -> int | None:
-    """How often a price of any amount was paid, or how many fill a slot and are legal still."""
-    amount = context.amount(name)
-    if amount is not None or all(own != name for own, _ in context.names):
-        return amount
-    run.rests_on(
-        "OP-153", "a", "Of a slot only those are counted that are legal as the number is read."
-    )
-    return len(context.refs(name))
 
 
 def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:
