@@ -47,6 +47,8 @@ def apply(table: Table, event: ev.Event) -> None:
     CASES[type(event)](table, event)
     if event.changes_objects:
         table.memo.clear()
+        if event.changes_texts:
+            table.texts.clear()
 
 
 def fold(board: Board, events: Iterable[ev.Event]) -> Board:

@@ -287,6 +287,8 @@ class GameObject(Part, kw_only=True):
         """The card whose copyable traits it has, name and text among them: its own, or the one of
         which it is a copy (477.1.b.1.a).
         """
+        if not self.copied:
+            return self.card
         copied = self.copied.get("card", self.card)
         return copied if isinstance(copied, str) else self.card
 
