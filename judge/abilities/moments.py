@@ -15,7 +15,7 @@ from judge.abilities.attributing import objects_of, spell_behind
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.activetexts import texts_of, worded
+from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
@@ -169,15 +169,10 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
         found += abilities_of(
             run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
         )
-    for thing, place in worded(run.table, run.catalogue):
-        ref = reference(thing)
+    for thing, place, text, ability in _triggered_texts(run):
         controller = thing.controller if run.stands("191.4.a") else thing.owner
-        # 716, 720: printed text of an attached card is inactive, and its effect text is not
-        found += [
-            _listener(run, ref, text.card, controller, place, text.key, text.ability)
-            for text in texts_of(run.table, run.catalogue, thing)
-            if isinstance(text.ability, n.Triggered)
-        ]
+        ref = reference(thing)
+        found.append(_listener(run, ref, text.card, controller, place, text.key, ability))
     for name, player in run.board.players.items():
         # 385.1: zones whose cards everybody may look at
         zones: list[tuple[n.Zone, list[Any]]] = [
@@ -196,6 +191,22 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
             kept.setdefault(event, []).append(listener)
     run.table.memo["listeners"] = kept
     return kept
+
+
+def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]]:
+    """The triggered abilities of objects, each with its object and its place by id; kept while no
+    object gets another text.
+    """
+    found: list[tuple[GameObject, str, Text, n.Triggered]] | None = run.table.texts.get("triggers")
+    if found is None:
+        # 716, 720: printed text of an attached card is inactive, and its effect text is not
+        found = run.table.texts["triggers"] = [
+            (thing, place, text, text.ability)
+            for thing, place in worded(run.table, run.catalogue)
+            for text in texts_of(run.table, run.catalogue, thing)
+            if isinstance(text.ability, n.Triggered)
+        ]
+    return found
 
 
 def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
