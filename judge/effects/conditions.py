@@ -6,6 +6,7 @@ from judge.actions.decks import victory_score
 from judge.actions.turns import times_begun
 from judge.board.table import reference, split_reference
 from judge.effects import notation as n
+from judge.effects.assumed import number_of
 from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant, players
 from judge.effects.speaking import is_to_nobody
@@ -52,7 +53,7 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             return _died(run, context, condition.moment) >= condition.at_least
         case n.NearVictory():
             goal = victory_score(run)
-            mine = [run.table.player(p).points for p in players(run, context, condition.of)]
+            mine = [number_of(run, p, "points") for p in players(run, context, condition.of)]
             return any(goal - points <= condition.points for points in mine)
         case n.PlayedFrom():
             return _played_from(run, context, condition)
