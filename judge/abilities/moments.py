@@ -146,14 +146,22 @@ def _listener(
     zone: n.Zone = "board",
 ) -> Listener:
     muted = why_inactive(run, ability, ref, controller)
-    if ability.zone != zone:
+    # 422.1.b: what waits for its own discarding is looked at once it lies in the trash
+    discarded = zone == "trash" and ability.zone == "board" and _waits_for_discarding(ability)
+    if ability.zone != zone and not discarded:
         if zone != "board":
             muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
         else:
             muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
     # 385.1: in a zone that everybody sees
     needs = ("385.1",) if zone != "board" and muted is None else ()
+    if discarded:
+        needs = ("422.1.b", "383.2.c.1")
     return Listener(ref, card, controller, place, key, ability, muted, needs)
+
+
+def _waits_for_discarding(ability: n.Triggered) -> bool:
+    return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
