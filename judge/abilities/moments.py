@@ -501,6 +501,8 @@ def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrenc
         return context.source is not None and context.source in found
     if not isinstance(what, n.Selector):
         return False
+    if any(fits(run, what, context, ref, run.seen.get(ref)) for ref in occurrence.units):
+        return True  # 428.5.c.2: the units that are the sources of combat damage
     if item is not None:
         created = spell_behind(run, item, occurrence.event)
         with_ = [ref for ref in objects_of(run, item) if what.kind not in ITEM_KINDS]

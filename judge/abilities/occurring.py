@@ -284,16 +284,17 @@ def _chosen(run: Run, item: ChainItem, by: str | None, targets: list[str]) -> It
     """What a finalized item targets; "choose" in a condition means that (383.4.b.3)."""
     for ref in dict.fromkeys(targets):
         thing = run.table.find(ref)
-        if thing is None:
+        target = next((each for each in run.table.items() if each.id == ref), None)
+        if thing is None and target is None:
             continue
-        where = run.table.places[thing.id]
         yield Occurrence(
             "choose",
             ("383.4.b.2", "383.4.b.3"),
             ref,
             by,
-            where,
+            run.table.place_of(ref),
             other=item.id,
+            item=target,  # 383.4.b: a spell on the chain is a Game Object as well
             other_item=item,
         )
 

@@ -109,10 +109,10 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         return False
     if not run.in_force("419.3"):
         return False
-    if execution.item.kind == "triggered" and execution.item.paid not in (None, Paid()):
-        if instruction.what == "me" and not (instruction.ignoring or instruction.cost):
-            sentence = f"What was paid to play {definition.name} is paid beside its costs."
-            run.rests_on("OP-161", "a", sentence)
+    priced = execution.item.kind == "triggered" and execution.item.paid not in (None, Paid())
+    if priced and instruction.what == "me" and not (instruction.ignoring or instruction.cost):
+        sentence = f"What was paid to play {definition.name} is paid beside its costs."
+        run.rests_on("OP-161", "a", sentence)
     run.limited[card.id] = (permission, held.zone)
     if run.in_force("354"):
         _move_to_chain(run, item, held, player)
