@@ -154,7 +154,7 @@ def _listener(
         else:
             muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
     # 385.1: in a zone that everybody sees
-    needs = ("385.1",) if zone != "board" and muted is None else ()
+    needs: tuple[str, ...] = ("385.1",) if zone != "board" and muted is None else ()
     if discarded:
         needs = ("422.1.b", "383.2.c.1")
     return Listener(ref, card, controller, place, key, ability, muted, needs)

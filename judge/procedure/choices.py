@@ -61,7 +61,7 @@ def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
     elif do.spend is not None:
         presets["spend"] = do.spend
     if do.modes is not None:
-        presets["modes"] = do.modes
+        presets["modes"] = [do.modes] if isinstance(do.modes, str) else do.modes
     return presets
 
 
