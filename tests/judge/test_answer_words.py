@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,6 +32,5 @@ def test_a_value_is_shown_as_it_was_written(form: Any, answer: object, said: str
         min=1,
         max=1,
     )
-    with pytest.raises(ValueError, match="") as caught:
+    with pytest.raises(ValueError, match=re.escape(said)):
         fit(question, answer, ValueError)
-    assert said in str(caught.value)
