@@ -295,7 +295,9 @@ def hearing(
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
         heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
-        listening = [*heard, *departed, *occurrence.effects]
+        # what happened to itself it sees, as what its own abilities look back at
+        others = [each for each in departed if each.ref != occurrence.what]
+        listening = [*heard, *others, *occurrence.effects]
     for listener in listening:
         who = _controller(run, listener, occurrence)
         if who is None:

@@ -215,7 +215,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         yield Occurrence("move", ("383.2.c",), by=by, **common)
     for listened in dict.fromkeys([word, *(["kill"] if event.verb == "kill" else []), "leave"]):
         who = by if listened == "kill" or event.verb != "kill" else event.controller
-        rules: tuple[str, ...] = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        rules: tuple[str, ...] = ("383.2.c",)
         if listened == "recycle":
             who, rules = _recycler(run, event.owner), ("383.2.c", "416.1.c")
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
@@ -227,7 +227,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         # (428.1.a.1.b)
         yield Occurrence(
             listened,  # type: ignore[arg-type]
-            rules,
+            ("808.1.d",) if listened == "die" else rules,
             by=who,
             about=about,
             only_by=own,
