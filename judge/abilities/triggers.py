@@ -81,8 +81,14 @@ def match_conditions(run: Run) -> None:
         moment = run.occurred[0][0]
         together = [occurrence for at, occurrence in run.occurred if at == moment]
         run.occurred = [pair for pair in run.occurred if pair[0] != moment]
-        for trigger in _triggers_of(run, together):
+        cited: list[str] = []
+        with run.citing(cited):
+            found = _triggers_of(run, together)
+        for trigger in found:  # what let it trigger is cited as it is put on the chain
+            trigger.rules = tuple(dict.fromkeys([*trigger.rules, *cited]))
             run.triggered.append((moment, trigger))
+        if not found:
+            run.in_force(*cited)
 
 
 def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
