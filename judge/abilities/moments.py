@@ -146,14 +146,22 @@ def _listener(
     zone: n.Zone = "board",
 ) -> Listener:
     muted = why_inactive(run, ability, ref, controller)
-    if ability.zone != zone:
+    # 422.1.b: what waits for its own discarding is looked at once it lies in the trash
+    discarded = zone == "trash" and ability.zone == "board" and _waits_for_discarding(ability)
+    if ability.zone != zone and not discarded:
         if zone != "board":
             muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
         else:
             muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
     # 385.1: in a zone that everybody sees
-    needs = ("385.1",) if zone != "board" and muted is None else ()
+    needs: tuple[str, ...] = ("385.1",) if zone != "board" and muted is None else ()
+    if discarded:
+        needs = ("422.1.b", "383.2.c.1")
     return Listener(ref, card, controller, place, key, ability, muted, needs)
+
+
+def _waits_for_discarding(ability: n.Triggered) -> bool:
+    return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
@@ -301,7 +309,9 @@ def hearing(
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
         heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
-        listening = [*heard, *departed, *occurrence.effects]
+        # what happened to itself it sees, as what its own abilities look back at
+        others = [each for each in departed if each.ref != occurrence.what]
+        listening = [*heard, *others, *occurrence.effects]
     for listener in listening:
         who = _controller(run, listener, occurrence)
         if who is None:
@@ -519,6 +529,8 @@ def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrenc
         return context.source is not None and context.source in found
     if not isinstance(what, n.Selector):
         return False
+    if any(fits(run, what, context, ref, run.seen.get(ref)) for ref in occurrence.units):
+        return True  # 428.5.c.2: the units that are the sources of combat damage
     if item is not None:
         created = spell_behind(run, item, occurrence.event)
         with_ = [ref for ref in objects_of(run, item) if what.kind not in ITEM_KINDS]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.assumed import assume_zone, number_of
+from judge.effects.assumed import assume_readiness, assume_runes, assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.itemchoices import item_of, missed_choices, player_of
@@ -96,6 +96,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             for held in held_meant(run, selector, context)
             if not _why_not_held(run, selector, context, held)
         )
+    assume_runes(run, selector, context)
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -212,8 +213,11 @@ def _why_not(
         lacks("target_wrong_property", "another object than the source")
     if any(target in context.refs(name) for name in selector.unlike):
         lacks("target_wrong_property", "another object than those already named")
-    for wanted in _failed_properties(run, selector, context, thing, now, seen):
+    failed = list(_failed_properties(run, selector, context, thing, now, seen))
+    for wanted in failed:
         lacks("target_wrong_property", wanted)
+    if seen is None and len(found) == len(failed):
+        assume_readiness(run, selector, thing, failed)
     if misses_hidden(run, selector, context, place):
         found.append(
             problem(

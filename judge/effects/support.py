@@ -479,6 +479,9 @@ def _special(node: n.Node) -> Iterator[str]:
         # Repeat has a price, which nothing says here (820.1.c)
         case n.GiveKeyword() if node.keyword not in n.KEYWORDS_MODELLED - {"Repeat"}:
             yield f"keyword: {node.keyword}"
+        # 444: each of several is asked by `each_player`
+        case n.Pay() if node.who in _SEVERAL:
+            yield "do: pay, who"
         case n.Cost():
             if node.any_amount and asks_objects(node):
                 yield "cost: any_amount"

@@ -47,6 +47,8 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         power.remove(reduced[0])
     elif not reduced and not run.in_force("821.1.c.3"):
         return False
+    if power and not reduced:
+        run.rests_on("OP-49", "b", "Power of a domain is not [A], and the cost is not reduced.")
     price = Price(asked.energy, tuple(power))
     agreed, payment = _payment(execution, ref, bearer, price)
     if not agreed:
@@ -85,6 +87,7 @@ def _payment(
         else:
             attaching.detach(run, [ref], by=player)
         return False, None
+    run.rests_on("OP-15", "a", "The Equip cost of Weaponmaster is paid as it resolves.")
     answer = run.ask(
         Question(
             form="yes_no",
