@@ -52,6 +52,13 @@ from judge.board.events_of_actions import (
 from judge.board.events_of_chain import ItemChanged as ItemChanged
 from judge.board.events_of_chain import ItemChosenAnew as ItemChosenAnew
 from judge.board.events_of_chain import ItemControlChanged as ItemControlChanged
+from judge.board.events_of_combat import CombatAdvanced as CombatAdvanced
+from judge.board.events_of_combat import CombatBegan as CombatBegan
+from judge.board.events_of_combat import CombatEnded as CombatEnded
+from judge.board.events_of_combat import CombatNoted as CombatNoted
+from judge.board.events_of_combat import ShowdownBecameCombat as ShowdownBecameCombat
+from judge.board.events_of_combat import ShowdownBegan as ShowdownBegan
+from judge.board.events_of_combat import ShowdownClosed as ShowdownClosed
 from judge.board.events_of_effects import AbilityUsed as AbilityUsed
 from judge.board.events_of_effects import AnyEffectEvent as AnyEffectEvent
 from judge.board.events_of_effects import CopyChanged as CopyChanged
@@ -69,12 +76,10 @@ from judge.board.events_of_game import TurnQueued as TurnQueued
 from judge.board.state import (
     Card,
     ChainItem,
-    Combat,
     Designation,
     FacedownCard,
     FinalizedCard,
     GameObject,
-    NextTask,
     OpenedBy,
     Phase,
     PoolUnit,
@@ -434,67 +439,6 @@ class Staged(Event, tag="staged", kw_only=True):
     changes_objects: ClassVar[bool] = False
     at: str
     staged: list[Literal["showdown", "combat"]] = []
-
-
-class ShowdownBegan(Event, tag="showdown_began", kw_only=True):
-    """A showdown begins (344-345)."""
-
-    changes_texts: ClassVar[bool] = False
-
-    at: str
-    kind: Literal["non_combat", "combat"]
-
-
-class ShowdownBecameCombat(Event, tag="showdown_became_combat", kw_only=True):
-    """The ongoing non-combat showdown becomes a combat showdown (323.14)."""
-
-    changes_texts: ClassVar[bool] = False
-
-    at: str
-
-
-class ShowdownClosed(Event, tag="showdown_closed", kw_only=True):
-    """All players passed Focus in sequence (348)."""
-
-    changes_texts: ClassVar[bool] = False
-
-    at: str
-
-
-class CombatBegan(Event, tag="combat_began", kw_only=True):
-    """A combat opens (460, 464)."""
-
-    changes_texts: ClassVar[bool] = False
-
-    combat: Combat
-
-
-class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
-    """The combat goes to another step or next task (465, 466)."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    step: Literal["showdown", "damage", "resolution"]
-    next_task: NextTask | None = None
-
-
-class CombatNoted(Event, tag="combat_noted", kw_only=True):
-    """What later steps need: recalled units, excess damage, the result, units that won (466.3)."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    recalled: bool | None = None
-    excess: dict[str, int] = {}
-    result: dict[str, Literal["won", "lost", "none"]] = {}
-    winners: list[str] = []
-
-
-class CombatEnded(Event, tag="combat_ended", kw_only=True):
-    """466.7."""
-
-    changes_texts: ClassVar[bool] = False
-
-    at: str
 
 
 # --- points, resources, effects -----------------------------------------------------------------
