@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from judge.actions.destinations import entry_locations
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, ChainItem, Paid
 from judge.board.table import base_of, make_reference, split_reference
@@ -148,6 +149,10 @@ def _permission(
         places = tuple(places_meant(run, context, instruction.at))
     elif instruction.to != "anywhere":
         places = _places(run, execution, instruction.to, player)
+    hidden_at = execution.context.hidden_at
+    if definition.is_unit and hidden_at is not None and run.in_force("811.1.d.3"):
+        among = entry_locations(run, player) if places is None else places
+        places = tuple(place for place in among if place == hidden_at)
     less = None
     if instruction.reduced_by is not None:
         price = resources_of(run, context, definition, instruction.reduced_by)
