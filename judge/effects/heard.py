@@ -1,4 +1,4 @@
-"""What the engine hears of what a triggered ability waits for (383.2), for `judge.effects.support`."""
+"""What the engine hears of what a triggered ability waits for (383.2)."""
 
 from __future__ import annotations
 
