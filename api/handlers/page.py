@@ -66,7 +66,9 @@ class Desk:
                 )
             if key != "board" and getattr(self, key) != getattr(Desk(), key):
                 raise Unreadable("board", f"{key!r} stands in this request and in its own field.")
-        return desk_of(body)
+        told = desk_of(body)
+        # what the request does not say stands in the fields that were filled beside it
+        return replace(self, **{key: getattr(told, key) for key in body})
 
     def envelope(self) -> dict[str, Any]:
         """The body of the adjudication that these fields ask for. Raises `Unreadable`."""

@@ -139,7 +139,8 @@ class AtTheDoor:
 
     def _sequence(self, run: Run, following: Replacer, events: list[Attempt]) -> None:
         """Apply one effect to every event that qualifies, without anything in between (373.2.a)."""
-        words = f"{_named(following, events)} is applied"
+        asked = isinstance(following, OfText) and following.optional
+        words = f"{_named(following, events)} {'may be' if asked else 'is'} applied"
         with run.step("370.1", text=words, by=following.controller):
             if len(events) > 1 and isinstance(following, OfText) and not following.optional:
                 run.rests_on(

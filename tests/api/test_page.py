@@ -396,3 +396,10 @@ def test_a_slash_behind_the_address_of_a_page_is_forgiven(
 
 def test_a_slash_behind_the_address_of_a_resource_is_another_address(client: FlaskClient) -> None:
     assert client.get("/v1/editions/").status_code == 404
+
+
+def test_a_request_is_completed_by_the_fields_beside_it() -> None:
+    desk = Desk(board="board:\n  turn: {player: A}\n", action="{by: A, do: end_turn}", seed="7")
+    spread = desk.spread()
+    assert "turn" in spread.board
+    assert (spread.action, spread.seed) == ("{by: A, do: end_turn}", "7")
