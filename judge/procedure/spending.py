@@ -211,6 +211,12 @@ def choose_spending(
             continue
         options = options_of(run, player, part, context)
         if part.what is None:
+            # 702.2.b.1-2: what a name means may have no buff, or be of somebody else
+            bare = part.verb == "spend_buff" and not all(
+                _can(run, player, part.verb, ref) for ref in options
+            )
+            if bare and run.stands("203.3"):
+                found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
             spending.parts.append((part, options))
             continue
         used = _used_up(run, spending, part)
