@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.board.state import UNKNOWN
 from judge.effects import notation as n
+from judge.effects.zones import PUBLIC
 from judge.ruling.run import Run
 
 #: what a zone is taken to hold that a board leaves out, by the key of a player
-_LEFT_OUT: dict[n.Zone, tuple[str, Any, str]] = {
+_LEFT_OUT: dict[str, tuple[str, Any, str]] = {
     "hand": ("hand", [], "hand is taken as empty"),
     "trash": ("trash", [], "trash is taken as empty"),
     "banishment": ("banished", [], "banishment is taken as empty"),
@@ -21,6 +23,14 @@ def assume_zone(run: Run, player: str, zone: n.Zone) -> None:
     if zone in _LEFT_OUT:
         key, value, words = _LEFT_OUT[zone]
         run.assume_default(f"players.{player}.{key}", value, f"{player}'s {words}.")
+
+
+def assume_others(run: Run, player: str, zone: str) -> None:
+    """Record that a text asks what lies in a public zone, where the board leaves faces out."""
+    if zone in PUBLIC:
+        key, _, _ = _LEFT_OUT[zone]
+        words = f"No card of unknown face in {player}'s {zone.replace('_', ' ')} is taken to fit."
+        run.assume(f"players.{player}.{key}", UNKNOWN, words)
 
 
 def number_of(run: Run, player: str, key: str) -> int:
