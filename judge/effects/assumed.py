@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from judge.actions.objects import assume_ready
-from judge.board.state import GameObject
+from judge.board.state import UNKNOWN, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.whereabouts import is_side
+from judge.effects.zones import PUBLIC
 from judge.ruling.run import Run
 
 _READINESS = frozenset({"ready", "exhausted"})
 #: what a zone is taken to hold that a board leaves out, by the key of a player
-_LEFT_OUT: dict[n.Zone, tuple[str, Any, str]] = {
+_LEFT_OUT: dict[str, tuple[str, Any, str]] = {
     "hand": ("hand", [], "hand is taken as empty"),
     "trash": ("trash", [], "trash is taken as empty"),
     "banishment": ("banished", [], "banishment is taken as empty"),
@@ -47,6 +48,14 @@ def assume_readiness(run: Run, selector: n.Selector, thing: GameObject, lacking:
     asked |= {f"not {state}" for state in selector.not_state if state in _READINESS}
     if asked and asked.issuperset(lacking) and not thing.exhausted:
         assume_ready(run, reference(thing))
+
+
+def assume_others(run: Run, player: str, zone: str) -> None:
+    """Record that a text asks what lies in a public zone, where the board leaves faces out."""
+    if zone in PUBLIC:
+        key, _, _ = _LEFT_OUT[zone]
+        words = f"No card of unknown face in {player}'s {zone.replace('_', ' ')} is taken to fit."
+        run.assume(f"players.{player}.{key}", UNKNOWN, words)
 
 
 def number_of(run: Run, player: str, key: str) -> int:

@@ -12,7 +12,13 @@ from collections.abc import Iterator
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.assumed import assume_readiness, assume_runes, assume_zone, number_of
+from judge.effects.assumed import (
+    assume_others,
+    assume_readiness,
+    assume_runes,
+    assume_zone,
+    number_of,
+)
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.itemchoices import item_of, missed_choices, player_of
@@ -248,13 +254,18 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     whose = owners_meant(run, selector, context)
     for name in whose:
         assume_zone(run, name, selector.zone)
-    return [
+    found = [
         held
         for name in whose
         for held in held_by(run.table, name, selector.zone, top)
         # a card that is being played lies on the chain, though a plan has not moved it yet (354)
         if held.card.id != context.item
     ]
+    if asks_face(selector):
+        for held in found:
+            if held.card.card == UNKNOWN:
+                assume_others(run, held.owner, held.zone)
+    return found
 
 
 def owners_meant(run: Run, selector: Selector, context: Context) -> list[str]:
