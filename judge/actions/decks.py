@@ -170,19 +170,20 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
             run.assume_default(
                 f"players.{player}.trash", [], f"{player}'s trash is taken as empty."
             )
-            for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
-                run.in_force("431.2.b")
-                run.emit(
-                    ev.CardMoved(
-                        verb="recycle",
-                        player=player,
-                        card=card,
-                        source="trash",
-                        target="main_deck",
-                        to_position="bottom",
-                    ),
-                    by=player,
-                )
+            with run.together():
+                for card in sorted(run.table.player(player).trash, key=lambda card: card.id):
+                    run.in_force("431.2.b")
+                    run.emit(
+                        ev.CardMoved(
+                            verb="recycle",
+                            player=player,
+                            card=card,
+                            source="trash",
+                            target="main_deck",
+                            to_position="bottom",
+                        ),
+                        by=player,
+                    )
             run.emit(ev.DeckShuffled(player=player, deck="main_deck"), "431.2.b")
         opponents = run.table.opponents(player)
         if run.in_force("431.2.c"):
@@ -408,21 +409,22 @@ def recycle_object(
 
 def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:
     """Recycle cards from the player's trash to the bottom of the Main Deck, in a random order
-    (416.5).
+    (416.5), which is one action and so one moment for what waits for it.
     """
-    for number, identity in enumerate(sorted(cards)):
-        card = next(c for c in run.table.player(player).trash if c.id == identity)
-        run.in_force("416.1.a")
-        if len(cards) > 1:
-            run.in_force("416.5")
-        run.emit(
-            ev.CardMoved(
-                verb="recycle",
-                player=player,
-                card=Card(id=card.id, card=card.card, generation=card.generation + 1),
-                source="trash",
-                target="main_deck",
-                to_position="bottom" if number == 0 else "bottom_same",
-            ),
-            by=player,
-        )
+    with run.together():
+        for number, identity in enumerate(sorted(cards)):
+            card = next(c for c in run.table.player(player).trash if c.id == identity)
+            run.in_force("416.1.a")
+            if len(cards) > 1:
+                run.in_force("416.5")
+            run.emit(
+                ev.CardMoved(
+                    verb="recycle",
+                    player=player,
+                    card=Card(id=card.id, card=card.card, generation=card.generation + 1),
+                    source="trash",
+                    target="main_deck",
+                    to_position="bottom" if number == 0 else "bottom_same",
+                ),
+                by=player,
+            )

@@ -41,7 +41,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\b(?:in|into|at|to) your base\b", "to your base"),
     # where the things are that have something
     (r"\b(units) have (\+\d m) here\b", r"\1 here have \2"),
-    (r"\b(?:at|to) my battlefield\b", "here"),
+    (r"\bto my battlefield\b", "here"),
     # costs of a card
     (r"\b(?:costing|that costs?) no more than\b", "with cost no more than"),
     (r"\bwithout paying its energy cost\b", "ignoring its energy cost"),

@@ -141,9 +141,10 @@ def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:
     turn = run.board.turn
     if turn.player not in players(run, context, condition.of):
         return False
-    return condition.phase is None or turn.phase.partition(".")[0].removesuffix(
-        "ing"
-    ) == condition.phase.removesuffix("ning")
+    if condition.phase is None:
+        return True
+    named = "ending" if condition.phase == "end" else condition.phase
+    return turn.phase.partition(".")[0] == named
 
 
 def _in_combat(run: Run, context: Context, condition: n.InCombat) -> bool:

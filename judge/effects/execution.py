@@ -138,6 +138,11 @@ def check_targets(execution: Execution) -> dict[str, set[str]]:
             where = where if selector.where == "anywhere" else selector.where
             selector = msgspec.structs.replace(selector, at=None, where=where)
         chosen = execution.targets.get(slot, [])
+        named = selector.choosing if isinstance(selector.choosing, str) else None
+        if named is not None and found.get(named) and run.in_force("359.3.f.2.a"):
+            # "one that chooses it": a target that is illegal is nothing that it could choose
+            left = [ref for ref in context.refs(named) if ref not in found[named]]
+            context = context.knowing(named, left)
         there = [ref for ref in chosen if _is_there(run, selector, ref)]
         found[slot] = {
             ref

@@ -292,8 +292,13 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     def lacks(wanted: str) -> Problem:
         return problem("target_wrong_property", target=held.ref, wanted=wanted, objects=[held.ref])
 
+    named = []
+    if any(held.ref in context.refs(name) for name in selector.unlike):
+        named.append(lacks("another card than those already named"))
+    if selector.the is not None and not is_meant(run, selector.the, context, held):
+        named.append(lacks("the one that is meant"))
     if held.card.card == UNKNOWN:
-        return [lacks("a card whose face is known")] if asks_face(selector) else []
+        return [lacks("a card whose face is known")] if asks_face(selector) else named
     definition = run.catalogue[held.card.card]
     if not is_card_kind(definition, selector.kind):
         return [
@@ -318,10 +323,7 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
-    if any(held.ref in context.refs(name) for name in selector.unlike):
-        found.append(lacks("another card than those already named"))
-    if selector.the is not None and not is_meant(run, selector.the, context, held):
-        found.append(lacks("the one that is meant"))
+    found += named
     if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
         found.append(lacks("the Chosen Champion"))
     return found
