@@ -52,11 +52,15 @@ def plan_cost(
     *,
     times: int = 1,
     keep: frozenset[str] = frozenset(),
+    price: Price | None = None,
 ) -> Payable:
-    """How the player pays the cost. Raises `Incomplete` with why it cannot be paid."""
+    """How the player pays the cost. Raises `Incomplete` with why it cannot be paid. `price`: its
+    resources, where something has altered them.
+    """
     found: list[Problem] = []
-    one = resources_of(run, context, definition, cost)
-    price = Price(one.energy * times, one.power * times)
+    if price is None:
+        one = resources_of(run, context, definition, cost)
+        price = Price(one.energy * times, one.power * times)
     spending = choose_spending(
         run, decide, player, name, parts_of(run, context, cost), context, {}, found
     )
@@ -83,6 +87,7 @@ def why_not_payable(
     context: Context,
     *,
     times: int = 1,
+    price: Price | None = None,
 ) -> list[Problem]:
     """Why the cost cannot be paid at all (203.3); empty when it can."""
 
@@ -90,7 +95,7 @@ def why_not_payable(
         return choice.options[: choice.min]
 
     try:
-        plan_cost(run, player, name, definition, cost, context, first, times=times)
+        plan_cost(run, player, name, definition, cost, context, first, times=times, price=price)
     except Incomplete as incomplete:
         return incomplete.problems
     return []
