@@ -247,7 +247,7 @@ class _Offers:
         spent = do.spend if isinstance(do.spend, dict) else {"": do.spend or []}
         for what, given in spent.items():
             yield _filled(given, [], slots.get(f"spend.{what}" if what else "spend"))
-        yield _filled(do.modes or [], [], slots.get("modes"))
+        yield _filled(_ids(do.modes), [], slots.get("modes"))
         if isinstance(do.targets, dict):
             for name, ids in do.targets.items():
                 yield _filled(_ids(ids), [], slots.get(f"targets.{name}"))

@@ -15,7 +15,7 @@ from judge.abilities.attributing import objects_of, spell_behind
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.activetexts import texts_of, worded
+from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
@@ -146,14 +146,22 @@ def _listener(
     zone: n.Zone = "board",
 ) -> Listener:
     muted = why_inactive(run, ability, ref, controller)
-    if ability.zone != zone:
+    # 422.1.b: what waits for its own discarding is looked at once it lies in the trash
+    discarded = zone == "trash" and ability.zone == "board" and _waits_for_discarding(ability)
+    if ability.zone != zone and not discarded:
         if zone != "board":
             muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
         else:
             muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
     # 385.1: in a zone that everybody sees
-    needs = ("385.1",) if zone != "board" and muted is None else ()
+    needs: tuple[str, ...] = ("385.1",) if zone != "board" and muted is None else ()
+    if discarded:
+        needs = ("422.1.b", "383.2.c.1")
     return Listener(ref, card, controller, place, key, ability, muted, needs)
+
+
+def _waits_for_discarding(ability: n.Triggered) -> bool:
+    return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
 
 
 def listeners(run: Run) -> dict[n.Event, list[Listener]]:
@@ -169,15 +177,10 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
         found += abilities_of(
             run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
         )
-    for thing, place in worded(run.table, run.catalogue):
-        ref = reference(thing)
+    for thing, place, text, ability in _triggered_texts(run):
         controller = thing.controller if run.stands("191.4.a") else thing.owner
-        # 716, 720: printed text of an attached card is inactive, and its effect text is not
-        found += [
-            _listener(run, ref, text.card, controller, place, text.key, text.ability)
-            for text in texts_of(run.table, run.catalogue, thing)
-            if isinstance(text.ability, n.Triggered)
-        ]
+        ref = reference(thing)
+        found.append(_listener(run, ref, text.card, controller, place, text.key, ability))
     for name, player in run.board.players.items():
         # 385.1: zones whose cards everybody may look at
         zones: list[tuple[n.Zone, list[Any]]] = [
@@ -196,6 +199,22 @@ def listeners(run: Run) -> dict[n.Event, list[Listener]]:
             kept.setdefault(event, []).append(listener)
     run.table.memo["listeners"] = kept
     return kept
+
+
+def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]]:
+    """The triggered abilities of objects, each with its object and its place by id; kept while no
+    object gets another text.
+    """
+    found: list[tuple[GameObject, str, Text, n.Triggered]] | None = run.table.texts.get("triggers")
+    if found is None:
+        # 716, 720: printed text of an attached card is inactive, and its effect text is not
+        found = run.table.texts["triggers"] = [
+            (thing, place, text, text.ability)
+            for thing, place in worded(run.table, run.catalogue)
+            for text in texts_of(run.table, run.catalogue, thing)
+            if isinstance(text.ability, n.Triggered)
+        ]
+    return found
 
 
 def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
@@ -290,7 +309,9 @@ def hearing(
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
         heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
-        listening = [*heard, *departed, *occurrence.effects]
+        # what happened to itself it sees, as what its own abilities look back at
+        others = [each for each in departed if each.ref != occurrence.what]
+        listening = [*heard, *others, *occurrence.effects]
     for listener in listening:
         who = _controller(run, listener, occurrence)
         if who is None:
@@ -508,6 +529,8 @@ def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrenc
         return context.source is not None and context.source in found
     if not isinstance(what, n.Selector):
         return False
+    if any(fits(run, what, context, ref, run.seen.get(ref)) for ref in occurrence.units):
+        return True  # 428.5.c.2: the units that are the sources of combat damage
     if item is not None:
         created = spell_behind(run, item, occurrence.event)
         with_ = [ref for ref in objects_of(run, item) if what.kind not in ITEM_KINDS]

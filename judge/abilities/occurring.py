@@ -215,7 +215,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         yield Occurrence("move", ("383.2.c",), by=by, **common)
     for listened in dict.fromkeys([word, *(["kill"] if event.verb == "kill" else []), "leave"]):
         who = by if listened == "kill" or event.verb != "kill" else event.controller
-        rules: tuple[str, ...] = ("808.1.d",) if listened == "die" else ("383.2.c",)
+        rules: tuple[str, ...] = ("383.2.c",)
         if listened == "recycle":
             who, rules = _recycler(run, event.owner), ("383.2.c", "416.1.c")
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
@@ -227,7 +227,7 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         # (428.1.a.1.b)
         yield Occurrence(
             listened,  # type: ignore[arg-type]
-            rules,
+            ("808.1.d",) if listened == "die" else rules,
             by=who,
             about=about,
             only_by=own,
@@ -284,16 +284,17 @@ def _chosen(run: Run, item: ChainItem, by: str | None, targets: list[str]) -> It
     """What a finalized item targets; "choose" in a condition means that (383.4.b.3)."""
     for ref in dict.fromkeys(targets):
         thing = run.table.find(ref)
-        if thing is None:
+        target = next((each for each in run.table.items() if each.id == ref), None)
+        if thing is None and target is None:
             continue
-        where = run.table.places[thing.id]
         yield Occurrence(
             "choose",
             ("383.4.b.2", "383.4.b.3"),
             ref,
             by,
-            where,
+            run.table.place_of(ref),
             other=item.id,
+            item=target,  # 383.4.b: a spell on the chain is a Game Object as well
             other_item=item,
         )
 

@@ -82,8 +82,14 @@ def match_conditions(run: Run) -> None:
         moment = run.occurred[0][0]
         together = [occurrence for at, occurrence in run.occurred if at == moment]
         run.occurred = [pair for pair in run.occurred if pair[0] != moment]
-        for trigger in _triggers_of(run, together):
+        cited: list[str] = []
+        with run.citing(cited):
+            found = _triggers_of(run, together)
+        for trigger in found:  # what let it trigger is cited as it is put on the chain
+            trigger.rules = tuple(dict.fromkeys([*trigger.rules, *cited]))
             run.triggered.append((moment, trigger))
+        if not found:
+            run.in_force(*cited)
 
 
 def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
@@ -104,11 +110,23 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
             met.setdefault((listener, controller, number), []).append(occurrence)
     found: list[Trigger] = []
     for (listener, controller, number), those in met.items():
+        for occurrence in those:
+            _assume_first(run, occurrence)
         moment = listener.ability.moments[number]
         for group in _groups(run, listener, controller, moment, those, together):
             if not used_up(run, listener.ability, _ability_key(listener)):
                 found.append(_trigger(run, listener, controller, group))
     return found
+
+
+def _assume_first(run: Run, occurrence: Occurrence) -> None:
+    """A unit attacks or defends for the first time in a combat, as far as the board says
+    (383.4.e.2.a, 383.4.f.2.a).
+    """
+    if occurrence.event in ("attack", "defend") and occurrence.what is not None:
+        role = "attacker" if occurrence.event == "attack" else "defender"
+        sentence = f"{occurrence.what} is taken not to have been a {role} of this combat before."
+        run.assume_default(f"combat.had_{role}", [], sentence.replace("a attacker", "an attacker"))
 
 
 def _groups(

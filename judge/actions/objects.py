@@ -57,6 +57,10 @@ def ready(
         if (thing := run.table.find(ref)) is not None
         and (thing.exhausted or not run.in_force("415.1.b", "415.1.c"))
     ]
+    if other is not None and run.in_force("415.1.c"):
+        for ref in refs:
+            if ref not in changed and run.table.find(ref) is not None:
+                assume_ready(run, ref)
     changed = let(run, "ready", changed, by=by, other=other)
     if changed:
         run.in_force("415.1")

@@ -47,6 +47,8 @@ def apply(table: Table, event: ev.Event) -> None:
     CASES[type(event)](table, event)
     if event.changes_objects:
         table.memo.clear()
+        if event.changes_texts:
+            table.texts.clear()
 
 
 def fold(board: Board, events: Iterable[ev.Event]) -> Board:
@@ -73,7 +75,8 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.number = event.number
     turn.begun[event.player] = turn.begun.get(event.player, 0) + 1
     _take_from_queue(table, event)
-    turn.items_processed = False
+    turn.items_processed = None
+    settle(table, "turn.items_processed")
     turn.teammate_controlled = []
     turn.ally_occupied = []
     settle(table, "turn.teammate_controlled", "turn.ally_occupied")
@@ -108,11 +111,15 @@ def _turn_queued(table: Table, event: ev.TurnQueued) -> None:
 def _phase_began(table: Table, event: ev.PhaseBegan) -> None:
     table.board.turn.phase = event.phase
     settle(table, "turn.phase")
+    if event.phase == "ending.expiration" and not table.board.turn.items_processed:
+        table.board.turn.items_processed = False
+        settle(table, "turn.items_processed")
 
 
 @case(ev.ItemsProcessedSet)
 def _items_processed(table: Table, event: ev.ItemsProcessedSet) -> None:
     table.board.turn.items_processed = event.value
+    settle(table, "turn.items_processed")
 
 
 # --- window -------------------------------------------------------------------------------------
@@ -156,6 +163,7 @@ def _item_added(table: Table, event: ev.ItemAdded) -> None:
     board = table.board
     if board.chain is None:
         board.chain = Chain(opened_by=event.opened_by)
+        settle(table, "chain.opened_by")
     elif "330.1" in table.disabled or "330.2" in table.disabled:
         # what joins a chain opens none, unless there could be more than one
         board.chain.opened_by = event.opened_by
@@ -183,6 +191,7 @@ def _item_finalized(table: Table, event: ev.ItemFinalized) -> None:
     _count_enemies(table, controller, event.chose_enemy)
     if table.board.turn.phase == "ending.expiration":
         table.board.turn.items_processed = True
+        settle(table, "turn.items_processed")
 
 
 def _count_enemies(table: Table, player: str, chose_enemy: dict[str, int]) -> None:
@@ -206,6 +215,7 @@ def _item_removed(table: Table, event: ev.ItemRemoved) -> None:
     del chain.items[_item_position(table, event.id)]
     if not chain.items and "330" not in table.disabled:
         table.board.chain = None
+        settle(table, "chain.opened_by")
 
 
 @case(ev.ItemChanged)
@@ -273,6 +283,7 @@ def _showdown_closed(table: Table, event: ev.ShowdownClosed) -> None:
 def _combat_began(table: Table, event: ev.CombatBegan) -> None:
     table.board.combat = event.combat
     table.board.this_turn.combats = event.combat.ordinal
+    settle(table, "combat.had_attacker", "combat.had_defender", "combat.recalled")
 
 
 @case(ev.CombatAdvanced)
@@ -280,6 +291,9 @@ def _combat_advanced(table: Table, event: ev.CombatAdvanced) -> None:
     assert table.board.combat is not None
     table.board.combat.step = event.step
     table.board.combat.next_task = event.next_task
+    if event.next_task == "determine_result":
+        table.board.combat.recalled = False
+        settle(table, "combat.recalled")
 
 
 @case(ev.CombatNoted)
@@ -288,6 +302,7 @@ def _combat_noted(table: Table, event: ev.CombatNoted) -> None:
     assert combat is not None
     if event.recalled is not None:
         combat.recalled = event.recalled
+        settle(table, "combat.recalled")
     combat.excess.update(event.excess)
     combat.result.update(event.result)
     for ref in event.winners:
@@ -297,6 +312,7 @@ def _combat_noted(table: Table, event: ev.CombatNoted) -> None:
 @case(ev.CombatEnded)
 def _combat_ended(table: Table, event: ev.CombatEnded) -> None:
     table.board.combat = None
+    settle(table, "combat.had_attacker", "combat.had_defender", "combat.recalled")
 
 
 # --- points, resources, effects -----------------------------------------------------------------

@@ -127,6 +127,11 @@ def derive_turns(draft: Draft) -> None:
         draft.defaulted.add("turn.number")
     if document.turn.phase is UNSET:
         draft.defaulted.add("turn.phase")
+    if turn.phase == "ending.expiration" and turn.items_processed is None:
+        if board.chain is not None:
+            turn.items_processed = True  # what lies on the chain was finalized in this step
+        else:
+            draft.defaulted.add("turn.items_processed")
     if board.teams:
         for key in ("teammate_controlled", "ally_occupied"):
             if getattr(document.turn, key) is UNSET:
@@ -344,6 +349,8 @@ def derive_combat(draft: Draft) -> None:
                     units = [t for t in battlefield.units if t.designation == designation]
                     had.extend(sorted(reference(unit) for unit in units))
                     draft.defaulted.add(f"combat.had_{designation}")
+    if combat.next_task == "determine_result" and combat.recalled is None:
+        draft.defaulted.add("combat.recalled")
     if document.combat.players_had is UNSET:
         combat.players_had = sorted({combat.attacker, combat.defender})
     if not combat.ordinal:

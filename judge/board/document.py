@@ -191,7 +191,8 @@ class TurnDocument(DocumentPart, kw_only=True):
     #: main when left out
     phase: Phase | UnsetType = UNSET
     additional: AdditionalTurns | UnsetType = UNSET
-    items_processed: bool = False
+    #: none did, when left out
+    items_processed: bool | None = None
     teammate_controlled: list[str] | UnsetType = UNSET
     ally_occupied: list[str] | UnsetType = UNSET
 
@@ -223,7 +224,8 @@ class CombatDocument(DocumentPart, kw_only=True):
     defender: str
     step: CombatStep = "showdown"
     next_task: NextTask | None = None
-    recalled: bool = False
+    #: none was, when left out
+    recalled: bool | None = None
     excess: dict[str, int] = {}
     #: the units that have the designation now, when left out
     had_attacker: list[str] | UnsetType = UNSET

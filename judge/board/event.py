@@ -15,6 +15,8 @@ class Event(
     cleanup: ClassVar[bool] = True
     #: whether what is read off objects (Might, keywords, runes) may be another afterwards
     changes_objects: ClassVar[bool] = True
+    #: whether it may be another text that some object has, or another place or player
+    changes_texts: ClassVar[bool] = True
 
 
 ZoneName = Literal[

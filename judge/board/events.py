@@ -52,6 +52,13 @@ from judge.board.events_of_actions import (
 from judge.board.events_of_chain import ItemChanged as ItemChanged
 from judge.board.events_of_chain import ItemChosenAnew as ItemChosenAnew
 from judge.board.events_of_chain import ItemControlChanged as ItemControlChanged
+from judge.board.events_of_combat import CombatAdvanced as CombatAdvanced
+from judge.board.events_of_combat import CombatBegan as CombatBegan
+from judge.board.events_of_combat import CombatEnded as CombatEnded
+from judge.board.events_of_combat import CombatNoted as CombatNoted
+from judge.board.events_of_combat import ShowdownBecameCombat as ShowdownBecameCombat
+from judge.board.events_of_combat import ShowdownBegan as ShowdownBegan
+from judge.board.events_of_combat import ShowdownClosed as ShowdownClosed
 from judge.board.events_of_effects import AbilityUsed as AbilityUsed
 from judge.board.events_of_effects import AnyEffectEvent as AnyEffectEvent
 from judge.board.events_of_effects import CopyChanged as CopyChanged
@@ -69,12 +76,10 @@ from judge.board.events_of_game import TurnQueued as TurnQueued
 from judge.board.state import (
     Card,
     ChainItem,
-    Combat,
     Designation,
     FacedownCard,
     FinalizedCard,
     GameObject,
-    NextTask,
     OpenedBy,
     Phase,
     PoolUnit,
@@ -89,6 +94,8 @@ class TurnBegan(Event, tag="turn_began", kw_only=True):
     start anew.
     """
 
+    changes_texts: ClassVar[bool] = False
+
     cleanup: ClassVar[bool] = False
     player: str
     number: int
@@ -97,6 +104,8 @@ class TurnBegan(Event, tag="turn_began", kw_only=True):
 
 class PhaseBegan(Event, tag="phase_began", kw_only=True):
     """The turn enters a phase or step (315-317, 319.2)."""
+
+    changes_texts: ClassVar[bool] = False
 
     phase: Phase
 
@@ -154,6 +163,8 @@ class FocusPassed(Event, tag="focus_passed", kw_only=True):
 class ItemAdded(Event, tag="item_added", kw_only=True):
     """A pending item joins the chain, which exists from now on at the latest (329, 354, 401.1)."""
 
+    changes_texts: ClassVar[bool] = False
+
     item: ChainItem
     opened_by: OpenedBy
 
@@ -164,6 +175,8 @@ class ItemFinalized(Event, tag="item_finalized", kw_only=True):
     `fact` is what Legion and the like will ask about this card later in the turn (812.1.c), `uses`
     the key of an ability that counts its uses (371, 383.3.e), `chose_enemy` counts enemies chosen.
     """
+
+    changes_texts: ClassVar[bool] = False
 
     item: ChainItem
     fact: FinalizedCard | None = None
@@ -188,6 +201,8 @@ class ItemRemoved(Event, tag="item_removed", kw_only=True):
     For a card item, a `CardMoved` or `ObjectEntered` of the same moment says where the card went.
     """
 
+    changes_texts: ClassVar[bool] = False
+
     id: str
     why: Literal["resolved", "countered", "declined", "no_options", "unpaid", "returned", "removed"]
 
@@ -207,6 +222,8 @@ class CardMoved(Event, tag="card_moved", kw_only=True):
     (416.5).
     """
 
+    changes_texts: ClassVar[bool] = False
+
     verb: str
     player: str
     card: Card
@@ -220,6 +237,8 @@ class DeckShuffled(Event, tag="deck_shuffled", kw_only=True):
     """All of a deck's order is lost: top and bottom merge into the unordered middle (114,
     431.2.b).
     """
+
+    changes_texts: ClassVar[bool] = False
 
     player: str
     deck: Literal["main_deck", "rune_deck"]
@@ -295,11 +314,15 @@ class FacedownLeft(Event, tag="facedown_left", kw_only=True):
 class Exhausted(Event, tag="exhausted", kw_only=True):
     """414."""
 
+    changes_texts: ClassVar[bool] = False
+
     refs: list[str]
 
 
 class Readied(Event, tag="readied", kw_only=True):
     """415."""
+
+    changes_texts: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -307,11 +330,15 @@ class Readied(Event, tag="readied", kw_only=True):
 class Stunned(Event, tag="stunned", kw_only=True):
     """423."""
 
+    changes_texts: ClassVar[bool] = False
+
     refs: list[str]
 
 
 class StunEnded(Event, tag="stun_ended", kw_only=True):
     """423.1.a.2."""
+
+    changes_texts: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -337,6 +364,8 @@ class DamageDealt(Event, tag="damage_dealt", kw_only=True):
     `spell`: the spell that deals it, on the first of the units it deals damage to at once.
     """
 
+    changes_texts: ClassVar[bool] = False
+
     ref: str
     amount: int
     by: str
@@ -351,12 +380,16 @@ class DamageDealt(Event, tag="damage_dealt", kw_only=True):
 class Healed(Event, tag="healed", kw_only=True):
     """Damage is cleared from the units: all of it, or `amount` from each (418)."""
 
+    changes_texts: ClassVar[bool] = False
+
     refs: list[str]
     amount: int | None = None
 
 
 class Buffed(Event, tag="buffed", kw_only=True):
     """A buff counter is placed on each (426, 702)."""
+
+    changes_texts: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -365,6 +398,8 @@ class Designated(Event, tag="designated", kw_only=True):
     """Units gain (or lose, None) the Attacker or Defender designation (323.2, 464.2.c.3,
     466.7.a).
     """
+
+    changes_texts: ClassVar[bool] = False
 
     refs: list[str]
     designation: Designation | None = None
@@ -383,6 +418,8 @@ class BecameMighty(Event, tag="became_mighty", kw_only=True):
 
 class Contested(Event, tag="contested", kw_only=True):
     """Contested is applied to a battlefield by `by`, or cleared (None) (190.3, 323.11)."""
+
+    changes_texts: ClassVar[bool] = False
 
     at: str
     by: str | None = None
@@ -404,62 +441,13 @@ class Staged(Event, tag="staged", kw_only=True):
     staged: list[Literal["showdown", "combat"]] = []
 
 
-class ShowdownBegan(Event, tag="showdown_began", kw_only=True):
-    """A showdown begins (344-345)."""
-
-    at: str
-    kind: Literal["non_combat", "combat"]
-
-
-class ShowdownBecameCombat(Event, tag="showdown_became_combat", kw_only=True):
-    """The ongoing non-combat showdown becomes a combat showdown (323.14)."""
-
-    at: str
-
-
-class ShowdownClosed(Event, tag="showdown_closed", kw_only=True):
-    """All players passed Focus in sequence (348)."""
-
-    at: str
-
-
-class CombatBegan(Event, tag="combat_began", kw_only=True):
-    """A combat opens (460, 464)."""
-
-    combat: Combat
-
-
-class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
-    """The combat goes to another step or next task (465, 466)."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    step: Literal["showdown", "damage", "resolution"]
-    next_task: NextTask | None = None
-
-
-class CombatNoted(Event, tag="combat_noted", kw_only=True):
-    """What later steps need: recalled units, excess damage, the result, units that won (466.3)."""
-
-    cleanup: ClassVar[bool] = False
-    changes_objects: ClassVar[bool] = False
-    recalled: bool | None = None
-    excess: dict[str, int] = {}
-    result: dict[str, Literal["won", "lost", "none"]] = {}
-    winners: list[str] = []
-
-
-class CombatEnded(Event, tag="combat_ended", kw_only=True):
-    """466.7."""
-
-    at: str
-
-
 # --- points, resources, effects -----------------------------------------------------------------
 
 
 class Scored(Event, tag="scored", kw_only=True):
     """A player scores a battlefield with `units` there (468-471), `uncontrolled` until then."""
+
+    changes_texts: ClassVar[bool] = False
 
     player: str
     at: str
@@ -470,6 +458,8 @@ class Scored(Event, tag="scored", kw_only=True):
 
 class PointsGained(Event, tag="points_gained", kw_only=True):
     """A player gains points (194.1); `reason`: conquer, hold, burn_out, effect."""
+
+    changes_texts: ClassVar[bool] = False
 
     player: str
     amount: int = 1

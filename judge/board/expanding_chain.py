@@ -70,6 +70,8 @@ def _combat(draft: Draft, document: CombatDocument, at: str) -> Combat:
         Combat,
         document,
         at=at,
+        # only the Resolution Step has tasks of its own (466)
+        step=document.step if document.next_task is None else "resolution",
         had_attacker=list(given(document.had_attacker, [])),
         had_defender=list(given(document.had_defender, [])),
         players_had=list(given(document.players_had, [])),

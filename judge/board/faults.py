@@ -8,9 +8,10 @@ judged, with a warning (`judge.board.checking`).
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -118,6 +119,11 @@ class MeaninglessBoard(BoardError):
     """The document has the shape of the notation but means nothing."""
 
     status = 422
+
+
+def as_json(value: Any) -> str:
+    """A value of a document as it is written there."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def show_path(path: Path) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import inspect as shapes
 
 from judge.board.document import BoardDocument
-from judge.board.faults import Fault, Path, show_path, too_many_faults
+from judge.board.faults import Fault, Path, as_json, show_path, too_many_faults
 from judge.limits import FAULTS
 
 REF_TEMPLATE = "#/$defs/{name}"
@@ -128,7 +128,7 @@ def _of_a_kind(tree: dict[Any, Any], kinds: dict[Any, Any], path: Path) -> Itera
     if kind is None:
         yield path, "missing_key", f"`{key}` is needed"
     elif not isinstance(kind, str) or kind not in kinds:
-        yield (*path, key), "wrong_value", f"{kind!r} is none of: {', '.join(sorted(kinds))}"
+        yield (*path, key), "wrong_value", f"{as_json(kind)} is none of: {', '.join(sorted(kinds))}"
     else:
         yield from _inner({k: v for k, v in tree.items() if k != key}, kinds[kind], path)
 
@@ -138,7 +138,7 @@ def _inner(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
     if isinstance(shape, shapes.LiteralType):
         if tree not in shape.values:
             values = ", ".join(str(value) for value in shape.values)
-            yield path, "wrong_value", f"{tree!r} is none of: {values}"
+            yield path, "wrong_value", f"{as_json(tree)} is none of: {values}"
     elif isinstance(shape, shapes.StructType):
         fields = {field.encode_name: field for field in shape.fields}
         for field in shape.fields:
@@ -202,7 +202,7 @@ def _called(tree: Any) -> str:
     if isinstance(tree, bool):
         return "true" if tree else "false"
     if isinstance(tree, str):
-        return f"the text {tree!r}" if len(tree) < 40 else "a text"
+        return f"the text {as_json(tree)}" if len(tree) < 40 else "a text"
     if isinstance(tree, int | float):
         return f"the number {tree}"
     return "a list" if isinstance(tree, list) else "an object"

@@ -92,8 +92,8 @@ class Turn(Part, kw_only=True):
     begun: dict[str, int] = {}
     phase: Phase = "main"
     additional: AdditionalTurns = msgspec.field(default_factory=AdditionalTurns)
-    #: 317.2.f: an item underwent FEPR since the Expiration Step began
-    items_processed: bool = False
+    #: 317.2.f: an item underwent FEPR since the Expiration Step began; None before it
+    items_processed: bool | None = None
     #: battlefields a teammate controlled, or an ally occupied, at the scoring step (469.1.a, 489.8)
     teammate_controlled: list[str] = []
     ally_occupied: list[str] = []
@@ -123,8 +123,8 @@ class Combat(Part, kw_only=True):
     defender: str
     step: CombatStep = "showdown"
     next_task: NextTask | None = None
-    #: a unit was recalled in step 3d of the Combat Cleanup (466.3.d)
-    recalled: bool = False
+    #: a unit was recalled in step 3d of the Combat Cleanup (466.3.d); None before that Cleanup
+    recalled: bool | None = None
     #: damage assigned beyond what was lethal for every unit, per assigning player
     excess: dict[str, int] = {}
     #: references of units that have had the designation in this combat (383.4.e.2.a, 383.4.f.2.a)
@@ -287,6 +287,8 @@ class GameObject(Part, kw_only=True):
         """The card whose copyable traits it has, name and text among them: its own, or the one of
         which it is a copy (477.1.b.1.a).
         """
+        if not self.copied:
+            return self.card
         copied = self.copied.get("card", self.card)
         return copied if isinstance(copied, str) else self.card
 

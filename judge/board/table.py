@@ -60,6 +60,7 @@ class Table:
         "memo",
         "objects",
         "places",
+        "texts",
     )
 
     def __init__(self, board: Board, disabled: frozenset[str] = frozenset()) -> None:
@@ -71,6 +72,8 @@ class Table:
         self.places: dict[str, str] = {}
         #: what a board determines and several readers ask, cleared at each event
         self.memo: dict[Any, Any] = {}
+        #: the same of which texts objects have, cleared only where those may be others
+        self.texts: dict[Any, Any] = {}
         self._minted: dict[str, int] = {}
         #: ids of what has ceased to exist since: references to it must not come to mean another
         self.former: set[str] = set()

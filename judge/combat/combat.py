@@ -59,6 +59,12 @@ def _determine_result(run: Run) -> None:
     parties = [combat.attacker, combat.defender]
     present = players_with_units(run, combat.at)
     left = [player for player in parties if player in present]
+    if len(left) == 1:
+        run.assume_default(
+            "combat.recalled",
+            False,
+            "No unit is taken to have been recalled in the Combat Cleanup.",
+        )
     with run.step("466.3", text="The result of the combat is determined"):
         if (combat.recalled or len(left) != 1) and run.in_force("466.3.d"):
             run.emit(ev.CombatNoted(result=dict.fromkeys(parties, "none")))

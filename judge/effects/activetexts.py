@@ -51,10 +51,10 @@ def worded(table: Table, catalogue: Catalogue) -> list[tuple[GameObject, str]]:
     """The objects that may have abilities, each with its place, by id: those whose card has a text
     and those that something is attached to. Kept while nothing on the board changes.
     """
-    found: list[tuple[GameObject, str]] | None = table.memo.get("worded")
+    found: list[tuple[GameObject, str]] | None = table.texts.get("worded")
     if found is None:
         names, bearers = catalogue.worded, _attached(table)
-        found = table.memo["worded"] = sorted(
+        found = table.texts["worded"] = sorted(
             (
                 (thing, place)
                 for thing, place in table.everything()
@@ -108,9 +108,9 @@ def bearing(table: Table, thing: GameObject) -> list[GameObject]:
 
 def _attached(table: Table) -> dict[str, list[GameObject]]:
     """What is attached, by the id of what it is attached to."""
-    found: dict[str, list[GameObject]] | None = table.memo.get("attached")
+    found: dict[str, list[GameObject]] | None = table.texts.get("attached")
     if found is None:
-        found = table.memo["attached"] = {}
+        found = table.texts["attached"] = {}
         for other in sorted(table.objects.values(), key=lambda other: other.id):
             if other.attached_to is not None:
                 found.setdefault(other.attached_to, []).append(other)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.actions.objects import assume_ready
+from judge.board.state import GameObject
+from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.context import Context
+from judge.effects.whereabouts import is_side
 from judge.ruling.run import Run
 
+_READINESS = frozenset({"ready", "exhausted"})
 #: what a zone is taken to hold that a board leaves out, by the key of a player
 _LEFT_OUT: dict[n.Zone, tuple[str, Any, str]] = {
     "hand": ("hand", [], "hand is taken as empty"),
@@ -21,6 +27,26 @@ def assume_zone(run: Run, player: str, zone: n.Zone) -> None:
     if zone in _LEFT_OUT:
         key, value, words = _LEFT_OUT[zone]
         run.assume_default(f"players.{player}.{key}", value, f"{player}'s {words}.")
+
+
+def assume_runes(run: Run, selector: n.Selector, context: Context) -> None:
+    """Record that a text looked for runes of players whose runes a board may leave out."""
+    if selector.kind == "rune":
+        for name in run.board.players:
+            if is_side(run, selector, context, name):
+                run.assume_default(
+                    f"players.{name}.runes", [], f"{name} is taken to have no runes."
+                )
+
+
+def assume_readiness(run: Run, selector: n.Selector, thing: GameObject, lacking: list[str]) -> None:
+    """Record that a text asked whether something is ready, where nothing else decides whether it
+    is meant. `lacking`: what it lacks of what is asked for.
+    """
+    asked: set[str] = {state for state in selector.state if state in _READINESS}
+    asked |= {f"not {state}" for state in selector.not_state if state in _READINESS}
+    if asked and asked.issuperset(lacking) and not thing.exhausted:
+        assume_ready(run, reference(thing))
 
 
 def number_of(run: Run, player: str, key: str) -> int:

@@ -64,6 +64,9 @@ def remove_item(run: Run, item: ChainItem, why: Any, *, by: str | None = None) -
     chain = run.board.chain
     assert chain is not None
     opened_by = chain.opened_by
+    if len(chain.items) == 1 and run.board.showdown is not None:  # whether Focus passes (346.1)
+        sentence = f"The chain is taken to have been opened by its oldest item ({opened_by})."
+        run.assume_default("chain.opened_by", opened_by, sentence)
     run.emit(ev.ItemRemoved(id=item.id, why=why), by=by)
     if run.board.chain is None:
         run.chain_closed = opened_by

@@ -78,6 +78,8 @@ class Context:
 
     def anywhere(self) -> Context:
         """The same, not bound to the battlefield from which its card was played."""
+        if self.hidden_at is None:
+            return self
         return replace(self, hidden_at=None)
 
     def with_condition(

@@ -81,6 +81,9 @@ _ON_THE_BOARD = (
     n.Recall,
     n.Stun,
 )
+#: what `me` is in a text of a card of one of these types alone
+_KINDS: dict[str, n.Kind] = {"Legend": "legend", "Battlefield": "battlefield", "Gear": "gear"}
+_OF_ONE_KIND = [[each] for each in _KINDS]
 #: events that only a unit can be the object of
 _OF_UNITS: frozenset[n.Event] = frozenset(
     {"attack", "defend", "win_combat", "lose_combat", "move", "become_mighty", "take_damage"}
@@ -167,6 +170,7 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
         if definition.text == "modelled" and not definition.does:
             yield Finding(("does",), "says_nothing", "a spell says what it does")
         scope = _Scope(frozenset(["paid"] if costs else []), costs)
+        scope.here = False
         yield from _text(definition.chooses, definition.does, (), scope)
     elif definition.chooses or definition.does:
         key = "does" if definition.does else "chooses"
@@ -174,8 +178,8 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
     for field in ("abilities", "effect_text"):
         for index, ability in enumerate(getattr(definition, field)):
             me = None
-            if field == "abilities" and definition.types in (["Legend"], ["Battlefield"]):
-                me = n.Selector(kind="legend" if "Legend" in definition.types else "battlefield")
+            if field == "abilities" and definition.types in _OF_ONE_KIND:
+                me = n.Selector(kind=_KINDS[definition.types[0]])
             yield from _ability(ability, (field, index), costs, me=me)
 
 
@@ -231,21 +235,33 @@ class _Scope:
         self.names = set(names) | {"me", "this"}
         self.costs = set(costs)
         self.slots: dict[str, n.Selector] = {}
-        #: what `me` is, where no permanent can have the text
+        #: whether the text has a place that "here" means
+        self.here = True
+        #: what `me` is, where that is no unit
         self.me: n.Selector | None = None
         self.used: set[str] = set()
 
     def meant(self, meant: Any) -> n.Selector | None:
         """What a field of objects means, where its kind is known."""
+        if meant == "that_player":
+            return n.Selector(kind="player")
         if isinstance(meant, str):
             meant = self.me if meant == "me" else self.slots.get(meant)
         return meant if isinstance(meant, n.Selector) else None
+
+    def all_meant(
+        self, meant: Any, at: tuple[str | int, ...]
+    ) -> list[tuple[n.Selector | None, tuple[str | int, ...]]]:
+        """The same of each name of a list, with where it stands."""
+        if isinstance(meant, list):
+            return [(self.meant(each), (*at, index)) for index, each in enumerate(meant)]
+        return [(self.meant(meant), at)]
 
     def within(self, *names: str) -> _Scope:
         """The scope of a part that has these names as well; what it uses counts here too."""
         inner = _Scope(frozenset(self.names | set(names)), self.costs)
         inner.slots = dict(self.slots)
-        inner.me = self.me
+        inner.me, inner.here = self.me, self.here
         inner.used = self.used
         return inner
 
@@ -317,8 +333,16 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
     if isinstance(node, n.Cost):
         for field, fitting in _PAID_WITH.items():
             on_board = field in ("exhaust", "kill")
-            meant = scope.meant(getattr(node, field))
-            yield from _fits(meant, field, fitting, (*path, field), on_board=on_board)
+            for meant, at in scope.all_meant(getattr(node, field), (*path, field)):
+                yield from _fits(meant, field, fitting, at, on_board=on_board)
+    if isinstance(node, n.Selector) and node.where == "here" and not scope.here:
+        message = "a spell is at no place that `here` could mean"
+        yield Finding((*path, "where"), "says_nothing", message)
+    if isinstance(node, n.Triggered) and scope.me is not None and scope.me.kind == "gear":
+        for moment in node.moments:
+            if moment.what == "me" and moment.event in _OF_UNITS | {"conquer", "hold"}:
+                message = f"a gear does not {moment.event.replace('_', ' ')}"
+                yield Finding((*path, "when"), "impossible_trigger", message)
     yield from _of_node(node, path)
 
 
@@ -355,6 +379,8 @@ def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
                 amount = getattr(node, key)
                 if isinstance(amount, int) and amount < 0:
                     yield Finding((*path, key), "bad_number", f"{amount} is less than 0")
+        case n.ForEach() if node.of is None and node.times is None:
+            yield Finding(path, "says_nothing", "`of` or `times` says for what, or how often")
         case n.Moment():
             yield from _moment(node, path)
         case n.GrantKeyword() | n.GiveKeyword() | n.KeywordAbility():
@@ -407,7 +433,7 @@ def _ability(
     me: n.Selector | None = None,
 ) -> Iterator[Finding]:
     scope = _Scope(frozenset(), costs) if outer is None else outer.within()
-    scope.me = scope.me or me
+    scope.me, scope.here = scope.me or me, True
     if costs:
         scope = scope.within("paid")
     if isinstance(ability, n.Triggered | n.Replacement):
@@ -483,10 +509,10 @@ def _done_to(
 ) -> Iterator[Finding]:
     fitting = _DONE_TO.get(type(instruction))
     field = "to" if isinstance(instruction, n.Deal | n.GiveMight | n.GiveKeyword) else "what"
-    meant = getattr(instruction, field, None)
     tag = str(type(instruction).__struct_config__.tag)
     on_board = isinstance(instruction, _ON_THE_BOARD)
-    yield from _fits(scope.meant(meant), tag, fitting, (*at, field), on_board=on_board)
+    for meant, place in scope.all_meant(getattr(instruction, field, None), (*at, field)):
+        yield from _fits(meant, tag, fitting, place, on_board=on_board)
 
 
 def _fits(

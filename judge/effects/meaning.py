@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
-from judge.effects.assumed import assume_zone, number_of
+from judge.effects.assumed import assume_readiness, assume_runes, assume_zone, number_of
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
 from judge.effects.itemchoices import item_of, missed_choices, player_of
 from judge.effects.itemcosts import missed_cost
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
-from judge.effects.tallies import tallied
+from judge.effects.tallies import chosen_number, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
 from judge.effects.whereabouts import (
     banished_with,
@@ -96,6 +96,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
             for held in held_meant(run, selector, context)
             if not _why_not_held(run, selector, context, held)
         )
+    assume_runes(run, selector, context)
     # a search asks for the same again and again while nothing on the board changes; the selector
     # is kept beside its answer, so that no other can come to have its identity
     key = ("candidates", id(selector), context)
@@ -212,8 +213,11 @@ def _why_not(
         lacks("target_wrong_property", "another object than the source")
     if any(target in context.refs(name) for name in selector.unlike):
         lacks("target_wrong_property", "another object than those already named")
-    for wanted in _failed_properties(run, selector, context, thing, now, seen):
+    failed = list(_failed_properties(run, selector, context, thing, now, seen))
+    for wanted in failed:
         lacks("target_wrong_property", wanted)
+    if seen is None and len(found) == len(failed):
+        assume_readiness(run, selector, thing, failed)
     if misses_hidden(run, selector, context, place):
         found.append(
             problem(
@@ -502,7 +506,7 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():
-            return _chosen(run, context, value.slot)
+            return chosen_number(run, context, value.slot)
         case n.Extreme():
             return _extreme(run, context, value)
         case n.Sum():
@@ -514,17 +518,6 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.Bounded():
             return _bounded(run, context, value)
     raise NotImplementedError(f"no value for {value!r}")  # judge.effects.support lists what is read
-
-
-def _chosen(run: Run, context: Context, name: str) -> int | None:
-    """How often a price of any amount was paid, or how many fill a slot and are legal still."""
-    amount = context.amount(name)
-    if amount is not None or all(own != name for own, _ in context.names):
-        return amount
-    run.rests_on(
-        "OP-153", "a", "Of a slot only those are counted that are legal as the number is read."
-    )
-    return len(context.refs(name))
 
 
 def _cost(run: Run, context: Context, value: n.CostOf) -> int | None:

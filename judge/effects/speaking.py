@@ -70,6 +70,8 @@ def is_ignored(run: Run, context: Context, instruction: n.AnyInstruction) -> boo
             "An instruction that names no player speaks to the controller of the battlefield, "
             "whatever it is done to.",
         )
+    else:
+        run.rests_on("OP-17", "a", 'Nobody is "you" where nobody controls the battlefield.')
     return True
 
 

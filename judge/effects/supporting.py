@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_copies import COPIES, out_of_order, waits_for_might
+from judge.effects.supporting_copies import COPIES
 from judge.effects.supporting_costs import (
     asks_objects,
     only_costs,
@@ -25,6 +25,12 @@ from judge.effects.supporting_gives import (
     is_of_what_comes,
 )
 from judge.effects.supporting_labels import done_to_what_is_played
+from judge.effects.supporting_layers import (
+    PLACES,
+    condition_of_layers,
+    of_layers,
+    plain_numbers,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -145,15 +151,12 @@ _NO_OBJECTS = frozenset(
 )
 #: events of cards that are not on the board, or not yet
 _OF_CARDS = frozenset(["play", "enter", "discard", "hide", "look", "reveal"])
-_PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 _ITEMS = frozenset({"spell", "ability", "spell_or_ability"})
 _INTERCEDING = n.Cannot | n.Damage | n.Enters | n.May
 
 
 #: what happens as a permanent is played, which is as it enters (369.3)
 AS_YOU_PLAY_ME = n.Moment(event="play", what="me", by="you")
-#: the one thing of the past that the layers read, of effect text (136.2.d)
-WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
 
 
 def given_to_cards(
@@ -333,7 +336,7 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             continue
         if field not in _MOMENT:
             yield f"moment, {field}"
-        elif field in ("where", "origin", "destination") and value not in _PLACES:
+        elif field in ("where", "origin", "destination") and value not in PLACES:
             yield f"moment, {field}: {value}"
         elif isinstance(value, n.Node):
             yield from walk(value)
@@ -383,7 +386,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     if node.empowered and any(map(is_off_layers, node.changes)):
         yield "kind: static, empowered"
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
-        yield from _of_layers(node)
+        if not is_of_cards(node):
+            yield from of_layers(node)
         if node.affects != "me" and any(map(_is_of_its_controller, node.changes)):
             yield "change: rule, affects"
         return
@@ -427,68 +431,6 @@ def is_off_layers(change: n.Change) -> bool:
     return isinstance(change, n.CostChange | _INTERCEDING)
 
 
-#: what the layers read of an object: what is printed on it, where it is, and its states
-_READ = frozenset(
-    (
-        *(
-            "kind",
-            "side",
-            "of",
-            "other",
-            "where",
-            "at",
-            "state",
-            "not_state",
-            "attached_to",
-            "zone",
-        ),
-        *("tag", "type", "not_type", "supertype", "domain", "named"),
-        *("energy_at_most", "energy_at_least", "power_at_most"),
-    )
-)
-_KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
-_STATES = frozenset(
-    [
-        "exhausted",
-        "ready",
-        "stunned",
-        "attacking",
-        "defending",
-        "damaged",
-        "buffed",
-        "equipped",
-        "attached",
-        "alone",
-        "token",
-    ]
-)
-
-
-def _of_layers(node: n.Static) -> Iterator[str]:
-    """The layers read less of a selector and of a condition than instructions do."""
-    if isinstance(node.affects, n.Selector):
-        if of_cards(node):
-            return
-        if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
-            yield "kind: static, affects"
-    elif node.affects != "me":
-        yield "kind: static, affects"
-    for change in node.changes:
-        if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
-            yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
-        if isinstance(change, n.Might) and _value_of_layers(number):
-            continue
-        if not isinstance(number, int):
-            yield f"change: {type(change).__struct_config__.tag}"
-    if node.zone != "board":
-        yield "kind: static, zone"
-    condition = node.while_ if not waits_for_might(node) else None
-    if condition is not None and not _condition_of_layers(condition):
-        yield "kind: static, while"
-    yield from out_of_order(node)
-
-
 #: what is read of a selector that means cards elsewhere (`judge.layers.cards`)
 _OF_CARDS_ELSEWHERE = (
     *("kind", "side", "of", "tag", "type", "not_type", "supertype", "domain", "named"),
@@ -496,7 +438,7 @@ _OF_CARDS_ELSEWHERE = (
 )
 
 
-def of_cards(node: n.Static) -> bool:
+def is_of_cards(node: n.Static) -> bool:
     """Whether an ability gives keywords of plays to cards that are not on the board, or to spells
     as they are played, and asks nothing of them that is not read.
     """
@@ -509,9 +451,9 @@ def of_cards(node: n.Static) -> bool:
     numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
     return (
         what == plain
-        and _plain(*numbers)
+        and plain_numbers(*numbers)
         and what.kind in ("card", "unit", "gear", "equipment", "permanent", "spell")
-        and (node.while_ is None or _condition_of_layers(node.while_))
+        and (node.while_ is None or condition_of_layers(node.while_))
         and all(
             isinstance(change, n.GrantKeyword)
             and change.keyword in OF_PLAYS
@@ -551,7 +493,9 @@ def _given_to_plays(node: n.Give) -> Iterator[str]:
         plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
         if to.not_state == ["token"]:
             plain.not_state = ["token"]  # no card is one
-        if to != plain or not _plain(to.energy_at_most, to.energy_at_least, to.power_at_most):
+        if to != plain or not plain_numbers(
+            to.energy_at_most, to.energy_at_least, to.power_at_most
+        ):
             yield "do: give, to"
     elif isinstance(to, n.Selector) and to.zone not in _HELD:
         yield "do: give, to"
@@ -567,80 +511,3 @@ def _given_to_plays(node: n.Give) -> Iterator[str]:
             known = rest in (n.CostChange(), n.CostChange(of="hide"))
             if not known or not isinstance(change.energy, int):
                 yield "do: give, cost"
-
-
-def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
-    plain = n.Selector()
-    in_hand = selector.zone in ("hand", "trash") and selector.kind == "card"
-    for field in selector.__struct_fields__:
-        value = getattr(selector, field)
-        if value == getattr(plain, field):
-            continue
-        allowed = field in _READ
-        match field:
-            case "state" | "not_state":
-                allowed = set(value) <= _STATES
-            case "where":
-                allowed = value in _PLACES
-            case "energy_at_most" | "energy_at_least" | "power_at_most":
-                allowed = isinstance(value, int)
-            case "attached_to":
-                allowed = value == "me"
-            case "at":
-                allowed = value == "here"
-            case "zone":
-                allowed = in_hand
-            case "kind":
-                allowed = value in _KINDS or in_hand
-            case "of":
-                allowed = value in _OF
-        if not allowed:
-            yield field
-
-
-_OF = frozenset(["you", "opponent", "opponents", "each", "turn_player"])
-
-
-def _condition_of_layers(condition: n.Condition) -> bool:
-    """Whether the layers read the condition: nothing in it may depend on what they work out."""
-    match condition:
-        case n.Is():
-            wanted = condition.a
-            return condition.what == "me" and not list(_selector_of_layers(wanted))
-        case n.Exists():
-            plain = all(
-                number is None or isinstance(number, int)
-                for number in (condition.at_least, condition.at_most)
-            )
-            return plain and not list(_selector_of_layers(condition.of))
-        case n.Compare():
-            plain = _plain(condition.at_least, condition.at_most, condition.below)
-            return plain and _value_of_layers(condition.value)
-        case n.TurnIs() | n.NearVictory():
-            return True
-        case n.OptionChosen():
-            return condition.by is None
-        case n.InCombat():
-            return condition.what == "me"
-        case n.Happened():
-            return condition == WAS_ATTACHED
-        case n.AllOf() | n.AnyOf():
-            return all(_condition_of_layers(each) for each in condition.of)
-        case n.Not():
-            return _condition_of_layers(condition.that)
-    return False
-
-
-def _plain(*numbers: n.Value | None) -> bool:
-    return all(number is None or isinstance(number, int) for number in numbers)
-
-
-def _value_of_layers(value: n.Value) -> bool:
-    match value:
-        case n.Count():
-            return not list(_selector_of_layers(value.of))
-        case n.PointsOf() | n.ExperienceOf():
-            return " of " not in value.of
-        case n.DamageOn():
-            return value.of == "me"
-    return False

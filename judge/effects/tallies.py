@@ -25,3 +25,14 @@ def tallied(run: Run, context: Context, value: n.Tally) -> int:
 
 
 __all__ = ["CARDS_PLAYED", "tallied"]
+
+
+def chosen_number(run: Run, context: Context, name: str) -> int | None:
+    """How often a price of any amount was paid, or how many fill a slot and are legal still."""
+    amount = context.amount(name)
+    if amount is not None or all(own != name for own, _ in context.names):
+        return amount
+    run.rests_on(
+        "OP-153", "a", "Of a slot only those are counted that are legal as the number is read."
+    )
+    return len(context.refs(name))

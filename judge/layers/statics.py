@@ -35,7 +35,7 @@ class Source(NamedTuple):
 
 def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     """Every static ability in play that the layers read; kept while nothing changes."""
-    found: list[Source] | None = table.memo.get("statics")
+    found: list[Source] | None = table.texts.get("statics")
     if found is None:
         found = []
         for thing, place in worded(table, catalogue):
@@ -48,7 +48,7 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
                 if _is_layered(ability):
                     place, controller = battlefield.id, battlefield.controller
                     found.append(Source(battlefield.card, place, controller, None, ability))
-        table.memo["statics"] = found
+        table.texts["statics"] = found
     return found
 
 
@@ -61,9 +61,9 @@ def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
 
 def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     """Those of the first layer (477.1)."""
-    found: list[Source] | None = table.memo.get("trait statics")
+    found: list[Source] | None = table.texts.get("trait statics")
     if found is None:
-        found = table.memo["trait statics"] = [
+        found = table.texts["trait statics"] = [
             source
             for source in static_sources(table, catalogue)
             if any(isinstance(change, Trait) for change in source.ability.changes)
@@ -73,9 +73,9 @@ def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
 
 def late_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     """Those that wait for the Might of their own object, which comes last (476.2)."""
-    found: list[Source] | None = table.memo.get("late statics")
+    found: list[Source] | None = table.texts.get("late statics")
     if found is None:
-        found = table.memo["late statics"] = [
+        found = table.texts["late statics"] = [
             source for source in static_sources(table, catalogue) if waits_for_might(source.ability)
         ]
     return found

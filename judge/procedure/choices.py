@@ -61,7 +61,7 @@ def presets_of(do: Do, player: str, slots: list[str]) -> dict[str, Any]:
     elif do.spend is not None:
         presets["spend"] = do.spend
     if do.modes is not None:
-        presets["modes"] = do.modes
+        presets["modes"] = [do.modes] if isinstance(do.modes, str) else do.modes
     return presets
 
 
@@ -222,7 +222,8 @@ def choose_targets(
         least, most = bounds(run, reader, selector)
         if not run.stands("355.13"):
             least = max(least, 1)
-        if splits is not None and slot in splits and "355.14.c" not in run.disabled:
+        limited = splits is not None and slot in splits and run.stands("355.14.c")
+        if splits is not None and limited:
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
             if damage and item is not None:
@@ -261,7 +262,7 @@ def choose_targets(
                 form="choose_some" if many else "choose_one",
                 prompt=f"{thing} chooses {describe(selector)}"
                 + (f" ({slot})." if len(chooses) > 1 else "."),
-                rules=["355.5", "355.7"] if not many else ["355.5", "355.13"],
+                rules=["355.5", "355.7" if not many else "355.13" if not limited else "355.14.c"],
                 options=options,
                 explain=explain,
                 min=least,

@@ -419,6 +419,9 @@ def context_of(run: Run, item: ChainItem) -> Context:
         if here is None:
             # 808.1.d.3: where it was is noted before it goes
             here = item.about.get("died_at", item.about.get("location") if died else None)
+        spent = item.paid.looked_back.get(source) if item.paid is not None else None
+        if here is None and spent is not None and run.in_force("359.3.e.13"):
+            here = spent["place"]  # where it was as it was killed or banished to pay
     if here is None:
         here = item.about.get("here")
     hidden = item.about.get("hidden_at")

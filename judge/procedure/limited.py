@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from judge.actions.destinations import entry_locations
 from judge.board import events as ev
-from judge.board.state import UNKNOWN, Card, ChainItem
+from judge.board.state import UNKNOWN, Card, ChainItem, Paid
 from judge.board.table import base_of, make_reference, split_reference
 from judge.effects import notation as n
 from judge.effects.chainitems import remove_item
@@ -109,6 +110,10 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
         return False
     if not run.in_force("419.3"):
         return False
+    priced = execution.item.kind == "triggered" and execution.item.paid not in (None, Paid())
+    if priced and instruction.what == "me" and not (instruction.ignoring or instruction.cost):
+        sentence = f"What was paid to play {definition.name} is paid beside its costs."
+        run.rests_on("OP-161", "a", sentence)
     run.limited[card.id] = (permission, held.zone)
     if run.in_force("354"):
         _move_to_chain(run, item, held, player)
@@ -144,6 +149,10 @@ def _permission(
         places = tuple(places_meant(run, context, instruction.at))
     elif instruction.to != "anywhere":
         places = _places(run, execution, instruction.to, player)
+    hidden_at = execution.context.hidden_at
+    if definition.is_unit and hidden_at is not None and run.in_force("811.1.d.3"):
+        among = entry_locations(run, player) if places is None else places
+        places = tuple(place for place in among if place == hidden_at)
     less = None
     if instruction.reduced_by is not None:
         price = resources_of(run, context, definition, instruction.reduced_by)

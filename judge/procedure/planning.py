@@ -226,9 +226,12 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
 
 def _wrong_number(choice: Choice, given: int) -> Problem:
     wanted = str(choice.min) if choice.min == choice.max else f"{choice.min} to {choice.max}"
-    return problem(
+    found = problem(
         choice.wrong_number, thing=choice.thing, slot=choice.slot, wanted=wanted, given=given
     )
+    if "355.14.c" in choice.rules and given > choice.max:
+        found.rules = ["355.14.c"]
+    return found
 
 
 class Live:

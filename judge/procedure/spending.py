@@ -21,6 +21,7 @@ from judge.effects.assumed import number_of
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
+from judge.effects.performing.on_cards import move_held
 from judge.effects.zones import find_held, of_card
 from judge.layers.seen import STAYS, picture, see
 from judge.procedure.planning import Choice, Decider, Live, is_settled
@@ -211,13 +212,16 @@ def choose_spending(
             continue
         options = options_of(run, player, part, context)
         if part.what is None:
+            # what a name means must be there, and be such that it can be done to it
+            possible = bool(options) and all(_can(run, player, part.verb, ref) for ref in options)
+            if part.verb != "exhaust" and not possible and run.stands(*_impossible(part)):
+                found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
             spending.parts.append((part, options))
             continue
         used = _used_up(run, spending, part)
         options = [ref for ref in options if ref not in used]
         # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
-        possible = {"recycle": "416.3", "discard": "422.3"}.get(part.verb, "203.3")
-        if len(options) < part.least and not run.stands("203.3", possible):
+        if len(options) < part.least and not run.stands(*_impossible(part)):
             continue
         if len(options) < part.least:
             found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
@@ -270,6 +274,12 @@ def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
     return {
         ref for own, refs in spending.parts if removing and own.verb in REMOVING for ref in refs
     }
+
+
+def _impossible(part: Part) -> list[str]:
+    """The rules by which what cannot be done pays for nothing."""
+    own = {"recycle": "416.3", "discard": "422.3", "spend_buff": "702.2.b.1"}.get(part.verb)
+    return ["203.3"] if own is None else ["203.3", own]
 
 
 def _texts(run: Run, refs: Iterable[str]) -> dict[str, str]:
@@ -358,6 +368,8 @@ def _pay_part(run: Run, player: str, part: Part, refs: list[str]) -> None:
             objects.kill(run, refs, by=player)
         case "banish":
             objects.banish(run, on_board, by=player)
+            for each in held:
+                move_held(run, each, "banish", "banishment", by=player)
         case "return_to_hand":
             objects.return_to_hand(run, on_board, by=player)
         case "discard":

@@ -65,6 +65,9 @@ def advance(run: Run) -> None:
     """
     phase = run.board.turn.phase
     if phase == "ending.expiration":
+        run.assume_default(
+            "turn.items_processed", False, "No item is taken to have been finalized in this step."
+        )
         if run.board.turn.items_processed and run.in_force("317.2.e", "317.2.f"):
             run.emit(ev.ItemsProcessedSet(value=False))
             enter(run, "ending.expiration")

@@ -49,6 +49,8 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         power.remove(reduced[0])
     elif not reduced and not run.in_force("821.1.c.3"):
         return False
+    if power and not reduced:
+        run.rests_on("OP-49", "b", "Power of a domain is not [A], and the cost is not reduced.")
     price = Price(asked.energy, tuple(power))
     if not _agrees(execution, ref, bearer, context, cost, price):
         return False
@@ -100,6 +102,7 @@ def _agrees(
         else:
             attaching.detach(run, [ref], by=player)
         return False
+    run.rests_on("OP-15", "a", "The Equip cost of Weaponmaster is paid as it resolves.")
     answer = run.ask(
         Question(
             form="yes_no",

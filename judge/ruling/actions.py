@@ -51,8 +51,8 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     #: objects or cards spent as non-standard cost, such as the cards to discard; by what is done to
     #: them where there are several such costs: {kill: [a1], discard: [h2]}
     spend: list[str] | dict[str, list[str]] | None = None
-    #: names of the modes chosen (355.3)
-    modes: list[str] | None = None
+    #: names of the modes chosen (355.3); one alone may stand without a list
+    modes: str | list[str] | None = None
     #: of `activate`: the place of the ability among all that the card prints, 0 for the first, as
     #: in the keys of abilities on a board and in a trace
     ability: int | None = None

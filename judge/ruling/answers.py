@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from judge.board.faults import as_json
 from judge.ruling.questions import Question
 from judge.ruling.run import Asked, MalformedAnswer
 
@@ -73,7 +74,9 @@ class Answers:
             player = given["concede"]
             if player not in self._players:
                 raise MalformedAnswer(
-                    self.used, self._named(question), f"there is no player {player!r} to concede"
+                    self.used,
+                    self._named(question),
+                    f"there is no player {as_json(player)} to concede",
                 )
             self.used += 1
             raise Conceded(player)
@@ -82,8 +85,8 @@ class Answers:
                 raise MalformedAnswer(
                     self.used,
                     self._named(question),
-                    f"answer {self.used} names question {raw['id']!r}, "
-                    f"but {self.id_of(question)!r} is asked",
+                    f"answer {self.used} names question {as_json(raw['id'])}, "
+                    f"but {as_json(self.id_of(question))} is asked",
                     conflict=True,
                 )
             value = raw["value"]
@@ -123,18 +126,18 @@ def fit(question: Question, value: Any, fault: Callable[[str], Exception]) -> An
         current = [known for known in ids if text is not None and known.partition("@")[0] == text]
         if len(current) == 1:
             return current[0]
-        raise fault(f"{item!r} is not one of the options {', '.join(ids)}")
+        raise fault(f"{as_json(item)} is not one of the options {', '.join(ids)}")
 
     match question.form:
         case "yes_no":
             if not isinstance(value, bool):
-                raise fault(f"the answer must be true or false, not {value!r}")
+                raise fault(f"the answer must be true or false, not {as_json(value)}")
             return value
         case "choose_one" | "chance":
             return one(value)
         case "choose_some" | "order":
             if not isinstance(value, list):
-                raise fault(f"the answer must be a list of options, not {value!r}")
+                raise fault(f"the answer must be a list of options, not {as_json(value)}")
             chosen = [one(item) for item in value]
             if len(set(chosen)) < len(chosen):
                 raise fault("an option stands twice in the answer")

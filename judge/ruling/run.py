@@ -214,6 +214,14 @@ class Run:
         """
         return self.disabled.isdisjoint(numbers)
 
+    @contextmanager
+    def citing(self, cited: list[str]) -> Iterator[None]:
+        """Put what is cited meanwhile into `cited`, for what it brings about later."""
+        before = self._take_citations()
+        yield
+        cited.extend(self._take_citations())
+        self._citing = before
+
     def _take_citations(self) -> list[str]:
         taken = list(dict.fromkeys(self._citing))
         self._citing.clear()

@@ -156,7 +156,7 @@ def test_a_viewer_does_not_see_the_hand_of_another(arbiter: Invoke, board: str) 
             "--action:1:14: do.mvoe: no such key (perhaps `move`); there are: ability, ",
         ),
         (BOARD, ["--action", "{do: pass}"], "--action:1:1: `by` is needed"),
-        (BOARD, ["--action", "{by: A, do: dance}"], "'dance' is none of: concede, end_turn, pass"),
+        (BOARD, ["--action", "{by: A, do: dance}"], '"dance" is none of: concede, end_turn, pass'),
         (BOARD, ["--action", "nowhere.yaml"], "nowhere.yaml: No such file"),
         (BOARD, ["--action", OPEN, "--answers", "{a: 1}"], "--answers"),
         (BOARD, ["--action", OPEN, "--answers", "[[b1, b2]]"], "answer 1: "),

@@ -296,3 +296,56 @@ def test_numbers_are_bounded() -> None:
     ):
         with pytest.raises(MeaninglessDefinition):
             decode_definition(data)
+
+
+@pytest.mark.parametrize(
+    ("do", "field", "kind"),
+    [("deal", "to", "gear"), ("counter", "what", "unit"), ("give_might", "to", "player")],
+)
+def test_a_name_in_a_list_is_looked_at_as_a_name_alone_is(do: str, field: str, kind: str) -> None:
+    amount = {} if do == "counter" else {"amount": 1}
+    instruction = {"do": do, field: ["bird", "goal"], **amount}
+    fitting = "spell" if do == "counter" else "unit"
+    chooses = {"bird": {"kind": fitting}, "goal": {"kind": kind}}
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition({**SPELL, "chooses": chooses, "does": [instruction]})
+    assert [(each.path, each.code) for each in caught.value.findings] == [
+        (("does", 0, field, 1), "wrong_object")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "path", "code"),
+    [
+        (
+            {**SPELL, "does": [{"do": "for_each", "does": [{"do": "draw"}]}]},
+            ("does", 0),
+            "says_nothing",
+        ),
+        (
+            {**SPELL, "does": [deal(to={"kind": "unit", "where": "here"})]},
+            ("does", 0, "to", "where"),
+            "says_nothing",
+        ),
+        (
+            {
+                "name": "Cog",
+                "types": ["Gear"],
+                "abilities": [{"kind": "triggered", "when": "conquer", "does": [{"do": "draw"}]}],
+            },
+            ("abilities", 0, "when"),
+            "impossible_trigger",
+        ),
+        (
+            {**SPELL, "does": [deal(to=["that_player"])]},
+            ("does", 0, "to", 0),
+            "wrong_object",
+        ),
+    ],
+)
+def test_what_no_text_could_do_is_named(
+    data: dict[str, Any], path: tuple[str | int, ...], code: str
+) -> None:
+    with pytest.raises(MeaninglessDefinition) as caught:
+        decode_definition(data)
+    assert (path, code) in [(each.path, each.code) for each in caught.value.findings]

@@ -35,6 +35,7 @@ NOT_LISTED = {
     "battlefields.[].units.[].stunned": _MARKS,
     "chain": _LIES_OPEN,
     "chain.items": _LIES_OPEN,
+    "combat": _GAME,
     "chain.items.[].leaves_to": "what an effect put on an item: without it there is another item",
     "effects": _LIES_OPEN,
     "effects.[].keywords": _EFFECT,

@@ -42,6 +42,9 @@ BELL: dict[str, Any] = {
 }
 
 
+LURKER: dict[str, Any] = {"types": ["Unit"], "energy": 2, "might": 2, "keywords": {"Hidden": 1}}
+
+
 def unit(name: str, card: str, **more: Any) -> dict[str, Any]:
     return {"id": name, "card": card, **more}
 
@@ -67,6 +70,8 @@ def board_for(card: CardDefinition, rng: random.Random) -> dict[str, Any]:
                 unit(f"{low}t2", "Pit Rookie"),
                 unit(f"{low}t3", "Energy Conduit"),
                 unit(f"{low}t4", "Stalwart Poro"),
+                unit(f"{low}t5", "Lurker"),
+                unit(f"{low}t6", "Lurker"),
             ],
             "main_deck": {
                 "top": [
@@ -104,7 +109,7 @@ def board_for(card: CardDefinition, rng: random.Random) -> dict[str, Any]:
             "owner": owner,
             "controller": owner,
             "units": [
-                unit(f"{place}1", "Stalwart Poro", controller=owner),
+                unit(f"{place}1", "Stalwart Poro", controller=owner, exhausted=True),
                 unit(f"{place}2", "Bell", controller=owner, stunned=rng.random() < 0.3),
                 unit(f"{place}3", "Solari Shieldbearer", controller=owner, buffs=1),
                 unit(f"{place}s", "Long Sword", controller=owner, attached_to=f"{place}3"),
@@ -115,7 +120,7 @@ def board_for(card: CardDefinition, rng: random.Random) -> dict[str, Any]:
     board: dict[str, Any] = {
         "turn": {"player": "A", "number": 5},
         "resources": "enough",
-        "cards": {"Bare Hill": {"types": ["Battlefield"]}, "Bell": BELL},
+        "cards": {"Bare Hill": {"types": ["Battlefield"]}, "Bell": BELL, "Lurker": LURKER},
         "players": sides,
         "battlefields": fields,
     }
@@ -138,7 +143,6 @@ NOTHING_TO_DO = {
     "kind: replacement": "what would die is exhausted already, or the price is not paid",
     "AbilitySelector": "no unit is left there that has a conquer effect",
     "do: activate": "it is a matter of chance whether the one unit with a hold effect is chosen",
-    "do: do_this": "what it waits for comes after the text was executed (387.1)",
 }
 
 
@@ -156,7 +160,9 @@ class Heard:
             return perform(execution, instruction)
 
         def said(execution: Execution, instruction: n.AnyInstruction, words: str) -> str:
-            if execution.name == card:
+            # what waits for something does so after the text was executed (387.1)
+            waits = isinstance(instruction, n.DoThis) and bool(instruction.ability.when)
+            if execution.name == card and not waits:
                 self.silent[repr(instruction)] += 1
             return nothing(execution, instruction, words)
 

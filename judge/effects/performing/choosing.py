@@ -68,6 +68,8 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
     chosen: list[str] = []
     for chooser in choosers:
         options = [ref for ref in candidates(run, selector, context) if ref not in chosen]
+        if _is_entered(execution, instruction.label) and run.in_force("811.1.d.3"):
+            options = [place for place in options if place == execution.context.hidden_at]
         _refuse_unknown(run, selector, context, options, execution.name)
         least, most = bounds(run, context, selector)
         # 416.4: as many as there are, if there are not enough to recycle
@@ -87,15 +89,35 @@ def _is_recycled(execution: Execution, label: str | None) -> bool:
     return label is not None and definition is not None and _recycles(definition, label)
 
 
+def _is_entered(execution: Execution, label: str | None) -> bool:
+    """Whether what a card from facedown asks for is where the unit enters that it plays."""
+    name = execution.item.card or execution.item.of
+    definition = None if name is None else execution.run.catalogue.get(name)
+    if execution.context.hidden_at is None or label is None or definition is None:
+        return False
+    return _enters_at(definition, label)
+
+
+def _enters_at(node: object, label: str) -> bool:
+    """Whether an instruction to play at the place that goes by the label stands in a text."""
+    if isinstance(node, n.Play):
+        return node.at == label
+    return any(_enters_at(part, label) for part in _parts(node))
+
+
+def _parts(node: object) -> list[object]:
+    if isinstance(node, list):
+        return node
+    if isinstance(node, n.Node):
+        return [getattr(node, key) for key in node.__struct_fields__]
+    return []
+
+
 def _recycles(node: object, label: str) -> bool:
     """Whether an instruction to recycle what goes by the label stands in a part of a text."""
     if isinstance(node, n.Recycle):
         return node.what == label
-    if isinstance(node, list):
-        return any(_recycles(each, label) for each in node)
-    if isinstance(node, n.Node):
-        return any(_recycles(getattr(node, key), label) for key in node.__struct_fields__)
-    return False
+    return any(_recycles(part, label) for part in _parts(node))
 
 
 def _ask(

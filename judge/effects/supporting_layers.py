@@ -1,0 +1,147 @@
+"""How much of passive abilities the layers read (364, 477), beside `judge.effects.supporting`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.effects import notation as n
+from judge.effects.supporting_copies import out_of_order, waits_for_might
+
+PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
+#: the one thing of the past that the layers read, of effect text (136.2.d)
+WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
+#: what the layers read of an object: what is printed on it, where it is, and its states
+_READ = frozenset(
+    (
+        *(
+            "kind",
+            "side",
+            "of",
+            "other",
+            "where",
+            "at",
+            "state",
+            "not_state",
+            "attached_to",
+            "zone",
+        ),
+        *("tag", "type", "not_type", "supertype", "domain", "named"),
+        *("energy_at_most", "energy_at_least", "power_at_most"),
+    )
+)
+_KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
+_STATES = frozenset(
+    [
+        "exhausted",
+        "ready",
+        "stunned",
+        "attacking",
+        "defending",
+        "damaged",
+        "buffed",
+        "equipped",
+        "attached",
+        "alone",
+        "token",
+    ]
+)
+
+
+def of_layers(node: n.Static) -> Iterator[str]:
+    """The layers read less of a selector and of a condition than instructions do."""
+    if isinstance(node.affects, n.Selector):
+        if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
+            yield "kind: static, affects"
+    elif node.affects != "me":
+        yield "kind: static, affects"
+    for change in node.changes:
+        if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
+            yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
+        if isinstance(change, n.Might) and _value_of_layers(number):
+            continue
+        if not isinstance(number, int):
+            yield f"change: {type(change).__struct_config__.tag}"
+    if node.zone != "board":
+        yield "kind: static, zone"
+    condition = node.while_ if not waits_for_might(node) else None
+    if condition is not None and not condition_of_layers(condition):
+        yield "kind: static, while"
+    yield from out_of_order(node)
+
+
+def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
+    plain = n.Selector()
+    in_hand = selector.zone in ("hand", "trash") and selector.kind == "card"
+    for field in selector.__struct_fields__:
+        value = getattr(selector, field)
+        if value == getattr(plain, field):
+            continue
+        allowed = field in _READ
+        match field:
+            case "state" | "not_state":
+                allowed = set(value) <= _STATES
+            case "where":
+                allowed = value in PLACES
+            case "energy_at_most" | "energy_at_least" | "power_at_most":
+                allowed = isinstance(value, int)
+            case "attached_to":
+                allowed = value == "me"
+            case "at":
+                allowed = value == "here"
+            case "zone":
+                allowed = in_hand
+            case "kind":
+                allowed = value in _KINDS or in_hand
+            case "of":
+                allowed = value in _OF
+        if not allowed:
+            yield field
+
+
+_OF = frozenset(["you", "opponent", "opponents", "each", "turn_player"])
+
+
+def condition_of_layers(condition: n.Condition) -> bool:
+    """Whether the layers read the condition: nothing in it may depend on what they work out."""
+    match condition:
+        case n.Is():
+            wanted = condition.a
+            return condition.what == "me" and not list(_selector_of_layers(wanted))
+        case n.Exists():
+            plain = all(
+                number is None or isinstance(number, int)
+                for number in (condition.at_least, condition.at_most)
+            )
+            return plain and not list(_selector_of_layers(condition.of))
+        case n.Compare():
+            plain = plain_numbers(condition.at_least, condition.at_most, condition.below)
+            return plain and _value_of_layers(condition.value)
+        case n.TurnIs() | n.NearVictory():
+            return True
+        case n.OptionChosen():
+            return condition.by is None
+        case n.InCombat():
+            return condition.what == "me"
+        case n.Happened():
+            return condition == WAS_ATTACHED
+        case n.AllOf() | n.AnyOf():
+            return all(condition_of_layers(each) for each in condition.of)
+        case n.Not():
+            return condition_of_layers(condition.that)
+    return False
+
+
+def plain_numbers(*numbers: n.Value | None) -> bool:
+    return all(number is None or isinstance(number, int) for number in numbers)
+
+
+def _value_of_layers(value: n.Value) -> bool:
+    match value:
+        case n.Count():
+            return not list(_selector_of_layers(value.of))
+        case n.PointsOf() | n.ExperienceOf():
+            return " of " not in value.of
+        case n.DamageOn():
+            return value.of == "me"
+    return False
