@@ -392,7 +392,8 @@ def fits_card(
         "permanent": definition.is_permanent,
         "rune": definition.is_rune,
         "spell": definition.is_spell,
-        "card": not definition.is_rune,  # 052
+        # 052; 185: a token is played, and is no card
+        "card": not definition.is_rune and not (thing.token and run.stands("185")),
         "object": True,
     }
     if not kinds.get(selector.kind, False):

@@ -16,6 +16,9 @@ from judge.effects.activetexts import Text, texts_of
 from judge.layers.characteristics import Characteristics, is_equipped, of
 from judge.ruling.run import Run
 
+#: in the picture of what was spent: it has not left the board, so that it is read as it is
+STAYS = "stays"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
@@ -98,4 +101,4 @@ def from_picture(run: Run, kept: dict[str, Any]) -> Seen | None:
         return None
 
 
-__all__ = ["Seen", "from_picture", "look", "picture", "see"]
+__all__ = ["STAYS", "Seen", "from_picture", "look", "picture", "see"]

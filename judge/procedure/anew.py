@@ -227,7 +227,7 @@ def _plan_execution(
     targets: dict[str, list[str]] = {}
     changed: set[str] = set()
     context = seen.context
-    for slot, selector in in_order(slots):
+    for slot, selector in in_order(slots, splits(does)):
         kept = old.targets.get(slot, []) if slot in kept_slots else None
         chosen = _slot(run, ask, seen, slot, selector, context, kept, does, found)
         if chosen != kept:

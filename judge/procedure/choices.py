@@ -153,10 +153,14 @@ def has_destination(does: list[Any]) -> bool:
     return bool(moving_slots(does))
 
 
-def in_order(chooses: Mapping[str, Selector]) -> list[tuple[str, Selector]]:
+def in_order(
+    chooses: Mapping[str, Selector], splits: Mapping[str, Value] | None = None
+) -> list[tuple[str, Selector]]:
     """The slots of a text, each after those that it speaks of, and else by name: the order in which
-    a document gives them means nothing (a canonical one has them sorted).
+    a document gives them means nothing (a canonical one has them sorted). The damage that is split
+    among a slot is spoken of by it, since it says how many there may be (355.14.c).
     """
+    amounts = splits or {}
     waiting = sorted(chooses.items())
     found: dict[str, Selector] = {}
     while waiting:
@@ -164,7 +168,7 @@ def in_order(chooses: Mapping[str, Selector]) -> list[tuple[str, Selector]]:
         # a player may be named as "controller of" a slot
         spoken = [
             # a slot may be called what it asks for, such as "unit"
-            {n for own in names_in(each) for n in own.split(" of ")} - {slot}
+            {n for own in names_in([each, amounts.get(slot)]) for n in own.split(" of ")} - {slot}
             for slot, each in waiting
         ]
         at = next((at for at, names in enumerate(spoken) if not names & missing), 0)
@@ -197,7 +201,7 @@ def choose_targets(
         return targets
     on_chain = {each.id for each in run.table.items()}
     unplaced = item if item is not None and item.id not in on_chain else None
-    for slot, selector in in_order(chooses):
+    for slot, selector in in_order(chooses, splits):
         if splits is not None and slot in splits and not run.stands("355.14.a", "355.14.b"):
             continue
         # 355.10.a: what lies in a zone that is not public is no target

@@ -13,7 +13,7 @@ from judge.effects.context import Context
 from judge.effects.execution import Execution, reading, who_is_meant
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
-from judge.layers.seen import Seen, from_picture
+from judge.layers.seen import STAYS, Seen, from_picture
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Decider, Incomplete, Live
@@ -52,11 +52,15 @@ def plan_cost(
     *,
     times: int = 1,
     keep: frozenset[str] = frozenset(),
+    price: Price | None = None,
 ) -> Payable:
-    """How the player pays the cost. Raises `Incomplete` with why it cannot be paid."""
+    """How the player pays the cost. Raises `Incomplete` with why it cannot be paid. `price`: its
+    resources, where something has altered them.
+    """
     found: list[Problem] = []
-    one = resources_of(run, context, definition, cost)
-    price = Price(one.energy * times, one.power * times)
+    if price is None:
+        one = resources_of(run, context, definition, cost)
+        price = Price(one.energy * times, one.power * times)
     spending = choose_spending(
         run, decide, player, name, parts_of(run, context, cost), context, {}, found
     )
@@ -83,6 +87,7 @@ def why_not_payable(
     context: Context,
     *,
     times: int = 1,
+    price: Price | None = None,
 ) -> list[Problem]:
     """Why the cost cannot be paid at all (203.3); empty when it can."""
 
@@ -90,7 +95,7 @@ def why_not_payable(
         return choice.options[: choice.min]
 
     try:
-        plan_cost(run, player, name, definition, cost, context, first, times=times)
+        plan_cost(run, player, name, definition, cost, context, first, times=times, price=price)
     except Incomplete as incomplete:
         return incomplete.problems
     return []
@@ -215,14 +220,10 @@ def _times(
 def _remember(execution: Execution, pictures: dict[str, dict[str, Any]], times: int) -> None:
     """What was paid with is `paid` from now on, as it was (359.3.e.13), and how often it was."""
     run = execution.run
-    seen = {
-        ref: found
-        for ref, kept in pictures.items()
-        if (found := from_picture(run, kept)) is not None
-    }
-    execution.name_result("paid", list(seen), times)
+    refs, frozen = _pictured(run, pictures)
+    execution.name_result("paid", refs, times)
     context = execution.context
-    execution.context = replace(context, frozen=(*context.frozen, *seen.items()))
+    execution.context = replace(context, frozen=(*context.frozen, *frozen))
 
 
 def knowing_payment(run: Run, context: Context, item: ChainItem) -> Context:
@@ -241,16 +242,29 @@ def knowing_payment(run: Run, context: Context, item: ChainItem) -> Context:
         pictures = {**played.get("looked_back", {}), **pictures}
     if not costs and not pictures:
         return context
-    seen: dict[str, Seen] = {
+    refs, frozen = _pictured(run, pictures)
+    context = context.knowing("paid", refs)
+    return replace(
+        context,
+        paid_costs=frozenset(costs),
+        frozen=(*context.frozen, *frozen),
+    )
+
+
+def _pictured(
+    run: Run, pictures: dict[str, dict[str, Any]]
+) -> tuple[list[str], tuple[tuple[str, Seen], ...]]:
+    """What was spent, and what of it a text looks back at, since the cost has moved it to another
+    zone (359.3.e.13). What was only exhausted is read as it is, and is nothing once it has left
+    (359.3.e.12).
+    """
+    seen = {
         ref: found
         for ref, kept in pictures.items()
         if (found := from_picture(run, kept)) is not None
     }
-    context = context.knowing("paid", list(seen))
-    return replace(
-        context,
-        paid_costs=frozenset(costs),
-        frozen=(*context.frozen, *seen.items()),
+    return list(seen), tuple(
+        (ref, found) for ref, found in seen.items() if not pictures[ref].get(STAYS)
     )
 
 

@@ -23,7 +23,7 @@ from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
 from judge.effects.performing.on_cards import move_held
 from judge.effects.zones import find_held, of_card
-from judge.layers.seen import picture, see
+from judge.layers.seen import STAYS, picture, see
 from judge.procedure.planning import Choice, Decider, Live, is_settled
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -296,7 +296,9 @@ def _texts(run: Run, refs: Iterable[str]) -> dict[str, str]:
 def pay_spending(
     run: Run, player: str, spending: Spending, *, ask_order: bool = False
 ) -> dict[str, dict[str, Any]]:
-    """Do what the cost asks; what it was done to, as it was before (357.2, 359.3.e.13)."""
+    """Do what the cost asks; what it was done to, as it was before (357.2, 359.3.e.13). What stays
+    on the board all the same is marked: a text does not look back at it.
+    """
     seen: dict[str, dict[str, Any]] = {}
     parts = spending.parts
     if _overlap(parts):
@@ -313,6 +315,9 @@ def pay_spending(
             if picture_of is not None:
                 seen[ref] = picture_of
         _pay_part(run, player, part, refs)
+        for ref in refs:
+            if ref in seen and run.table.find(ref) is not None:
+                seen[ref][STAYS] = True
         if part.verb == "kill" and any(run.table.find(ref) is not None for ref in refs):
             spending.averted = True
     return seen

@@ -11,11 +11,13 @@ from judge.effects.context import Context
 from judge.effects.execution import Execution, legal_targets
 from judge.effects.keywordtexts import equip_costs
 from judge.effects.performing.procedures import procedure
-from judge.procedure.costs import find_payment, pay_for
-from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.costs import pay_for
+from judge.procedure.paying import Payable, plan_cost, why_not_payable
+from judge.procedure.payment import Price
+from judge.procedure.planning import Decider, Live
+from judge.procedure.spending import pay_spending
 from judge.procedure.totals import ability_price, resources_of
 from judge.ruling.questions import Option, Question
-from judge.ruling.ruling import Problem
 
 
 @procedure("weaponmaster")
@@ -50,10 +52,21 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
     if power and not reduced:
         run.rests_on("OP-49", "b", "Power of a domain is not [A], and the cost is not reduced.")
     price = Price(asked.energy, tuple(power))
-    agreed, payment = _payment(execution, ref, bearer, price)
-    if not agreed:
+    if not _agrees(execution, ref, bearer, context, cost, price):
         return False
-    pay_for(run, player, f"Equip of {definition.name}", price, payment)
+
+    def planner(decide: Decider) -> Payable:
+        return plan_cost(
+            run, player, run.thing(ref), definition, cost, context, decide, price=price
+        )
+
+    chosen_payment = planner(Live(run, planner, {}, player))
+    pay_for(run, player, f"Equip of {definition.name}", price, chosen_payment.payment)
+    # 818.1.c.3: a cost may have other parts than resources
+    pay_spending(run, player, chosen_payment.spending)
+    if run.table.find(bearer) is None or run.table.find(ref) is None:
+        run.note(f"{run.thing(ref)} cannot be attached any more.", "359.3.e.6")
+        return False
     # 821.1.c.6: the Equip ability is not activated, and the unit not chosen
     return attaching.attach(run, ref, bearer, by=player)
 
@@ -73,20 +86,22 @@ def _which(execution: Execution, costs: list[n.Cost]) -> int:
     return int(answer)
 
 
-def _payment(
-    execution: Execution, ref: str, bearer: str, price: Price
-) -> tuple[bool, PaymentPlan | None]:
-    """Whether the price is paid, and how; it is not where it cannot be or its player declines."""
+def _agrees(
+    execution: Execution, ref: str, bearer: str, context: Context, cost: n.Cost, price: Price
+) -> bool:
+    """Whether the cost is paid; it is not where it cannot be or its player declines."""
     run, player = execution.run, execution.context.controller
-    short: list[Problem] = []
-    payment = find_payment(run, player, run.thing(ref), price, short)
+    thing = run.table.find(ref)
+    assert thing is not None
+    definition = run.catalogue[thing.name]
+    short = why_not_payable(run, player, run.thing(ref), definition, cost, context, price=price)
     if short:
         run.note(short[0].sentence, *short[0].rules)
         if run.in_force("821.1.c.5"):
             run.note(f"{run.thing(ref)} stays where it is.")
         else:
             attaching.detach(run, [ref], by=player)
-        return False, None
+        return False
     run.rests_on("OP-15", "a", "The Equip cost of Weaponmaster is paid as it resolves.")
     answer = run.ask(
         Question(
@@ -99,5 +114,5 @@ def _payment(
     )
     if not answer and run.in_force("444.2"):
         run.note(f"{player} does not pay; the instruction is ignored.")
-        return False, None
-    return True, payment
+        return False
+    return True

@@ -46,7 +46,10 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             run.note(f"{run.thing(ref)} is attached and does not move by itself.")
             continue
         to = named or _way(execution, instruction, ref, thing)
-        if to == run.table.places[thing.id]:
+        if to is None:  # 359.3.e.12: where the text speaks of is not to be known any more
+            run.in_force("359.3.e.12", "359.3.e.6")
+            run.note(f"{run.thing(ref)} does not move, since there is no place to move it to.")
+        elif to == run.table.places[thing.id]:
             if instruction.to == "base":
                 run.rests_on(
                     "OP-64",
@@ -142,8 +145,10 @@ def _static_abilities(run: Run) -> Iterator[tuple[str, Context, n.Static]]:
                 yield battlefield.card, of_battlefield(run, battlefield), ability
 
 
-def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str:
-    """Where the instruction says that a unit goes (449.1)."""
+def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject) -> str | None:
+    """Where the instruction says that a unit goes (449.1); None where "here" or "there" is nowhere,
+    since what it goes by has left the board (359.3.e.12).
+    """
     if not execution.run.in_force("449.1"):
         return base_of(thing.controller)
     match instruction.to:
@@ -152,9 +157,9 @@ def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject)
         case "your_base":
             return base_of(execution.context.controller)
         case "here":
-            return execution.context.here or base_of(thing.controller)
+            return execution.context.here
         case "there":
-            return execution.context.there or base_of(thing.controller)
+            return execution.context.there
         case "destination" | "battlefield" | "elsewhere":
             return _destination(execution, instruction, ref, thing)
     raise NotImplementedError(f"no way to {instruction.to}")
