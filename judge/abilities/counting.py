@@ -8,7 +8,7 @@ from __future__ import annotations
 from judge.abilities.moments import Listener, Occurrence
 from judge.board.state import PlayerFacts
 from judge.effects import notation as n
-from judge.effects.meaning import players
+from judge.effects.meantplayers import players
 from judge.ruling.run import Run
 
 

@@ -19,7 +19,8 @@ from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
-from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
+from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import (

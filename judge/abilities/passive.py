@@ -23,7 +23,8 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.granted import interceding_abilities
 from judge.effects.keywordtexts import MEANING, spelled_out
-from judge.effects.meaning import ITEM_KINDS, evaluate, fits, players, why_not_item
+from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
+from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.effects.zones import find_held, held_keywords

@@ -8,7 +8,8 @@ from judge.board.table import reference, split_reference
 from judge.effects import notation as n
 from judge.effects.assumed import number_of
 from judge.effects.context import Context
-from judge.effects.meaning import candidates, evaluate, fits, objects_meant, players
+from judge.effects.meaning import candidates, evaluate, fits, objects_meant
+from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
 from judge.effects.unread import refused
 from judge.ruling.run import Run

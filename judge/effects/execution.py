@@ -21,14 +21,8 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there, item_of, player_of
-from judge.effects.meaning import (
-    ITEM_KINDS,
-    candidates,
-    evaluate,
-    owners_meant,
-    players,
-    why_not,
-)
+from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, owners_meant, why_not
+from judge.effects.meantplayers import players
 from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, face_known, find_held, is_top_of_deck, of_card

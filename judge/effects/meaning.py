@@ -21,8 +21,9 @@ from judge.effects.assumed import (
 )
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
-from judge.effects.itemchoices import item_of, missed_choices, player_of
+from judge.effects.itemchoices import missed_choices
 from judge.effects.itemcosts import missed_cost
+from judge.effects.meantplayers import players
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, tallied
@@ -59,8 +60,6 @@ from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
-#: players who are who they are seen from the controller of a text
-_SEEN_FROM_YOU = frozenset({"you", "opponent", "opponents", "teammate", "allies", "each_other"})
 #: kinds that are items on the chain
 ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 
@@ -201,27 +200,27 @@ def _why_not(
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
 
-    def lacks(code: str, wanted: str) -> None:
-        found.append(problem(code, target=target, wanted=wanted, objects=[target]))
+    def lacks(code: str, wanted: str) -> Problem:
+        return problem(code, target=target, wanted=wanted, objects=[target])
 
     unlike = not is_kind(now, selector.kind, place)
     if seen is not None and place.partition(":")[0] in ZONES:
         unlike = not is_card_kind(now.definition, selector.kind)
     if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
-        lacks("target_wrong_kind", KIND_WORDS[selector.kind])
+        found.append(lacks("target_wrong_kind", KIND_WORDS[selector.kind]))
     if selector.side != "any" and not is_side(run, selector, context, thing.controller):
-        lacks("target_wrong_side", SIDE_WORDS[selector.side])
+        found.append(lacks("target_wrong_side", SIDE_WORDS[selector.side]))
     if not is_place(run, selector, context, place):
-        lacks("target_wrong_place", PLACE_WORDS[selector.where])
+        found.append(lacks("target_wrong_place", PLACE_WORDS[selector.where]))
     if is_elsewhere(run, context, selector, place):
-        lacks("target_wrong_place", "at the place named")
+        found.append(lacks("target_wrong_place", "at the place named"))
     if selector.other and target == context.source:
-        lacks("target_wrong_property", "another object than the source")
+        found.append(lacks("target_wrong_property", "another object than the source"))
     if any(target in context.refs(name) for name in selector.unlike):
-        lacks("target_wrong_property", "another object than those already named")
+        found.append(lacks("target_wrong_property", "another object than those already named"))
     failed = list(_failed_properties(run, selector, context, thing, now, seen))
     for wanted in failed:
-        lacks("target_wrong_property", wanted)
+        found.append(lacks("target_wrong_property", wanted))
     if seen is None and len(found) == len(failed):
         assume_readiness(run, selector, thing, failed)
     if misses_hidden(run, selector, context, place):
@@ -579,49 +578,3 @@ def _bounded(run: Run, context: Context, value: n.Bounded) -> int | None:
     if least is not None:
         number = max(number, least)
     return number if most is None else min(number, most)
-
-
-def players(run: Run, context: Context, who: n.Who) -> list[str]:
-    """The players that are meant, in turn order; empty where a name gives nobody."""
-    controller = context.controller
-    order = run.table.turn_order(run.board.turn.player)
-    mates = run.table.team_of(controller)
-    if who in _SEEN_FROM_YOU and is_to_nobody(run, context):
-        return order if who == "each_other" else []
-    match who:
-        case "you":
-            return [context.owner_of_zones]
-        case "each":
-            return order
-        case "opponent" | "opponents":
-            chosen = context.refs(who) if who == "opponent" else []
-            return chosen or run.table.opponents(controller)
-        case "teammate":
-            return [name for name in order if name in mates and name != controller]
-        case "allies":
-            return [name for name in order if name in mates]
-        case "each_other":
-            return [name for name in order if name != controller]
-        case "turn_player":
-            return [run.board.turn.player]
-        case "attacker" | "defender":
-            combat = run.board.combat
-            return [] if combat is None else [getattr(combat, who)]
-        case "that_player" | "chosen":
-            return context.refs(who)
-    relation, _, name = who.partition(" of ")
-    things = [
-        thing if (seen := context.seen(reference(thing))) is None else seen.thing
-        for thing in _things(run, context, name)
-    ]
-    if not things:
-        pictures = [context.seen(ref) for ref in context.refs(name)]
-        things = [seen.thing for seen in pictures if seen is not None]
-    found = [getattr(thing, relation) for thing in things]
-    # a spell or an ability on the chain has a controller as well
-    kept = dict(context.controllers) if relation == "controller" else {}
-    for ref in context.refs(name):
-        item = item_of(run, ref)
-        if ref in kept or item is not None:
-            found.append(kept[ref] if item is None or ref in kept else player_of(item, relation))
-    return list(dict.fromkeys(found))

@@ -369,7 +369,6 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         slots=slots,
         has_location=has_destination(instructions),
         destinations=moving_slots(instructions),
-        spends=any(part.chosen for part in parts_of(run, context, ability.cost)),
         modes=modes is not None,
     )
     try:

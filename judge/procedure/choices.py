@@ -74,7 +74,6 @@ def misplaced_presets(
     has_location: bool,
     destinations: Iterable[str] = (),
     only_place: str | None = None,
-    spends: bool = False,
     modes: bool = False,
     later: Collection[str] = (),
 ) -> list[Problem]:
@@ -95,15 +94,6 @@ def misplaced_presets(
         elif kind == "modes" and not modes:
             named = ", ".join(value)
             found.append(problem("no_such_mode", thing=thing, name=named, modes="none"))
-        elif kind == "spend" and not spends:
-            found.append(
-                problem(
-                    "wrong_spend",
-                    target=", ".join(value) or "An empty list",
-                    thing=thing,
-                    wanted="it has no such cost",
-                )
-            )
         elif kind == "to" and only_place is not None and value != only_place:
             found.append(problem("gear_to_base_only", thing=thing))
         elif kind == "to" and rest and rest not in destinations:

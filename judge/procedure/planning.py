@@ -226,12 +226,14 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
 
 def _wrong_number(choice: Choice, given: int) -> Problem:
     wanted = str(choice.min) if choice.min == choice.max else f"{choice.min} to {choice.max}"
-    found = problem(
-        choice.wrong_number, thing=choice.thing, slot=choice.slot, wanted=wanted, given=given
+    return problem(
+        choice.wrong_number,
+        thing=choice.thing,
+        slot=choice.slot,
+        wanted=wanted,
+        given=given,
+        rules=["355.14.c"] if "355.14.c" in choice.rules and given > choice.max else None,
     )
-    if "355.14.c" in choice.rules and given > choice.max:
-        found.rules = ["355.14.c"]
-    return found
 
 
 class Live:

@@ -19,7 +19,6 @@ from judge.board.state import (
 )
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
-from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow
 from judge.effects.notation import TIMING_CODES, CardDefinition
 from judge.effects.opponents import with_opponent
@@ -51,7 +50,6 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
-from judge.procedure.imposed import imposed_costs
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
@@ -113,7 +111,6 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
     presets = presets_of(do, player, list(filled))
     live = Live(run, planner, presets, player)
     optional = optional_costs(run, player, card, definition)
-    context = Context(player, item=card.id, origin=card.zone)
     repeats = sum(map(is_repeat, optional))
     live.problems = misplaced_presets(
         presets,
@@ -123,9 +120,6 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         additional=optional,
         has_location=definition.is_permanent or has_destination(instructions),
         destinations=with_repeats(moving_slots(instructions), repeats),
-        spends=bool(definition.additional_costs)
-        or bool(repeats)
-        or bool(imposed_costs(run, player, card, definition, context)),
         modes=modes_of(definition.does) is not None,
         only_place=base_of(player)
         if definition.is_gear and not definition.is_unit and card.zone != "facedown"

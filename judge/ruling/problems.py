@@ -549,11 +549,13 @@ def problem(
     objects: list[str] | None = None,
     audience: str = "all",
     meant: str | None = None,
+    rules: list[str] | None = None,
     **words: Any,
 ) -> Problem:
     """A problem of a registered code, its templates filled with `words`.
 
-    `meant`: what a name that means nothing here may have been meant for.
+    `meant`: what a name that means nothing here may have been meant for. `rules`: those of this
+    case, where they are not all those of the code.
 
     Raises `KeyError` for a code that is not registered or a word that the template lacks.
     """
@@ -561,7 +563,7 @@ def problem(
     return Problem(
         code=code,
         kind=kind.kind,
-        rules=list(kind.rules),
+        rules=list(kind.rules if rules is None else rules),
         sentence=kind.sentence.format(**words),
         objects=objects or [],
         remedy=f"Perhaps {meant} is meant."

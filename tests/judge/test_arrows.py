@@ -73,6 +73,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.itemcosts",
         "judge.effects.itemchoices",
     ),
+    ("judge.effects.meantplayers",),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),
     (

@@ -13,7 +13,8 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
-from judge.effects.meaning import bounds, candidates, held_meant, players
+from judge.effects.meaning import bounds, candidates, held_meant
+from judge.effects.meantplayers import players
 from judge.effects.performing.compelled import may_ignore
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
