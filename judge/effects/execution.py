@@ -347,14 +347,17 @@ def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
         )
         kept = [str(ref) for ref in answer]
         if len(_places(execution, kept)) > 1:
-            wrong = problem(
-                "group_wrong",
-                thing=execution.name,
-                target=", ".join(kept),
-                wanted=words,
-                objects=kept,
+            raise IllegalAnswer(
+                [
+                    problem(
+                        "group_wrong",
+                        thing=execution.name,
+                        target=", ".join(kept),
+                        wanted=words,
+                        objects=kept,
+                    )
+                ]
             )
-            raise IllegalAnswer([wrong])
         execution.kept[key] = kept
     return execution.kept[key]
 

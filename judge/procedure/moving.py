@@ -149,7 +149,7 @@ def _together(run: Run, refs: list[str]) -> list[str]:
     """
     if len(refs) > 1 and not run.in_force("144.3", "144.3.a"):
         return refs[:1]
-    first = run.table.place_of(refs[0])
+    first = run.table.place_of(refs[0]) if refs else None
     others = [ref for ref in refs if run.table.place_of(ref) != first]
     if others and not run.in_force("144.3.b"):
         return [ref for ref in refs if ref not in others]
