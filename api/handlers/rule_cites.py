@@ -80,6 +80,7 @@ NO_ACTIONS = frozenset(
         "choose_option",
         "delay",
         "do_following",
+        "lose_control",
         "do_this",
         "double_might",
         "each_player",

@@ -21,6 +21,7 @@ from judge.effects.activetexts import Text, texts_of
 from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
+from judge.effects.describing import PLACE_WORDS
 from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import (
     Activated,
@@ -313,7 +314,7 @@ def _off_board(run: Run, player: str, text: str) -> list[Problem]:
 def _wanted(condition: Condition) -> str:
     """What a condition asks of its source, in words."""
     if isinstance(condition, Is) and condition.what == "me" and condition.a.where != "anywhere":
-        return {"battlefield": "at a battlefield", "base": "in a base"}[condition.a.where]
+        return PLACE_WORDS[condition.a.where]
     return "as its text asks"
 
 

@@ -145,6 +145,7 @@ def own_changes(
         for ability in definition.abilities
         if isinstance(ability, Static)
         and ability.affects == "me"
+        and any(isinstance(change, CostChange) for change in ability.changes)
         and _is_active(run, ability, context)
         and (ability.while_ is None or holds(run, context, ability.while_))
         for change in ability.changes

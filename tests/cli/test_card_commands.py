@@ -70,7 +70,7 @@ def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("Void Seeke", "neither a file nor a card"), ("Nocturne, Horrifying", "is not modelled")],
+    [("Void Seeke", "neither a file nor a card"), ("Noxus Saboteur", "is not modelled")],
 )
 def test_a_card_that_is_not_there_or_not_modelled_is_refused(
     arbiter: Invoke, name: str, says: str

@@ -13,7 +13,7 @@ from tests.selfplay.crossing import crossing
 from tests.selfplay.test_cards_in_play import play_through
 
 #: seeds that once ended in a fault, besides those that are tried anew
-FOUND = (2468, 5415, 7424, 8663, 12607, 14625, 16012)
+FOUND = (79, 357, 2468, 5415, 7424, 8663, 12607, 14625, 16012, 20085)
 
 
 @pytest.mark.parametrize("first", [*FOUND, *range(0, 400, 40)])
