@@ -27,7 +27,8 @@ from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
-from judge.effects.zones import find_held, held_keywords
+from judge.effects.unread import refused
+from judge.effects.zones import asks_face, find_held, held_keywords
 from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
@@ -384,8 +385,21 @@ def is_item_meant(run: Run, what: n.Objects, context: Context, item: ChainItem) 
 def fits_card(
     run: Run, selector: n.Selector, context: Context, thing: GameObject, place: str | None
 ) -> bool:
-    """Whether a card that is not on the board yet is what a selector means, by what is printed."""
-    definition = run.catalogue[thing.card]
+    """Whether a card that is not on the board yet is what a selector means, by what is printed.
+
+    Raises `Refused` where the board does not give the face that would have to be known.
+    """
+    definition = run.catalogue.get(thing.card)
+    if definition is None:
+        if asks_face(selector):
+            raise refused(
+                "missing_fact",
+                f"Whether a text means {thing.id} depends on its face, which the board does not "
+                "give.",
+                f"cards.{thing.id}.card",
+                "128.4",
+            )
+        definition = n.CardDefinition(name=thing.card, types=["Spell"])  # of which nothing is asked
     kinds = {
         "unit": definition.is_unit,
         "gear": definition.is_gear,
