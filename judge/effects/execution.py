@@ -388,15 +388,13 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def things_meant(execution: Execution, what: n.Objects, *, cards: bool = False) -> list[str]:
+def things_meant(execution: Execution, what: n.Objects) -> list[str]:
     """Those that are objects on the board: to what a name means and is none, nothing is done that
-    is done to objects (359.3.e.6). `cards`: or cards elsewhere, or on the chain.
+    is done to objects (359.3.e.6).
     """
     run, found = execution.run, []
-    items = {item.id for item in run.table.items()} if cards else set()
     for ref in meant(execution, what):
-        elsewhere = cards and (ref in items or find_held(run.table, ref) is not None)
-        if run.table.find(ref) is not None or elsewhere:
+        if run.table.find(ref) is not None:
             found.append(ref)
         else:
             run.note(f"{run.thing(ref)} is no object on the board; that is ignored.", "359.3.e.6")

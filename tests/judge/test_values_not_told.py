@@ -40,7 +40,7 @@ def test_an_unknown_number_of_buffs_is_not_all_of_them(monkeypatch: pytest.Monke
 
 def test_an_unknown_value_gives_no_keyword_and_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_objects, "amount_of", nothing)
-    monkeypatch.setattr(on_objects, "things_meant", lambda *_, **__: ["u1"])
+    monkeypatch.setattr(on_objects, "meant", lambda *_: ["u1"])
     monkeypatch.setattr(on_objects.objects, "give_keyword", reached)
     keyword = n.GiveKeyword(keyword="Assault", to="me", value=n.MightOf(of="it"))
     assert not on_objects._give_keyword(execution(), keyword)

@@ -217,7 +217,7 @@ def _there(execution: Execution, refs: list[str]) -> list[str]:
 @performs(n.GiveMight)
 def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
     item = execution.item
-    refs = things_meant(execution, instruction.to)
+    refs = meant(execution, instruction.to)
     amount = amount_of(execution, instruction.amount)
     if amount is None or not (refs := _there(execution, refs)):
         return False
@@ -239,8 +239,7 @@ def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
 @performs(n.GiveKeyword)
 def _give_keyword(execution: Execution, instruction: n.GiveKeyword) -> bool:
     item = execution.item
-    # cards elsewhere have keywords as well
-    refs = things_meant(execution, instruction.to, cards=True)
+    refs = meant(execution, instruction.to)
     value = amount_of(execution, instruction.value)
     if value is None or not (refs := _there(execution, refs)):
         return False
