@@ -38,7 +38,7 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
     """The abilities of an object that are active: printed ones first, then those of its keywords,
     then what is appended.
     """
-    if thing.attached_to is None or {"718.2", "721.2"} & table.disabled:
+    if thing.attached_to is None or {"135.4", "721.2"} & table.disabled:
         yield from printed(table, catalogue, thing)
     if {"434.1.c", "477.2.c", "719.1"} & table.disabled:
         return

@@ -178,7 +178,7 @@ def _gone_through(
         lines = list(_might_lines(table, catalogue, thing, applying, counted))
         why += [*base, *lines]
         why += _raised(table, applying, base, lines)
-        might = sum(line.amount for line in why)
+        might = _summed(table, why)
     return Characteristics(
         definition=definition,
         controller=thing.controller,
@@ -188,6 +188,18 @@ def _gone_through(
         might_value=might,
         why=why,
     )
+
+
+def _summed(table: Table, lines: list[Line]) -> int:
+    """The Might that the lines come to, below 0 as well: what is seen as 0 is not 0 where it goes
+    up or down (143.2.b.1).
+    """
+    if "143.2.b.1" not in table.disabled:
+        return sum(line.amount for line in lines)
+    might = 0
+    for line in lines:
+        might = max(0, might + line.amount)
+    return might
 
 
 def _base_might(table: Table, thing: GameObject, definition: CardDefinition) -> list[Line]:

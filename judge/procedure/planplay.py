@@ -376,7 +376,7 @@ def _choose_location(
     card, definition, permission = planned.card, planned.definition, planned.permission
     thing = definition.name
     hidden = card.zone == "facedown"
-    if not definition.is_unit:
+    if not definition.is_unit and (hidden or run.stands("148.1.a.1")):
         planned.location = base_of(player)
         if hidden:
             planned.location = decide(
@@ -523,7 +523,7 @@ def accelerate_price(run: Run, definition: CardDefinition) -> Price:
     """
     if not definition.domains and not run.stands("805.1.a.2"):
         return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
-    return Price(1, power_price(definition, ["own" if run.stands("805.1.a.1") else "any"]))
+    return Price(1, power_price(run, definition, ["own" if run.stands("805.1.a.1") else "any"]))
 
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
@@ -531,7 +531,7 @@ def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     # 421.3: what it costs from there is said by what put it there
     if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
         return Price()
-    return Price(definition.energy or 0, power_price(definition, definition.power))
+    return Price(definition.energy or 0, power_price(run, definition, definition.power))
 
 
 def _find_payment(

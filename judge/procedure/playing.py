@@ -86,7 +86,8 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = [*_unseen_timing(run, player, card.id), *named_nowhere(run, do, player)]
         if found:
             return found
-        named = _ask_face(run, player, card)
+        # 130.4: a card is played with its face to be seen
+        named = _ask_face(run, player, card) if run.in_force("130.4") else []
         if isinstance(named, list):
             return named
         card = named
