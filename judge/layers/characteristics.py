@@ -279,7 +279,7 @@ def _might_lines(
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
     for gear in bearing(table, thing):
         bonus = catalogue[gear.name].might_bonus or 0
-        if bonus and not {"477.3.d", "434.1.d", "137.3.a"} & off:
+        if bonus and "137.3.a" not in off and not {"477.3.d", "434.1.d"} & off:
             yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 

@@ -335,7 +335,8 @@ def _match_power(
             domains.append(adder.domain)
     for rune in runes if "164.2.b" not in off else ():
         if reference(rune) not in keep:
-            domain = domain_of_rune(catalogue, rune) or _UNSTATED
+            own = domain_of_rune(catalogue, rune) if "164.2.b.1" not in off else ANY
+            domain = own or _UNSTATED
             sources.append(Source(reference(rune), "recycle", domain, 2 if rune.exhausted else 3))
             domains.append(domain)
     order = sorted(
