@@ -117,12 +117,13 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             yield from _chosen(run, item, run.acting, event.chosen)
         case ev.PhaseBegan():
             yield from _phase(run, event)
-        case ev.ShowdownBegan() if event.kind != "combat" or run.in_force("464.2.b"):
-            yield Occurrence("begin_showdown", ("383.1",), where=event.at)
-        case ev.CombatBegan() if run.in_force("464.2.b"):
-            yield Occurrence("begin_combat", ("383.1",), where=event.combat.at)
-        case ev.CombatEnded() if run.in_force("466.7.b"):
-            yield Occurrence("end_combat", ("466.7.b",), where=event.at)
+        case ev.ShowdownBegan() if event.kind != "combat" or run.stands("464.2.b"):
+            rules = ("383.1", "464.2.b") if event.kind == "combat" else ("383.1",)
+            yield Occurrence("begin_showdown", rules, where=event.at)
+        case ev.CombatBegan() if run.stands("464.2.b"):
+            yield Occurrence("begin_combat", ("383.1", "464.2.b"), where=event.combat.at)
+        case ev.CombatEnded() if run.stands("466.7.b"):
+            yield Occurrence("end_combat", ("383.1", "466.7.b"), where=event.at)
         case ev.CombatNoted():
             yield from _result(run, event)
         case _:
@@ -332,7 +333,7 @@ def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     """The battlefield's own abilities, those of each unit there and of legends, and those that
     speak of the player (383.4.c-d).
     """
-    if not run.in_force("471.2.a" if event.how == "conquer" else "471.2.b"):
+    if not run.stands("471.2.a" if event.how == "conquer" else "471.2.b"):
         return
     battlefield = run.table.battlefields[event.at]
     by_unit, by_player = _SCORED[event.how]

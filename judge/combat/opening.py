@@ -68,8 +68,6 @@ def open_combat(run: Run, place: str) -> None:
             begin_showdown(run, place, "combat")
             if run.board.showdown is None:
                 return  # a combat has a showdown (316.7.f)
-        if not run.in_force("464.2.a"):
-            return
         combat = Combat(
             at=place,
             attacker=attacker,
@@ -78,6 +76,8 @@ def open_combat(run: Run, place: str) -> None:
             ordinal=run.board.this_turn.combats + 1,
         )
         run.emit(ev.CombatBegan(combat=combat), "464.2", "464.2.c.1", "464.2.c.2")
+        if not run.in_force("464.2.a"):
+            return
         # the first task: what starts with it happens before anybody has a designation
         if run.triggered and run.in_force("464.2.b"):
             place_triggers(run, at_once=True)

@@ -149,6 +149,8 @@ def _permission(
         places = tuple(places_meant(run, context, instruction.at))
     elif instruction.to != "anywhere":
         places = _places(run, execution, instruction.to, player)
+    if definition.is_unit and places is not None:
+        places = tuple(away_from_combat(execution, player, list(places)))
     hidden_at = execution.context.hidden_at
     if definition.is_unit and hidden_at is not None and run.in_force("811.1.d.3"):
         among = entry_locations(run, player) if places is None else places
