@@ -251,9 +251,9 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def missing_in(ability: n.AnyAbility) -> list[str]:
-    """What the engine does not execute of one ability."""
-    return list(_in(ability))
+def missing_in(node: n.AnyAbility | n.Change) -> list[str]:
+    """What the engine does not execute of one ability or change."""
+    return list(_in(node))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:

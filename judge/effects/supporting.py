@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_copies import COPIES
+from judge.effects.supporting_copies import COPIES, assigns_traits
 from judge.effects.supporting_costs import (
     asks_objects,
     only_costs,
@@ -75,6 +75,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
+    (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
     (n.RuleChange, "what"): frozenset(
         [
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
@@ -242,8 +243,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
                 yield "do: give, changes"
         case n.Give():
-            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight | n.Trait)
-            if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
+            if not (
+                assigns_traits(node.changes)
+                or all(isinstance(change, n.Cannot) for change in node.changes)
+            ):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:

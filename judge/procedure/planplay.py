@@ -376,7 +376,8 @@ def _choose_location(
     card, definition, permission = planned.card, planned.definition, planned.permission
     thing = definition.name
     hidden = card.zone == "facedown"
-    if not definition.is_unit:
+    several = len(definition.types) > 1
+    if not definition.is_unit or (several and not run.stands("178.1.a.1")):
         planned.location = base_of(player)
         if hidden:
             planned.location = decide(
