@@ -81,7 +81,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             b.id
             for b in run.board.battlefields
-            if not why_not_battlefield(run, selector, context, b)
+            if not why_not_battlefield(run, selector, context, b, fits)
         ]
     if selector.zone == "banished_with_me":
         return banished_with(run, selector, context.source)
@@ -190,7 +190,7 @@ def _why_not(
     if selector.kind == "battlefield":
         battlefield = run.table.battlefields.get(target)
         if battlefield is not None:
-            return why_not_battlefield(run, selector, context, battlefield)
+            return why_not_battlefield(run, selector, context, battlefield, fits)
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
     if thing is None:

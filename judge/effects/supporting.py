@@ -51,7 +51,7 @@ FIELDS: Mapping[type, str] = {
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to",
-    n.May: "event where at zone",
+    n.May: "event where at zone ambush only timing",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
@@ -222,6 +222,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+            yield from _ambush(node)
         case n.RuleChange():
             if not isinstance(node.amount, int) or (
                 node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
@@ -260,6 +261,16 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def _ambush(node: n.May) -> Iterator[str]:
+    """To Ambush where it would not go, or at certain times only; nothing else has a time of its own
+    or excludes what the rules permit (822.1.d).
+    """
+    if not node.ambush:
+        yield from (f"change: may, {key}" for key in ("only", "timing") if getattr(node, key))
+    elif node.only != (node.timing == "action") or (node.only and (node.at or node.where)):
+        yield "change: may, ambush"
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
