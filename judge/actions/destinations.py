@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
-from judge.layers.characteristics import is_unit, of, reached_from_anywhere
+from judge.layers.characteristics import has_several_types, is_unit, of, reached_from_anywhere
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -199,6 +199,9 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
             return [problem("not_its_base", thing=thing.id, place=to, objects=[thing.id])]
         return []
     found = []
+    several = has_several_types(run.table, run.catalogue, thing)
+    if several and not run.in_force("178.2.a.1"):
+        found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
     ganking = of(run.table, run.catalogue, thing).has("Ganking")
     if here in run.table.battlefields and not ganking and not _is_open_to_all(run, to):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))

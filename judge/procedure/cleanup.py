@@ -15,7 +15,7 @@ from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat, side_of
 from judge.effects.unread import refuse_uncounted
-from judge.layers.characteristics import has_lethal_damage, is_unit
+from judge.layers.characteristics import has_lethal_damage, has_several_types, is_unit
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -180,6 +180,8 @@ def _corrective_recalls(run: Run) -> None:
             continue
         at_battlefield = place in run.table.battlefields
         stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        if at_battlefield and has_several_types(run.table, run.catalogue, thing):
+            stray = stray or not run.in_force("178.1.a.1.a")
         stray = stray and run.in_force("457.1")
         if stray or (not at_battlefield and place != base_of(thing.controller)):
             wrong.append(reference(thing))
