@@ -15,6 +15,7 @@ from judge.board.table import base_of, make_reference, split_reference
 from judge.effects import notation as n
 from judge.effects.chainitems import remove_item
 from judge.effects.execution import Execution, meant, reading, who_is_meant
+from judge.effects.performing.diverted import away_from_combat
 from judge.effects.performing.registry import performs
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
