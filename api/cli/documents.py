@@ -14,7 +14,7 @@ from api.cli.output import Complaint, refuse, tree_path
 from api.notation_yaml import Document, NotationError, load_document
 from api.notation_yaml import Path as TreePath
 from judge.board.faults import Fault, show_path
-from judge.board.schema import shape_faults
+from judge.board.shapes import shape_faults
 from judge.limits import REQUEST_BYTES
 
 _STANDARD_INPUT = "standard input"

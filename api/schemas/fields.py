@@ -14,7 +14,7 @@ from api.schemas.problems import InputError, as_input_error
 from judge.board.document import BoardDocument
 from judge.board.faults import MalformedBoard, MeaninglessBoard, show_path
 from judge.board.reading import Reading
-from judge.board.schema import shape_faults
+from judge.board.shapes import shape_faults
 
 
 class Document(fields.Field[Any]):

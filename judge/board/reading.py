@@ -26,7 +26,7 @@ from judge.board.draft import with_definitions
 from judge.board.expanding import expand
 from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard
 from judge.board.meaning import meaning_faults
-from judge.board.schema import shape_faults
+from judge.board.shapes import shape_faults
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.limits import NESTING, REQUEST_BYTES
