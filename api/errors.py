@@ -76,16 +76,19 @@ def not_json(detail: str) -> RequestRefused:
 def malformed(errors: Iterable[InputError], limit: str | None = None) -> RequestRefused:
     """The request has not the shape that its schema describes."""
     faults = sorted(set(errors), key=lambda error: (error.path, error.code, error.message))
-    counted = _counted(len(faults), "place does", "places do")
+    detail = f"{len(faults)} places do not have the shape that is needed; `errors` lists them."
     if len(faults) > FAULTS:
-        counted = f"More than {FAULTS} places do"
+        detail = f"More than {FAULTS} places do not have the shape that is needed."
         faults = faults[:FAULTS]
+    elif len(faults) == 1:
+        # one is said where people look first
+        detail = f"{faults[0].path}: {faults[0].message}"
     return RequestRefused(
         problem_document(
             "malformed-request",
             HTTPStatus.BAD_REQUEST,
             "The request is malformed",
-            f"{counted} not fit the schema.",
+            detail,
             faults,
             limit=limit,
         )

@@ -130,10 +130,16 @@ def _without_repeats(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return tree
 
 
-def read_argument(text: str, option: str) -> Input:
-    """A document given on the line itself (`{...}`, `[...]`), or the file that the text names."""
+def read_argument(text: str, option: str, such_as: str) -> Input:
+    """A document given on the line itself (`{...}`, `[...]`), or the file that the text names.
+
+    `such_as`: what one looks like, for a text that is neither.
+    """
     if text.lstrip().startswith(("{", "[")):
         return read_text(text, option)
+    if text != "-" and not Path(text).exists():
+        message = f"there is no file {text!r}; write it out, such as {such_as}, or name a file"
+        refuse([Complaint(path=option, code="unreadable", message=f"{option}: {message}")])
     return read_file(text)
 
 

@@ -80,7 +80,7 @@ class Complaint(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.document, self.line, self.column) if part)
-        shown = ".".join(str(part) for part in tree_path(self.path)) if self.path != "$" else ""
+        shown = self.path if tree_path(self.path) else ""
         return ": ".join(part for part in (place, shown, self.message) if part)
 
 

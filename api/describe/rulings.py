@@ -289,7 +289,7 @@ def _refusal(refusal: Refusal, rules: _Rules) -> RefusalText:
     return RefusalText(
         sentence=sentence(refusal.sentence),
         reason=_REASONS[refusal.reason],
-        about=refusal.about or "",
+        about=refusal.path or refusal.about or "",
         ways_on=[
             f'Take "{refusal.about}" to have no effect: --waive on the command line, {way} under '
             "`waivers` in a request."

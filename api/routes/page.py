@@ -9,11 +9,12 @@ import marshmallow
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 import rulesdb
-from api.errors import from_messages, look_up, malformed
+from api.errors import from_messages, look_up, malformed, problem_document
 from api.handlers import rules
 from api.handlers.adjudications import adjudicate
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
 from api.handlers.rule_search import find
+from api.handlers.rules import HOW_WORDS
 from api.routes.headers import PAGE_POLICY
 from api.routes.replies import without_slash
 from api.schemas.body import refuse_beyond_bounds
@@ -30,9 +31,25 @@ _AMOUNT = "amount:"
 @blueprint.get("/")
 def get_page() -> Response:
     """The page with an empty desk, or with the example that `?example=` names."""
-    example = _examples().get(request.args.get("example", ""))
-    desk = Desk() if example is None else desk_of(example.request)
-    return _show(desk)
+    name = request.args.get("example", "")
+    if not name:
+        return _show(Desk())
+    example = _examples().get(name)
+    if example is None:
+        return _show(Desk(), problem=_no_example(name))
+    return _show(desk_of(example.request))
+
+
+def _no_example(name: str) -> ProblemDocument:
+    known = sorted(_examples())
+    message = f"There is no example {name!r}; there are {', '.join(known)}."
+    return problem_document(
+        "unknown-example",
+        HTTPStatus.NOT_FOUND,
+        "There is no such example",
+        message,
+        nearest=known,
+    )
 
 
 @blueprint.post("/")
@@ -83,7 +100,7 @@ def get_rule_page(reference: str) -> Response:
     except rulesdb.RulesdbError as error:
         problem = look_up(current_app, error)
         return _page("rule.html", HTTPStatus(problem.status), entry=None, problem=problem)
-    return _page("rule.html", entry=entry, problem=None)
+    return _page("rule.html", entry=entry, problem=None, how_words=HOW_WORDS)
 
 
 for _page_with_slash in ("/rules/", "/rules/<string:reference>/"):

@@ -64,8 +64,8 @@ def _departures(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
     if len(fitting) > len(literals) > 0:
         return  # some words are listed, and any text will do
     if len(literals) > 1:
-        known = [str(value) for branch in literals for value in branch.values]
-        if tree not in known:
+        if not any(tree in branch.values for branch in literals):
+            known = [word for branch in literals for word in _words(branch)]
             yield path, "wrong_value", none_of(tree, known)
     elif fitting:
         yield from _inner(tree, fitting[0], path)
@@ -89,9 +89,11 @@ def _inner(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
     """Departures within data whose outermost type is right."""
     if isinstance(shape, shapes.LiteralType):
         if tree not in shape.values:
-            yield path, "wrong_value", none_of(tree, map(str, shape.values))
+            yield path, "wrong_value", none_of(tree, _words(shape))
     elif isinstance(shape, shapes.StrType):
-        if shape.pattern is not None and not re.search(shape.pattern, tree):
+        if len(tree) < (shape.min_length or 0):
+            yield path, "wrong_value", "a text that says something is needed here"
+        elif shape.pattern is not None and not re.search(shape.pattern, tree):
             yield path, "wrong_value", _unlike(tree, shape.pattern)
     elif isinstance(shape, shapes.StructType):
         fields = {field.encode_name: field for field in shape.fields}
@@ -102,7 +104,8 @@ def _inner(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
             if key in fields:
                 yield from _departures(value, fields[key].type, (*path, key))
             else:
-                yield (*path, str(key)), "unknown_key", no_such_key(str(key), fields)
+                deeper = _deeper(str(key), shape)
+                yield (*path, str(key)), "unknown_key", no_such_key(str(key), fields, deeper)
     elif isinstance(shape, shapes.DictType):
         for key, value in tree.items():
             if not isinstance(key, str):
@@ -111,6 +114,10 @@ def _inner(tree: Any, shape: Any, path: Path) -> Iterator[Departure]:
             else:
                 yield from _departures(value, shape.value_type, (*path, key))
     elif isinstance(shape, shapes.ListType):
+        least, most = shape.min_length or 0, shape.max_length
+        if len(tree) < least or (most is not None and len(tree) > most):
+            wanted = f"at least {least}" if len(tree) < least else f"at most {most}"
+            yield path, "wrong_value", f"{wanted} of these are needed, not {len(tree)}"
         for index, value in enumerate(tree):
             yield from _departures(value, shape.item_type, (*path, index))
 
@@ -134,8 +141,21 @@ def none_of(given: Any, known: Iterable[str]) -> str:
     return f"{listed}; {meant}" if near else listed
 
 
-def no_such_key(key: str, known: Iterable[str]) -> str:
-    """What is said of a key that a mapping does not have."""
+def _deeper(key: str, shape: shapes.StructType) -> str | None:
+    """The part of an object in which a key has its place that stands beside that part."""
+    for field in shape.fields:
+        branches = field.type.types if isinstance(field.type, shapes.UnionType) else (field.type,)
+        structs = [each for each in branches if isinstance(each, shapes.StructType)]
+        known = [below.encode_name for each in structs if each.tag is None for below in each.fields]
+        if key in known:
+            return field.encode_name
+    return None
+
+
+def no_such_key(key: str, known: Iterable[str], deeper: str | None = None) -> str:
+    """What is said of a key that a mapping does not have. `deeper`: the part that has it."""
+    if deeper is not None:
+        return f"no such key here; it belongs under `{deeper}`"
     keys = sorted(known)
     if not keys:
         return "no such key; there is none"
@@ -165,7 +185,7 @@ def _fits(tree: Any, shape: Any) -> bool:
     if isinstance(shape, shapes.AnyType):
         return True
     if isinstance(shape, shapes.LiteralType):
-        return isinstance(tree, str)
+        return type(tree) in {type(value) for value in shape.values}
     if isinstance(shape, shapes.BoolType):
         return isinstance(tree, bool)
     if isinstance(shape, shapes.IntType):
@@ -179,6 +199,10 @@ def _fits(tree: Any, shape: Any) -> bool:
     return isinstance(shape, shapes.DictType | shapes.StructType) and isinstance(tree, dict)
 
 
+def _words(shape: shapes.LiteralType) -> list[str]:
+    return [value if isinstance(value, str) else as_json(value) for value in shape.values]
+
+
 def needed(wanted: str, given: Any) -> str:
     """What is said of data of another type than is wanted."""
     return f"{wanted} is needed here, not {called(given)}"
@@ -188,7 +212,8 @@ def _wanted(branches: Any) -> str:
     words = []
     for branch in branches:
         if isinstance(branch, shapes.LiteralType):
-            words.append("one of " + ", ".join(str(value) for value in branch.values))
+            listed = ", ".join(_words(branch))
+            words.append(f"one of {listed}" if len(branch.values) > 1 else listed)
         else:
             words.append(_WORDS.get(type(branch), "another type"))
     return " or ".join(dict.fromkeys(words))

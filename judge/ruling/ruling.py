@@ -79,6 +79,9 @@ class Refusal(RulingPart, kw_only=True):
     sentence: str
     #: the clause, or the path of the missing fact
     about: str | None = None
+    #: where in the document that was judged that fact stands or belongs, from its root `$`; only
+    #: over HTTP and on the command line, and for a judge alone
+    path: str | None = None
     rules: list[str] = []
     waive: list[str] = []
 
