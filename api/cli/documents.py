@@ -109,10 +109,9 @@ def _as_json(text: str, name: str) -> Input | None:
     except ValueError as error:
         if not name.endswith(".json"):
             return None
-        message, line, column = str(error), None, None
+        message, line, column = "not JSON", None, None
         if isinstance(error, json.JSONDecodeError):
-            message, line, column = error.msg, error.lineno, error.colno
-        message = f"not JSON: {message}"
+            message, line, column = "not JSON from here on", error.lineno, error.colno
         refuse([_unreadable(name, message, code="syntax", line=line, column=column)])
     return Input(name, Document(tree, {}), has_lines=False)
 

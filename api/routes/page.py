@@ -9,7 +9,7 @@ import marshmallow
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 import rulesdb
-from api.errors import from_messages, look_up, malformed, problem_document
+from api.errors import look_up, malformed, problem_document
 from api.handlers import rules
 from api.handlers.adjudications import adjudicate
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
@@ -20,7 +20,9 @@ from api.routes.replies import without_slash
 from api.schemas.body import refuse_beyond_bounds
 from api.schemas.envelopes import AdjudicationEnvelope
 from api.schemas.examples import held
-from api.schemas.problems import InputError, ProblemDocument
+from api.schemas.problems import ProblemDocument
+from api.schemas.shapes import schema_faults
+from judge.board.faults import Fault
 
 blueprint = Blueprint("page", __name__)
 
@@ -68,7 +70,7 @@ def post_page() -> Response:
             desk = desk.with_waiver(request.form["waive"])
         sheet = _judged(desk)
     except Unreadable as error:
-        fault = InputError(error.field, "syntax", str(error))
+        fault = Fault(error.field, "syntax", str(error))
         return _show(desk, problem=malformed([fault]).document)
     except Exception as error:
         return _show(desk, problem=look_up(current_app, error))
@@ -85,7 +87,7 @@ def get_rules_page() -> Response:
     try:
         found = find(query) if query.strip() else None
     except ValueError as error:
-        fault = InputError("q", "wrong_value", str(error))
+        fault = Fault("q", "wrong_value", str(error))
         problem = malformed([fault]).document
         status = HTTPStatus(problem.status)
         return _page("search.html", status, found=None, problem=problem, **values)
@@ -152,10 +154,11 @@ def _judged(desk: Desk) -> Sheet:
     """Raises what reading the request and judging it raise."""
     body = desk.envelope()
     refuse_beyond_bounds(body)
+    envelope = AdjudicationEnvelope()
     try:
-        typed = AdjudicationEnvelope().load(body)
+        typed = envelope.load(body)
     except marshmallow.ValidationError as error:
-        raise malformed(from_messages(error.messages)) from error
+        raise malformed(schema_faults(error.messages, body, envelope)) from error
     return lay_out(adjudicate(typed), typed.board.board)
 
 

@@ -24,9 +24,9 @@ def typed_places(board: msgspec.Struct, typed: Mapping[int, Path]) -> dict[str, 
     `typed`: the places by the identity of the part.
     """
     return {
-        part.id: typed[id(part)]
+        name: typed[here]
         for part in _parts(board)
-        if id(part) in typed and getattr(part, "id", "")
+        if (here := id(part)) in typed and isinstance(name := getattr(part, "id", None), str)
     }
 
 

@@ -208,7 +208,10 @@ def _parse(data: bytes | str) -> Any:
     except RecursionError:
         raise MalformedBoard([_limit("NESTING", f"nested more than {NESTING} deep")]) from None
     except ValueError as error:
-        raise MalformedBoard([Fault(path="$", code="syntax", message=str(error))]) from None
+        message = "the text is not JSON"
+        if isinstance(error, json.JSONDecodeError):
+            message += f" from line {error.lineno}, column {error.colno} on"
+        raise MalformedBoard([Fault(path="$", code="syntax", message=message)]) from None
     if twice:
         raise MalformedBoard(
             Fault(path="$", code="key_twice", message=f"the key {key!r} stands twice in one object")

@@ -158,12 +158,10 @@ _OF_THE_WHOLE = frozenset({"unused_choice", "undefined_reference"})
 
 def _stands(finding: Finding, rest: Rest) -> bool:
     """Whether a finding about the rest of a definition is one about the whole of it."""
-    if finding.code in _OF_THE_WHOLE:
+    if finding.code in _OF_THE_WHOLE or (rest.typeless and finding.code == "says_nothing"):
         return False
     place = rest.place(finding.path)
-    return not any(gone[: len(place)] == place for gone in rest.removed) and (
-        finding.code != "says_nothing" or place[:1] != ("types",)
-    )
+    return not any(gone[: len(place)] == place for gone in rest.removed)
 
 
 def _not_executed(definition: n.CardDefinition) -> Iterator[Finding]:

@@ -52,11 +52,12 @@ def departures_of(data: Any) -> list[Departure]:
 class Rest(NamedTuple):
     """What is left of a definition without the parts that depart, and where its parts were.
 
-    `removed` are the places of those parts in the data.
+    `removed` are the places of those parts in the data; `typeless`: its types are none of them.
     """
 
     definition: CardDefinition
     removed: frozenset[Path]
+    typeless: bool
     moved: dict[Path, tuple[int, ...]]
 
     def place(self, path: Path) -> Path:
@@ -84,7 +85,8 @@ def rest_of(data: Any, found: Iterable[Departure]) -> Rest | None:
         definition = msgspec.convert(tree, CardDefinition)
     except msgspec.ValidationError:
         return None
-    return Rest(definition, frozenset(paths), moved)
+    typeless = "types" not in data or any(path[0] == "types" for path in paths)
+    return Rest(definition, frozenset(paths), typeless, moved)
 
 
 def _taken_out(tree: Any, path: Path) -> Path:
