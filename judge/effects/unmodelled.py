@@ -23,6 +23,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.granted import interceding_abilities
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import gives_control, gives_copy
+from judge.layers.characteristics import is_unit
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 from judge.ruling.waiving import EDITS, NO_EFFECT, NOTATION
@@ -201,7 +202,7 @@ def refuse_replaced_deaths(run: Run, refs: Iterable[str]) -> None:
     To be called before units are killed. It counts with texts of the unit's own controller, and
     of the battlefield where it is.
     """
-    dying = [thing for thing in _things(run, refs) if run.catalogue[thing.name].is_unit]
+    dying = [thing for thing in _things(run, refs) if is_unit(run.table, run.catalogue, thing)]
     bearers = {unit.id for unit in dying}
     for thing, card in _texts(run):
         kinds = {"death replacement"}

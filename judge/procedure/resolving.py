@@ -292,6 +292,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
                 exhausted = False
             else:
                 exhausted = run.in_force("359.2.c", "143.4")
+                if len(definition.types) > 1:  # as a unit, though gear enters ready
+                    exhausted = run.in_force("178.1.a", "178.1.a.1")
         else:
             exhausted = entering(run, item) is True
             in_base = place == base_of(player)

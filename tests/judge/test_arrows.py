@@ -103,6 +103,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.abilities.replacers",),
     ("judge.abilities.replacing",),
     ("judge.combat.scoring", "judge.combat.damage"),
+    ("judge.combat.resolution",),
     ("judge.combat",),
     ("judge.procedure.turn",),
     ("judge.flow", "judge.modes.conceding", "judge.modes.decks"),
