@@ -32,7 +32,8 @@ from judge.board.shapes import none_of
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
 from judge.effects.linting_shapes import Rest, departures_of, rest_of
-from judge.effects.support import not_executed, without_unsupported
+from judge.effects.notexecuted import not_executed
+from judge.effects.support import without_unsupported
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 

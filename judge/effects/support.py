@@ -11,7 +11,7 @@ each entry is a field of the notation.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -34,7 +34,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
         "not_tag without_keyword type not_type supertype domain named attached_to min max "
         "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank "
-        "by choosing choosing_no_other",
+        "by choosing choosing_no_other holds",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -251,52 +251,9 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def not_executed(definition: n.CardDefinition) -> list[tuple[tuple[str | int, ...], str]]:
-    """The same with the innermost place of each, and the keywords that are not executed."""
-    known = n.KEYWORDS_MODELLED | KEYWORDS_OF_TEXTS
-    unsaid = {*definition.keywords} - known | {*left_unsaid(definition)}
-    found: list[tuple[tuple[str | int, ...], str]] = [
-        (("keywords", keyword), f"keyword: {keyword}")
-        for keyword in sorted(unsaid - {*definition.clauses})
-    ]
-    missing = unsupported(definition)
-    for field in ("does", "chooses", "abilities", "effect_text", "additional_costs"):
-        for path, node in _nodes_at(getattr(definition, field), (field,)):
-            found += _placed(node, path, missing)
-    said = {what for _, what in found}
-    return [*found, *(((), what) for what in missing if what not in said)]
-
-
-def _placed(
-    node: n.Node, path: tuple[str | int, ...], missing: Container[str]
-) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    own = [what for what in _in(node) if what in missing]
-    if not own:
-        return
-    for field in node.__struct_fields__:
-        at = (*path, field.rstrip("_"))
-        for there, below in _nodes_at(getattr(node, field), at):
-            for place, what in _placed(below, there, own):
-                missing_here = [each for each in own if each != what]
-                yield place, what
-                own = missing_here
-    yield from ((path, what) for what in dict.fromkeys(own))
-
-
-def _nodes_at(
-    value: Any, path: tuple[str | int, ...]
-) -> Iterator[tuple[tuple[str | int, ...], n.Node]]:
-    if isinstance(value, n.Node):
-        yield path, value
-    elif isinstance(value, list | dict):
-        entries = value.items() if isinstance(value, dict) else enumerate(value)
-        for step, below in entries:
-            yield from _nodes_at(below, (*path, step))
-
-
-def missing_in(ability: n.AnyAbility) -> list[str]:
-    """What the engine does not execute of one ability."""
-    return list(_in(ability))
+def missing_in(node: n.Node) -> list[str]:
+    """What the engine does not execute of one ability, or of any other node."""
+    return list(_in(node))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
