@@ -132,7 +132,13 @@ def abilities_of(
     run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
 ) -> Iterator[Listener]:
     """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
+    deathknells = 0
     for key, ability in run.catalogue.triggered(card):
+        if ability.deathknell:
+            deathknells += 1
+            # 808.1.c: it is short for "when I die"; 808.2: each instance triggers
+            if not run.stands("808.1.c") or (deathknells > 1 and not run.stands("808.2")):
+                continue
         yield _listener(run, ref, card, controller, place, key, ability, zone)
 
 

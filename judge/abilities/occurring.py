@@ -93,8 +93,9 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
                 destination=_ZONES.get(event.target, event.target),
             )
         case ev.CardHidden():
+            # 811.1.c.1: to hide a card is not to play it
             yield Occurrence(
-                "hide",
+                "hide" if run.stands("811.1.c.1") else "play",
                 ("383.2.c",),
                 what=reference(event.card),
                 by=event.card.controller,
@@ -221,10 +222,11 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
         if listened == "kill" or event.attached:
             continue
-        if event.verb == "kill" and not run.in_force("428.1.a.1.b"):
+        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves, of units
+        # (428.1.a.1.b) and of every permanent (808.1.d.2)
+        noting = ["808.1.d.2", *(["428.1.a.1.b"] if event.unit else [])]
+        if event.verb == "kill" and not run.in_force(*noting):
             continue
-        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
-        # (428.1.a.1.b)
         yield Occurrence(
             listened,  # type: ignore[arg-type]
             ("808.1.d",) if listened == "die" else rules,

@@ -439,7 +439,8 @@ def give_keyword(
     held = [ref for ref in refs if _has(run, ref, keyword)]
     if held and rule is not None:
         run.in_force(rule)
-    run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
+    if not run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3"):
+        until = "turn"
     _begin(
         run,
         Effect(

@@ -60,6 +60,10 @@ def misses_hidden(run: Run, selector: Selector, context: Context, place: str) ->
     nowhere_there = selector.where in ("base", "your_base") or (
         selector.where == "elsewhere" and context.here == context.hidden_at
     )
+    if selector.not_at is not None and not nowhere_there:
+        # at another place than what is there: 811.1.d.2.a, which asks it of each target for itself
+        away = places_meant(run, context, selector.not_at)
+        nowhere_there = context.hidden_at in away and run.in_force("811.1.d.2.a")
     return not (nowhere_there and run.in_force("811.1.d.2"))
 
 

@@ -45,7 +45,8 @@ def keywords_of(
         return printed
     keywords = dict(printed)
     for each in given:
-        keywords[each.keyword] = combine(each.keyword, keywords.get(each.keyword, 0), each.value)
+        held = keywords.get(each.keyword, 0)
+        keywords[each.keyword] = combine(each.keyword, held, each.value, run.disabled)
     return keywords
 
 

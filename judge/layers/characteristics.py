@@ -35,7 +35,7 @@ from judge.effects.notation import (
     Static,
     fixed,
 )
-from judge.keywords import KEYWORDS, combine
+from judge.keywords import combine
 from judge.layers.reading import MIGHTY, View, holds, is_meant, traits, value_of, view_of
 from judge.layers.statics import late_sources, static_sources
 
@@ -149,7 +149,7 @@ def _gone_through(
 ) -> Characteristics:
     """What traits, abilities and arithmetic come to with these static abilities (477)."""
     definition = traits(table, catalogue, thing)
-    ref = reference(thing)
+    ref, off = reference(thing), table.disabled
     keywords = dict(definition.keywords)
     why: list[Line] = []
     # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
@@ -157,18 +157,16 @@ def _gone_through(
         for change in ability.changes:
             if isinstance(change, GrantKeyword) and "477.2.a" not in table.disabled:
                 keyword, value = change.keyword, fixed(change.value)
-                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
                 why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
     for effect in table.applying():
         if effect.affects is not None and ref in effect.affects:
             for keyword, value in effect.keywords.items():
-                kind = KEYWORDS.get(keyword)
-                if kind is None or kind.combining_rule not in table.disabled:
-                    keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
                 why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
     for gear in bearing(table, thing) if not {"477.2.c", "719.1"} & table.disabled else ():
         for keyword, value in _copied_keywords(catalogue, gear):
-            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
             why.append(Line(f"{keyword} from {gear.name}", ("477.2.c",)))
     might: int | None = None
     if definition.might is not None or "Unit" in definition.types:
