@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from judge.abilities.attributing import Killer
+from judge.abilities.attributing import Killer, keyword_of
 from judge.abilities.moments import Occurrence
 from judge.abilities.noticing import noticed
 from judge.board import events as ev
@@ -118,6 +118,13 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.ItemFinalized():
             targets = [refs for each in event.item.chose for refs in each.targets.values()]
             chosen = [ref for refs in targets for ref in refs]
+            keyword = keyword_of(run, event.item)
+            if keyword == "Equip" and not run.in_force("818.1.b.1"):
+                chosen = []  # as if the unit was no target
+            source = event.item.source
+            # 827.1.b.1: what is empowered is no target
+            if keyword == "Empower" and source is not None and not run.in_force("827.1.b.1"):
+                chosen = [source.ref]
             yield from _chosen(run, event.item, event.item.controller, chosen)
         case ev.ItemChosenAnew() if run.in_force("754"):
             item = next(item for item in run.table.items() if item.id == event.id)

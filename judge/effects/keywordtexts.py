@@ -183,6 +183,14 @@ def ability_at(
     return dict(triggers_of(definition, disabled)).get(key)
 
 
+def keyword_at(definition: n.CardDefinition, key: str) -> str | None:
+    """The keyword that the ability of that key is; None for one that the card spells out."""
+    if not key.isdecimal() or int(key) >= len(definition.abilities):
+        return None
+    ability = definition.abilities[int(key)]
+    return ability.keyword if isinstance(ability, n.KeywordAbility) else None
+
+
 def equip_costs(definition: n.CardDefinition) -> list[n.Cost]:
     """The costs of the Equip abilities that a card has (818)."""
     return [

@@ -24,9 +24,12 @@ def is_side(run: Run, selector: Selector, context: Context, controller: str) -> 
         return False  # nothing is friendly or enemy (OP-17)
     match selector.side:
         case "friendly":
-            return controller in run.table.team_of(context.controller)
+            # 740.1.a: the same player's, or those of teammates
+            return controller in run.table.team_of(context.controller) and run.stands("740.1.a")
         case "enemy":
-            return controller not in run.table.team_of(context.controller)
+            # 740.1.b: those of opponents
+            foreign = controller not in run.table.team_of(context.controller)
+            return foreign and run.stands("740.1.b")
         case "yours":
             return controller == context.controller
     return True

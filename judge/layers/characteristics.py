@@ -312,6 +312,22 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
     }
 
 
+def tied_result(table: Table, catalogue: Catalogue) -> set[str]:
+    """The players for whom a text says that all units are recalled where a combat in which they are
+    the attacker ends in a tie (740.3.a).
+    """
+    return {
+        own.controller
+        for own in static_sources(table, catalogue)
+        if own.controller is not None
+        and any(
+            isinstance(change, RuleChange) and change.what == "tied_result"
+            for change in own.ability.changes
+        )
+        and holds(view_of(table, catalogue, own), own.ability.while_)
+    }
+
+
 def reached_from_anywhere(table: Table, catalogue: Catalogue) -> set[str]:
     """The battlefields to which units can move from anywhere, as their text says."""
     return {

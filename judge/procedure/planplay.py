@@ -46,7 +46,7 @@ from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
-from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
+from judge.procedure.repeating import is_repeat, prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
 from judge.procedure.timing import play_timing, priority
 from judge.procedure.totals import (
@@ -138,6 +138,9 @@ def plan_play(
     there = card.battlefield if hidden else None
     context = Context(player, item=card.id, hidden_at=there, origin=card.zone)
     costs = _choose_additional(run, player, decide, planned, context)
+    if not run.stands("820.1.d.2"):  # what is done as it is played is not done once more
+        other = [cost for cost in costs if not is_repeat(cost.label)]
+        costs += other * times_repeated(run, planned.additional)
     paid = frozenset(name for name, pays in planned.additional.items() if pays)
     context = replace(context, paid_costs=paid)
     if run.stands("356.2.a.1"):
