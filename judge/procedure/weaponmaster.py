@@ -74,9 +74,9 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         return False
     # 821.1.c.6: the Equip ability is not activated, and the unit not chosen
     if not run.in_force("821.1.c.6"):
-        there = run.table.place_of(bearer)
-        happened(run, Occurrence("play_ability", (), ref, player, there))
-        happened(run, Occurrence("choose", (), bearer, player, there))
+        there, item = run.table.place_of(bearer), execution.item
+        happened(run, Occurrence("play_ability", ("377.2.a",), ref, player, there))
+        happened(run, Occurrence("choose", ("383.4.b.2",), bearer, player, there, other_item=item))
     return attaching.attach(run, ref, bearer, by=player)
 
 
