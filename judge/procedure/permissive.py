@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from judge.effects.keywordtexts import is_flow
 from judge.effects.notation import CardDefinition
-from judge.procedure.ambushing import ambush_places
+from judge.procedure.ambushing import ambush_places, timing_of_ambush
+from judge.procedure.finding import CardAt
 from judge.procedure.timing import in_closed_state, in_showdown_state
 from judge.ruling.run import Run
 
@@ -25,19 +26,24 @@ def timely(
     definition: CardDefinition,
     keywords: Mapping[str, int],
     *,
-    zone: str = "hand",
+    card: CardAt | None = None,
 ) -> Timely:
-    """Which permissions as to timing a card has where it is, of itself or by other keywords."""
+    """Which permissions as to timing a card has, of itself or by other keywords; without a card one
+    that might lie in the hand, or facedown if it has Hidden.
+    """
+    facedown = "Hidden" in keywords if card is None else card.zone == "facedown"
     # 811.6: facedown, and played from there, a card has Reaction
-    reaction = "Reaction" in keywords or (zone == "facedown" and run.stands("811.6"))
-    # 822.1.b: so has a unit with Ambush as long as it is played to certain battlefields, which may
-    # come true only as it is played: it may be begun as long as there is one (813.4.a)
-    if not reaction and ambush_places(run, player, definition, keywords):
-        reaction = run.stands("813.4.a")
+    reaction = "Reaction" in keywords or (facedown and run.stands("811.6"))
+    # 822.1.b: what is played to certain battlefields has it as long as it is; that may come true
+    # only as it is played, which may be begun as long as it could (806.4.a, 813.4.a)
+    places = ambush_places(run, player, definition, keywords, card)
+    ambush = timing_of_ambush(run, player, places)
+    reaction = reaction or ("Reaction" in ambush and run.stands("813.4.a"))
+    action = "Action" in keywords or ("Action" in ambush and run.stands("806.4.a"))
     # 829.1.b.2: Flow lets a spell be played from another zone, and at no other time
-    if zone == "trash" and any(map(is_flow, definition.abilities)):
+    if card is not None and card.zone == "trash" and any(map(is_flow, definition.abilities)):
         reaction = reaction or not run.stands("829.1.b.2")
-    return Timely("Action" in keywords, reaction or has_quick_draw(run, keywords))
+    return Timely(action, reaction or has_quick_draw(run, keywords))
 
 
 def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:

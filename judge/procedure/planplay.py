@@ -17,9 +17,8 @@ from judge.actions.destinations import (
     place_names,
     why_not_enter,
 )
-from judge.actions.door import Attempt
-from judge.board.state import ChainItem, Choices, GameObject
-from judge.board.table import base_of, reference
+from judge.board.state import ChainItem, Choices
+from judge.board.table import base_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.keywordtexts import spelled_out
@@ -32,7 +31,13 @@ from judge.effects.texts import (
     modes_of,
     splits,
 )
-from judge.procedure.ambushing import ambush_lost, ambush_places, only_companion, only_in_ambush
+from judge.procedure.ambushing import (
+    ambush_by_texts,
+    ambush_lost,
+    ambush_places,
+    only_companion,
+    only_in_ambush,
+)
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -40,7 +45,7 @@ from judge.procedure.choices import (
     what_moves,
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt, keywords_at
+from judge.procedure.finding import CardAt, attempted_play, keywords_at
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
@@ -227,18 +232,6 @@ def _choose_execution(
     return Choices(targets=targets, modes=modes, destinations=destinations)
 
 
-def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
-    """The play of a card, as texts may forbid it (054)."""
-    thing = GameObject(
-        id=card.id,
-        card=card.face,
-        owner=card.owner,
-        controller=player,
-        generation=card.generation,
-    )
-    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
-
-
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
     """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
     hidden = card.zone == "facedown"
@@ -255,7 +248,7 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
             ),
         ]
     keywords = keywords_at(run, player, card)
-    permitted = timely(run, player, definition, keywords, zone=card.zone)
+    permitted = timely(run, player, definition, keywords, card=card)
     found = play_timing(
         run, player, definition.name, action=permitted.action, reaction=permitted.reaction
     )
@@ -362,7 +355,8 @@ def _choose_location(
     card, definition, permission = planned.card, planned.definition, planned.permission
     thing = definition.name
     hidden = card.zone == "facedown"
-    if not definition.is_unit:
+    several = len(definition.types) > 1
+    if not definition.is_unit or (several and not run.stands("178.1.a.1")):
         planned.location = base_of(player)
         if hidden and run.stands("811.1.d.1", "811.1.d.1.a"):
             planned.location = decide(
@@ -385,7 +379,7 @@ def _choose_location(
     if is_permitting(run, card.face):
         further = permitted_places(run, attempted_play(player, card))
     keywords = keywords_at(run, player, card)
-    ambush = ambush_places(run, player, definition, keywords)
+    ambush = ambush_places(run, player, definition, keywords, card)
     further = [*further, *opened_places(run, keywords)]
     usual = {*places, *further}
     if run.stands("822.1.c"):
@@ -434,7 +428,9 @@ def _choose_location(
         )
     )
     planned.location = place if place is None else str(place)
-    planned.ambush = planned.location in ambush and (
+    # what a text adds to Ambush does not ask for the player's own units there
+    companions = set(ambush) - set(ambush_by_texts(run, player, card))
+    planned.ambush = planned.location in companions and (
         bool(untimely) or planned.location not in usual or not run.stands("822.3.a")
     )
 
