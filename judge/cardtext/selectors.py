@@ -367,6 +367,8 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         yield f"with Power cost no more than {'[A]' * selector.power_at_most}"
     if selector.energy_at_least is not None:
         yield f"that costs {_energy(selector.energy_at_least, scene)} or more"
+    if selector.named_as is not None:
+        yield f"with the named {'name' if selector.named_as == 'card' else selector.named_as}"
     if selector.keyword:
         yield f"with {joined(map(keyword_word, selector.keyword), 'or')}"
     if selector.without_keyword:

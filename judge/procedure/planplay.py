@@ -24,7 +24,7 @@ from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow, spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.opponents import with_opponent
-from judge.effects.supporting_costs import asks_objects
+from judge.effects.supporting_costs import asks_objects, ignores_deflect
 from judge.effects.texts import (
     all_instructions,
     all_slots,
@@ -183,7 +183,8 @@ def plan_play(
     if planned.ambush and planned.location is not None:
         found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
-    planned.deflect = deflect_price(run, player, planned.chosen)
+    ignoring = any(map(ignores_deflect, definition.abilities))
+    planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
     planned.total = _total(run, player, planned, costs, context)
     _find_payment(run, player, decide, planned, found)
     if found:
