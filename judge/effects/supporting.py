@@ -47,6 +47,7 @@ FIELDS: Mapping[type, str] = {
     n.KeywordAbility: "amount",
     n.LoseControl: "what who",
     n.NameCard: "what who",
+    n.Either: "of",
     n.Deal: "bonus",
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
@@ -193,6 +194,15 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.Either():
+            # what is chosen as an item is finalized would have to be known of each of them
+            named = {mode.name for mode in node.of}
+            plain = all(not mode.chooses and mode.does for mode in node.of)
+            kinds = n.Move | n.Modes | n.Either | n.Deal
+            if len(named) < max(2, len(node.of)) or not plain:
+                yield "do: either"
+            elif any(isinstance(each, kinds) for mode in node.of for each in mode.does):
+                yield "do: either, of choices as it is finalized"
         case n.GrantKeyword():
             yield from special_grant(node)
         # nowhere but in `picks_option`, in `copies_text` and in what the layers ask

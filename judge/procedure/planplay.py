@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,12 +25,7 @@ from judge.effects.keywordtexts import is_flow, spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects, ignores_deflect
-from judge.effects.texts import (
-    all_instructions,
-    all_slots,
-    modes_of,
-    splits,
-)
+from judge.effects.texts import all_instructions, all_slots, modes_of, names_in, splits
 from judge.procedure.ambushing import (
     ambush_by_texts,
     ambush_lost,
@@ -52,7 +47,7 @@ from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
-from judge.procedure.timing import play_timing, priority
+from judge.procedure.timing import has_quick_draw, play_timing, priority
 from judge.procedure.totals import (
     Applying,
     Component,
@@ -149,9 +144,14 @@ def plan_play(
         costs = []
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
+    # what "the killed unit" is has to be known first
+    early = "paid" in names_in(list(definition.chooses.values()))
+    if early:
+        planned.spending = _spend(run, player, decide, planned, costs, context, found)
+        context = context.knowing("paid", planned.spending.refs)
     if definition.is_spell:
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
-        spent = sure_to_be_spent(run, player, parts, context)
+        spent = sure_to_be_spent(run, player, parts, context) | planned.spending.removed
         missing: list[Problem] = []
         first = _choose_execution(run, decide, definition, context, missing, spent)
         planned.modes, planned.targets = first.modes, first.targets
@@ -168,18 +168,8 @@ def plan_play(
             found += missing
     for slot, refs in planned.targets.items():
         context = context.knowing(slot, refs)
-    free = permission is not None and permission.ignoring == "all"
-    if not free or "356.5.a" in run.disabled:
-        planned.spending = choose_spending(
-            run,
-            decide,
-            player,
-            thing,
-            [part for cost in costs for part in parts_of(run, context, cost.cost)],
-            context,
-            planned.chosen,
-            found,
-        )
+    if not early:
+        planned.spending = _spend(run, player, decide, planned, costs, context, found)
     if planned.ambush and planned.location is not None:
         found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
@@ -190,6 +180,24 @@ def plan_play(
     if found:
         raise Incomplete(found)
     return planned
+
+
+def _spend(
+    run: Run,
+    player: str,
+    decide: Decider,
+    planned: PlannedPlay,
+    costs: list[AdditionalCost],
+    context: Context,
+    found: list[Problem],
+) -> Spending:
+    """What is spent for additional costs (357.2)."""
+    permission = planned.permission
+    if permission is not None and permission.ignoring == "all" and "356.5.a" not in run.disabled:
+        return planned.spending
+    parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+    thing = planned.definition.name
+    return choose_spending(run, decide, player, thing, parts, context, planned.chosen, found)
 
 
 def _choose_execution(
@@ -225,11 +233,6 @@ def _choose_execution(
     moving = what_moves(context, does, targets)
     destinations = choose_destinations(run, decide, thing, does, moving, missing, prefix=prefix)
     return Choices(targets=targets, modes=modes, destinations=destinations)
-
-
-def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
-    """Whether a card with these keywords has the Reaction that Quick-Draw gives (819.1.d)."""
-    return "Quick-Draw" in keywords and run.in_force("819.1.d")
 
 
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:

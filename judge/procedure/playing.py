@@ -57,14 +57,13 @@ from judge.procedure.planplay import (
     PlannedPlay,
     accelerate_price,
     base_price,
-    has_quick_draw,
     optional_costs,
     plan_play,
     play_problems,
 )
 from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
-from judge.procedure.timing import play_timing, priority, standing
+from judge.procedure.timing import has_quick_draw, play_timing, priority, standing
 from judge.procedure.totals import paid_counts, say_total
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
