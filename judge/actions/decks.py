@@ -15,7 +15,7 @@ from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
 from judge.layers.characteristics import of
 from judge.layers.seen import look
-from judge.modes.modes import MODES
+from judge.modes.modes import MODES, VICTORY_SCORE
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
 
@@ -218,7 +218,11 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
 def victory_score(run: Run) -> int:
     """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
     stated = run.board.victory_score
-    return stated if stated is not None else MODES[run.board.mode].victory_score
+    score = stated if stated is not None else MODES[run.board.mode].victory_score
+    # the mode, or the text of a card, may say otherwise than the rule
+    if score == VICTORY_SCORE or run.stands("194.3.a"):
+        return score
+    return VICTORY_SCORE
 
 
 def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:

@@ -82,7 +82,8 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
     """
     found = []
     leaving = {ref.partition("@")[0] for ref in moves}
-    for place in sorted(set(moves.values()) & set(run.table.battlefields)):
+    places = set(moves.values()) & set(run.table.battlefields)
+    for place in sorted(places) if run.stands("462.3") else []:
         players = {
             thing.controller
             for thing in run.table.at(place)
@@ -95,7 +96,7 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
         }
         if len(players) > 2:
             found.append(problem("two_others_there", place=place, objects=[place]))
-    return found
+    return _under("462.3", found)
 
 
 def place_names(run: Run) -> dict[str, str]:
@@ -123,11 +124,12 @@ def entry_locations(run: Run, player: str) -> list[str]:
     return [base_of(player)] + [
         battlefield.id
         for battlefield in run.board.battlefields
-        if battlefield.controller == player and not _combat_of_others(run, player, battlefield)
+        if battlefield.controller == player
+        and not (run.stands("462.2") and is_combat_of_others(run, player, battlefield))
     ]
 
 
-def _combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
+def is_combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
     """462.2: a combat is staged or in progress there in which the player has no part."""
     parties = combat_parties(run, battlefield)
     return parties is not None and len(parties) > 1 and player not in parties
@@ -151,7 +153,8 @@ def why_not_enter(run: Run, player: str, thing: str, place: str) -> list[Problem
         found.append(
             problem("invalid_location", thing=thing, place=place, player=player, objects=[place])
         )
-    if battlefield is not None and _combat_of_others(run, player, battlefield):
+    others = battlefield is not None and is_combat_of_others(run, player, battlefield)
+    if others and run.stands("462.2"):
         found.append(problem("combat_of_others", thing=thing, place=place, objects=[place]))
     return found
 
