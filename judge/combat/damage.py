@@ -57,9 +57,8 @@ def total_might(run: Run, units: list[GameObject]) -> int:
             if line.rules[0] in ("807.1.c", "814.1.c"):
                 run.in_force(*line.rules)
                 _cite_sum(run, now, "Assault" if line.rules[0] == "807.1.c" else "Shield")
-        if (now.might_value or 0) < 0:
-            run.in_force("143.2.b")
-        total += now.might
+        negative = (now.might_value or 0) < 0
+        total += now.might if not negative or run.in_force("143.2.b") else now.might_value or 0
     return total
 
 

@@ -38,7 +38,7 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
     """The abilities of an object that are active: printed ones first, then those of its keywords,
     then what is appended.
     """
-    if thing.attached_to is None or {"135.4", "721.2"} & table.disabled:
+    if thing.attached_to is None or "135.4" in table.disabled or "721.2" in table.disabled:
         yield from printed(table, catalogue, thing)
     if thing.attached_to is None and "136.2.b" in table.disabled:
         # effect text is no text of the card itself

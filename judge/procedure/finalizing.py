@@ -292,7 +292,9 @@ def _agrees(run: Run, item: ChainItem, deflect: Price, cost: Cost | None) -> boo
     else:
         prompt = f"Does {player} pay the cost of the triggered ability of {name}?"
     rules = ["404.2", *(["809.1.c"] if deflect.power else []), *(["383.3.b"] if cost else [])]
-    return bool(run.ask(Question(form="yes_no", to=player, prompt=prompt, slot="pay", rules=rules)))
+    # 191.4.e: whoever controls the ability pays for it
+    to = chooser(run, player, "191.4.e")
+    return bool(run.ask(Question(form="yes_no", to=to, prompt=prompt, slot="pay", rules=rules)))
 
 
 # --- choices and legality -------------------------------------------------------------------------

@@ -41,6 +41,7 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     found = []
     in_legend_zone = run.table.places[thing.id].startswith("legend:")
     can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
+    can_move = can_move and run.stands("144")
     if can_move and has_several_types(run.table, run.catalogue, thing):
         # what its other types could not do, it still can as a unit
         can_move = run.in_force("178.2", "178.2.a")

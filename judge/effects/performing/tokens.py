@@ -125,7 +125,7 @@ def _create(execution: Execution, instruction: n.Create) -> bool:
     run = execution.run
     definition = tokens.token_named(run, instruction.token)
     if instruction.unless_there and _is_there(execution, definition.name):
-        run.note(f"There is a {definition.name} already; nothing is created.", "439.3")
+        run.note(f"There is a {definition.name} already; nothing is created.", "439")
         return False
     made = []
     for player in performers_of(execution, instruction):
