@@ -70,13 +70,43 @@ def ready(
     return changed
 
 
+def _units(run: Run, refs: list[str], rule: str, done: str) -> list[str]:
+    """Those of the objects to which a rule lets something be done to units only; of others it is
+    said that nothing is done to them.
+    """
+    found = []
+    for ref in refs:
+        thing = run.table.find(ref)
+        lies = "" if thing is None else run.table.places[thing.id]
+        unit = thing is None or (
+            of(run.table, run.catalogue, thing).is_unit and not lies.startswith("legend:")
+        )
+        if unit or not run.in_force(rule):
+            found.append(ref)
+        else:
+            run.note(f"{run.thing(ref)} is no unit and is not {done}.")
+    return found
+
+
+def _with_a_location(run: Run, refs: list[str], *numbers: str) -> list[str]:
+    """Those of the objects that can change their location: legends stay where they are (174.4)."""
+    found = []
+    for ref in refs:
+        thing = run.table.find(ref)
+        if thing is not None and run.table.places[thing.id].startswith("legend:"):
+            run.note(f"{run.thing(ref)} is a legend and stays in the Legend Zone.", *numbers)
+        else:
+            found.append(ref)
+    return found
+
+
 def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Stun the units that are not stunned; the references that changed (423)."""
     if not run.stands("719.4.a"):  # neither does it reach what is attached, nor that it
         refs = joined(run, refs)
     changed = [
         ref
-        for ref in refs
+        for ref in _units(run, refs, "423.1", "stunned")
         if (thing := run.table.find(ref)) is not None
         and not (thing.stunned and run.in_force("423.1.a", "423.1.a.1"))
     ]
@@ -120,6 +150,8 @@ def deal(
     """
     if len(amounts) > 1 and not run.in_force("417.1.d"):
         amounts = dict(list(amounts.items())[:1])
+    units = _units(run, list(amounts), "417.1", "dealt damage")
+    amounts = {ref: amounts[ref] for ref in units}
     door = door_of(run, "deal")
     attempts = []
     for ref, amount in amounts.items():
@@ -184,7 +216,7 @@ def buff(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Place a buff on each unit that has none; the references that changed (426)."""
     changed = [
         ref
-        for ref in refs
+        for ref in _units(run, refs, "426.1", "buffed")
         if (thing := run.table.find(ref)) is not None
         and (_can_be_buffed(run, thing) or not run.in_force("426.1.b.1"))
     ]
@@ -348,7 +380,7 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
 
     The units must be on the board and may have different origins (144.3.b).
     """
-    refs = let(run, "move", refs, by=by, to=to)
+    refs = let(run, "move", _with_a_location(run, refs, "174.4"), by=by, to=to)
     if not refs:
         return
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
@@ -378,7 +410,8 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
     if not run.in_force("456.3"):
         refs = let(run, "move", refs, by=by)
-    refs = let(run, "recall", [ref for ref in refs if run.table.find(ref) is not None], by=by)
+    refs = _with_a_location(run, [ref for ref in refs if run.table.find(ref) is not None])
+    refs = let(run, "recall", refs, by=by)
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)

@@ -63,6 +63,13 @@ _DONE_TO: dict[type, frozenset[str]] = {
     n.Attach: frozenset({"equipment", "gear", "unit", "object"}),
     n.Counter: frozenset({"spell", "ability", "spell_or_ability"}),
 }
+#: rules that say outright what an action is never done to
+_NEVER: dict[tuple[str, str], str] = {
+    ("kill", "battlefield"): "170.3",
+    ("kill", "legend"): "174.3",
+    ("move", "battlefield"): "170.4",
+    ("move", "legend"): "174.4",
+}
 #: the same for what a cost asks (203)
 _PAID_WITH: dict[str, frozenset[str]] = {
     "exhaust": _DONE_TO[n.Exhaust],
@@ -550,4 +557,6 @@ def _fits(
         yield Finding(at, "wrong_object", message)
     elif fitting is not None and selector.kind not in fitting:
         message = f"`{verb}` is done to: {', '.join(sorted(fitting))}; not to: {selector.kind}"
+        rule = _NEVER.get((verb, selector.kind))
+        message += f" ({rule})" if rule is not None else ""
         yield Finding(at, "wrong_object", message)

@@ -172,7 +172,9 @@ def _gone_through(
             keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
             why.append(Line(f"{keyword} from {gear.name}", ("477.2.c",)))
     might: int | None = None
-    if definition.might is not None or "Unit" in definition.types:
+    # 137.3.b: what has no Might gets none from what is attached to it
+    borne = "137.3.b" in table.disabled and bool(bearing(table, thing))
+    if definition.might is not None or "Unit" in definition.types or borne:
         base = _base_might(table, thing, definition)
         # 477: what abilities there are is settled before the arithmetic in which they count
         counted = keywords if not {"477", "477.2"} & table.disabled else definition.keywords
