@@ -242,6 +242,7 @@ def assign(
         return {}
     for unit in units:
         refuse_prevented(run, reference(unit))
+    everybody = units
     units = _not_exempt(run, player, units)
     if not units:
         return {}
@@ -280,6 +281,7 @@ def assign(
     )
     problems = assignment_problems(targets, amount, answer, run.disabled)
     if problems:
+        _blame_exemption(run, problems, everybody)
         raise IllegalAnswer(problems)
     _cite(run, targets)
     run.note(f"{player} assigns {_words(run, answer)}.", by=player)
@@ -309,6 +311,19 @@ def _not_exempt(run: Run, player: str, units: list[GameObject]) -> list[GameObje
     spared = ", ".join(run.thing(reference(unit)) for unit in units if unit not in left)
     run.note(f"{player} assigns nothing to what cannot be dealt damage: {spared}.", by=player)
     return left
+
+
+def _blame_exemption(run: Run, problems: list[Problem], units: list[GameObject]) -> None:
+    """Say of what was left out of the assignment why it cannot be assigned damage."""
+    refs = set(map(reference, units))
+    for found in problems:
+        if found.code == "assign_not_in_combat" and not refs.isdisjoint(found.objects):
+            found.rules.append("465.2.c.10")
+            run.rests_on(
+                "OP-183",
+                "a",
+                "A unit that cannot be dealt damage is left out of the assignment altogether.",
+            )
 
 
 def _cite(run: Run, targets: list[DamageTarget]) -> None:

@@ -38,6 +38,7 @@ _DONE_TO_ONESELF = (
     n.SpendExperience,
     n.LosePoints,
     n.Win,
+    n.Lose,
     n.Pay,
 )
 
