@@ -87,6 +87,11 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\battach this to\b", "attach it to"),
     (r"\bchoose (a [\w-]+ card) from it\b", r"choose \1 from their hand"),
     (r"\brecycle that card\b", "recycle it"),
+    (r"\bdeal (\d+) to that unit for each\b", r"deal \1 to it for each"),
+    (
+        r"\brevealed this way,? (?:and|then) recycle the revealed cards\b",
+        "revealed this way. recycle them",
+    ),
     (r"\bfrom hand\b", "from your hand"),
     (r"\bat end of turn\b", "at the end of this turn"),
 )
