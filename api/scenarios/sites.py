@@ -76,10 +76,10 @@ def cited_sites(
     names the rule. Raises `SyntaxError` for a file that cannot be read.
     """
     modules = {}
-    for file in sorted(engine.rglob("*.py")):
-        text = file.read_text(encoding="utf-8")
+    for path in sorted(engine.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
         if holding is None or holding.search(text):
-            modules[file.relative_to(engine.parent).as_posix()] = ast.parse(text)
+            modules[path.relative_to(engine.parent).as_posix()] = ast.parse(text)
     names = _Names(modules.values(), with_attributes=holding is None)
     found: dict[str, dict[tuple[str, int], SiteKind]] = {}
 
