@@ -48,6 +48,10 @@ from judge.ruling.ruling import Problem
 from judge.ruling.run import Refused, Run
 
 
+#: what an ability does that the request takes to have no effect (D13)
+_NOTHING = Triggered(when=[], does=[])
+
+
 def pending_items(run: Run) -> list[ChainItem]:
     """Items that are not finalized yet, oldest first (337.1.b)."""
     return [item for item in run.table.items() if item.pending]
@@ -400,7 +404,10 @@ def _written(run: Run, item: ChainItem) -> Triggered:
     ability = ability_at(definition, index, run.disabled)
     if isinstance(ability, Triggered):
         return ability
-    raise unmodelled(definition)
+    clause = ", ".join(definition.clauses) or "its text"
+    if not run.waive(f"{definition.name}: {clause}"):
+        raise unmodelled(definition, clause)
+    return _NOTHING
 
 
 def context_of(run: Run, item: ChainItem) -> Context:
