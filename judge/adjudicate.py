@@ -15,7 +15,7 @@ from judge.board.applying import copy_part
 from judge.board.canonical import canonical
 from judge.board.faults import Fault
 from judge.board.state import Board
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with
@@ -94,7 +94,10 @@ def new_run(
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):
-        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+        run.assume_untold("objects")
+        for thing in run.table.objects.values():
+            if thing.attached_to is not None:
+                run.assume_untold("objects", reference(thing), "attached")
     if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):

@@ -10,7 +10,8 @@ import pytest
 import judge
 from api.notation_yaml import load
 from api.scenarios import SCENARIOS
-from judge.ruling.actions import Action, Do, OneWord
+from api.scenarios.model import OneWord
+from judge.ruling.actions import Action, Do
 from judge.ruling.ruling import Ruling
 
 BOARD = """
