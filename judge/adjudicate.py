@@ -10,6 +10,7 @@ import msgspec
 
 from judge.abilities import triggers
 from judge.abilities.replacing import AtTheDoor
+from judge.actions.objects import TAKEN_AS_READY
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
 from judge.board.canonical import canonical
@@ -425,6 +426,8 @@ def finish(
     trace: TraceLevel = "full",
 ) -> Ruling:
     """The ruling on a run that has come to its end; `board` is the one that came in."""
+    for identity in sorted(run.table.taken_as_ready):
+        run.assume(f"objects.{identity}.exhausted", False, TAKEN_AS_READY.format(ref=identity))
     unmodelled = _unmodelled(run, board, refusal)
     unread = caution_unread(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"
