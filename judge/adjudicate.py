@@ -352,12 +352,12 @@ def _end_turn(run: Run, player: str) -> list[Problem]:
     if found:
         return found
     if run.board.turn.player != player:
-        found.append(problem("not_turn_player", player=player))
+        found.append(problem("not_turn_player", player=player, rules=["316.9", "409"]))
     found += priority(run, player)
     if not in_neutral_open_state(run):
         found.append(problem("turn_not_open"))
     if run.board.turn.player == player and run.board.turn.phase != "main":
-        found.append(problem("not_main_phase", player=player))
+        found.append(problem("not_main_phase", player=player, rules=["316.9"]))
     if not found:
         end_turn(run)
     return found

@@ -314,9 +314,7 @@ def expand_facts(draft: Draft, document: TurnFactsDocument) -> TurnFacts:
     return told
 
 
-def _told(
-    draft: Draft, kind: type[PartT], document: Struct, path: str, /, **changes: Any
-) -> PartT:
+def _told(draft: Draft, kind: type[PartT], document: Struct, path: str, /, **changes: Any) -> PartT:
     """The facts of one player, object or ability, what is left out at its default."""
     fields = {}
     for name in kind.__struct_fields__:

@@ -255,7 +255,7 @@ def activation_problems(
         found += priority(run, player)
     elif run.in_force("381"):
         for each in play_timing(
-            run, player, name, action=ability.timing == "action", reaction=reaction
+            run, player, name, action=ability.timing == "action", reaction=reaction, ability=True
         ):
             each.rules = list(dict.fromkeys([*each.rules, "381"]))
             found.append(each)

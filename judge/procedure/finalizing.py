@@ -47,7 +47,6 @@ from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Refused, Run
 
-
 #: what an ability does that the request takes to have no effect (D13)
 _NOTHING = Triggered(when=[], does=[])
 
