@@ -205,8 +205,9 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
         if to != base_of(thing.controller):
             # from a battlefield home, and from home to a battlefield
             rules = ["144.4.b"] if here in run.table.battlefields else ["144.4.a"]
-            words = {"thing": thing.id, "place": to}
-            return [problem("not_its_base", objects=[thing.id], rules=rules, **words)]
+            return [
+                problem("not_its_base", thing=thing.id, place=to, objects=[thing.id], rules=rules)
+            ]
         return []
     found = []
     ganking = of(run.table, run.catalogue, thing).has("Ganking")

@@ -200,8 +200,15 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
                 ]
             return [problem("wrong_zone", thing=text, zone="play already", objects=[thing.id])]
     if text in run.table.battlefields:
-        words = {"thing": text, "type": "battlefield"}
-        return [problem("not_playable_type", objects=[text], rules=["170.2.a"], **words)]
+        return [
+            problem(
+                "not_playable_type",
+                thing=text,
+                type="battlefield",
+                objects=[text],
+                rules=["170.2.a"],
+            )
+        ]
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
     return [problem("no_such_card", player=player, thing=text, meant=nearest(run, text))]
@@ -242,8 +249,8 @@ def find_object(
     if alike:
         return first
     ids = sorted(t.id for t in named)
-    words = {"thing": text, "candidates": ", ".join(ids)}
-    return [problem("ambiguous_object", objects=ids, rules=["120"], **words)]
+    words = ", ".join(ids)
+    return [problem("ambiguous_object", thing=text, candidates=words, objects=ids, rules=["120"])]
 
 
 def _alike(run: Run, one: GameObject, other: GameObject) -> bool:

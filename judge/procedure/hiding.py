@@ -60,8 +60,9 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
         rules = ["107.3.c", "811.1.b"]
         if battlefield.controller in run.table.team_of(player):
             rules.append("489.8.c.1")
-        words = {"player": player, "place": place}
-        found.append(problem("hide_not_controlled", objects=[place], rules=rules, **words))
+        found.append(
+            problem("hide_not_controlled", player=player, place=place, objects=[place], rules=rules)
+        )
     if len(battlefield.facedown) >= facedown_capacity(run.table, run.catalogue, place):
         found.append(problem("facedown_zone_full", place=place, objects=[place]))
     return found

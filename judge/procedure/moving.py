@@ -47,8 +47,15 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         rules = ["191.3.a"]
         if thing.controller in run.table.team_of(player):
             rules.append("489.8.c.2")
-        words = {"player": player, "thing": thing.id}
-        found.append(problem("unit_not_controlled", rules=rules, objects=[thing.id], **words))
+        found.append(
+            problem(
+                "unit_not_controlled",
+                player=player,
+                thing=thing.id,
+                objects=[thing.id],
+                rules=rules,
+            )
+        )
     if thing.exhausted and can_move and run.stands("414.4"):
         found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
     return found

@@ -215,8 +215,9 @@ def _why_not(choice: Choice, item: Any) -> list[Problem]:
     if len(alike) > 1:
         words = ", ".join(str(option) for option in alike)
         rules = None if choice.is_of_targets else choice.rules
-        named = {"thing": item, "candidates": words}
-        return [problem("ambiguous_object", objects=alike, rules=rules, **named)]
+        return [
+            problem("ambiguous_object", thing=item, candidates=words, objects=alike, rules=rules)
+        ]
     return choice.explain(item)
 
 
@@ -230,8 +231,9 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
         for number, item in enumerate(value):
             if item in value[:number]:
                 rules = None if choice.is_of_targets else choice.rules
-                words = {"target": item, "slot": slot}
-                problems.append(problem("target_twice", objects=[item], rules=rules, **words))
+                problems.append(
+                    problem("target_twice", target=item, slot=slot, objects=[item], rules=rules)
+                )
             elif item not in choice.options:
                 problems.extend(_why_not(choice, item))
         # what is chosen twice is a reason of its own; the number is that of what was written
