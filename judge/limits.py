@@ -20,3 +20,11 @@ ENGINE_STEPS = 10_000
 TRACE_NODES = 20_000
 #: steps of one search for a completion (D8)
 SEARCH_STEPS = 1_000
+#: assumptions that are turned for one ruling
+SENSITIVITY = 16
+#: times that a loop may be said to be gone through
+ITERATIONS = 1_000_000
+#: actions before that are given for one ruling, to see whether its board comes again
+EARLIER = 1_000
+#: times that the same may go round in one ruling and leave more of something each time
+REPEATS = 100

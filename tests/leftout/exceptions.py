@@ -39,6 +39,7 @@ NOT_LISTED = {
     "chain.items.[].leaves_to": "what an effect put on an item: without it there is another item",
     "effects": _LIES_OPEN,
     "effects.[].abilities": _EFFECT,
+    "effects.[].bound": _EFFECT,
     "effects.[].keywords": _EFFECT,
     "effects.[].might": _EFFECT,
     "effects.[].until": _EFFECT,

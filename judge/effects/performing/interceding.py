@@ -13,7 +13,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
-from judge.effects.performing.assigning import give_set_might, give_trait
+from judge.effects.performing.assigning import assign
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
@@ -22,7 +22,8 @@ from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 from judge.ruling.ruling import Refusal
-from judge.ruling.run import NO_EFFECT, Refused
+from judge.ruling.run import Refused
+from judge.ruling.waiving import EDITS, NO_EFFECT
 
 
 @performs(n.Prevent)
@@ -94,10 +95,8 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         return _give_next(execution, instruction)
     if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
         return _give_to_what_comes(execution, instruction, instruction.to)
-    if isinstance(instruction.changes[0], n.SetMight):
-        return give_set_might(execution, instruction, instruction.changes[0])
-    if isinstance(instruction.changes[0], n.Trait):
-        return give_trait(execution, instruction)
+    if isinstance(instruction.changes[0], n.SetMight | n.Trait):
+        return assign(execution, instruction)
     if any(isinstance(change, n.Enters) for change in instruction.changes):
         return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)
@@ -180,7 +179,7 @@ def _enter_there(execution: Execution, instruction: n.Give) -> bool:
                     sentence=f"{execution.name} says where it enters, and it is not entering.",
                     about=about,
                     rules=["369.3"],
-                    waive=[NO_EFFECT],
+                    waive=[NO_EFFECT, EDITS],
                 )
             )
         return False

@@ -7,7 +7,8 @@ from __future__ import annotations
 from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.ruling.ruling import Refusal
-from judge.ruling.run import NO_EFFECT, Refused
+from judge.ruling.run import Refused
+from judge.ruling.waiving import EDITS, NO_EFFECT
 
 
 def lasts(execution: Execution, until: n.Until) -> str:
@@ -41,7 +42,7 @@ def is_over(execution: Execution, instruction: n.Instruction) -> bool:
                     "nowhere.",
                     about=about,
                     rules=["390.5.b"],
-                    waive=[NO_EFFECT],
+                    waive=[NO_EFFECT, EDITS],
                 )
             )
         return True
