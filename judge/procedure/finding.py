@@ -177,9 +177,13 @@ def find_card(
 
 
 def never_played(definition: CardDefinition) -> list[str]:
-    """The rule by which a card of its type is never played."""
-    rules = {"Rune": "133.5.a.1", "Battlefield": "170.2.a", "Legend": "174.2.a"}
-    return [rule for name, rule in rules.items() if name in definition.types]
+    """The rules by which a card of its type is never played."""
+    rules = {
+        "Rune": ["133.5.a.1"],
+        "Battlefield": ["133.6.a.1", "170.2.a"],
+        "Legend": ["133.6.b.1", "174.2.a"],
+    }
+    return [rule for name, those in rules.items() if name in definition.types for rule in those]
 
 
 _SOURCES = {"hand": "the hand", "champion": "the Champion Zone", "facedown": "a Facedown Zone"}
@@ -211,7 +215,8 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
     for thing in run.table.objects.values():
         if thing.id == text or (name in (thing.card, thing.name) and thing.controller == player):
             definition = run.catalogue[thing.name]
-            if definition.is_rune or "Legend" in definition.types:
+            rule = "133.5.a.1" if definition.is_rune else "133.6.b.1"
+            if (definition.is_rune or "Legend" in definition.types) and run.stands(rule):
                 return [
                     problem(
                         "not_playable_type",
@@ -222,16 +227,18 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
                     )
                 ]
             return [problem("wrong_zone", thing=text, zone="play already", objects=[thing.id])]
-    if text in run.table.battlefields:
+    if text in run.table.battlefields and run.stands("133.6.a.1"):
         return [
             problem(
                 "not_playable_type",
                 thing=text,
                 type="battlefield",
                 objects=[text],
-                rules=["170.2.a"],
+                rules=["133.6.a.1", "170.2.a"],
             )
         ]
+    if text in run.table.battlefields:
+        return [problem("wrong_zone", thing=text, zone="play already", objects=[text])]
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
     return [problem("no_such_card", player=player, thing=text, meant=nearest(run, text))]
