@@ -40,6 +40,7 @@ SAME: tuple[tuple[str, str], ...] = (
     # what is put into a base
     (r"\b(?:in|into|at|to) your base\b", "to your base"),
     # where the things are that have something
+    (r"\bat a base\b", "in a base"),
     (r"\b(units) have (\+\d m) here\b", r"\1 here have \2"),
     (r"\bto my battlefield\b", "here"),
     # costs of a card

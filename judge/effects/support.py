@@ -150,7 +150,9 @@ FIELDS: Mapping[type, frozenset[str]] = {
 _OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
 
 #: How long effects last that instructions begin.
-_BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unlimited"})
+_BEGUN_FOR = frozenset(
+    {"turn", "combat", "end_of_turn", "your_next_turn", "while_attached", "unlimited"}
+)
 #: Players of whom there may be several, each of whom would decide about a "may".
 _SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
@@ -208,7 +210,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
     ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
-    (n.Modes, "once"): frozenset(["turn"]),
+    (n.Modes, "once"): frozenset(["item", "turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
@@ -238,7 +240,7 @@ _PROCEDURES = frozenset({"weaponmaster"})
 def unsupported(definition: n.CardDefinition) -> list[str]:
     """What the engine does not execute of a definition, in words such as `do: reveal`."""
     found: list[str] = []
-    if any(isinstance(each, n.Modes) and each.once is not None for each in definition.does):
+    if any(isinstance(each, n.Modes) and each.once == "turn" for each in definition.does):
         found.append("do: modes, once")  # a spell is another object each time
     found += _in_list("does", definition.does)
     found += _in_list("chooses", list(definition.chooses.values()))

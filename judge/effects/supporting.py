@@ -74,7 +74,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
         (n.Replacement, "cost"),
     }
 )
-_LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
+_LASTING = frozenset({"turn", "combat", "end_of_turn", "your_next_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
@@ -144,7 +144,7 @@ _MOMENT = frozenset(
     ]
 )
 #: keywords that are read of a card before it is on the board (805-819)
-OF_PLAYS = frozenset({"Accelerate", "Action", "Hidden", "Reaction", "Repeat"})
+OF_PLAYS = frozenset({"Accelerate", "Action", "Ambush", "Hidden", "Reaction", "Repeat"})
 #: zones in which a card can have them
 _HELD = frozenset({"hand", "trash", "champion_zone"})
 #: names that a granted prohibition knows

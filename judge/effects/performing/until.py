@@ -19,6 +19,8 @@ def lasts(execution: Execution, until: n.Until) -> str:
             f"{execution.name}: until {until}",
             "390.5.b",
         )
+    if until == "your_next_turn":
+        return f"next_turn:{execution.item.controller}"
     if until == "while_attached":
         return f"while_attached:{me}"
     if until == "until_i_leave":
