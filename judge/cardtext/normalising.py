@@ -41,6 +41,20 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\b(?:in|into|at|to) your base\b", "to your base"),
     # where the things are that have something
     (r"\bat a base\b", "in a base"),
+    (r"\bto that battlefield\b", "there"),
+    (r"\bif you have (\d+\+ units) at that battlefield\b", r"if you control \1 there"),
+    (r"\bto each (unit|enemy unit) here\b", r"to all \1s here"),
+    (r"\b1 of your other units\b", "another unit you control"),
+    # who may, and from where
+    (r"\byou or an ally\b", "allies"),
+    (r"\bi can be played to\b", "you may play me to"),
+    (r"\bfriendly units can be played to\b", "friendly units may be played to"),
+    (r"\bfrom hidden\b", "from face down"),
+    (
+        r"\byour ([\w-]+ units) cost (\d+) more to play this turn\b",
+        r"\1 you play this turn cost \2 more",
+    ),
+    (r"\byour (\w+)s' energy costs are reduced by (\d+)\b", r"your \1 cards cost \2 less"),
     (r"\b(units) have (\+\d m) here\b", r"\1 here have \2"),
     (r"\bto my battlefield\b", "here"),
     # costs of a card
