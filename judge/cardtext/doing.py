@@ -348,7 +348,13 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
-        if not mentions[0] or several_times or placed or one_at_each(selector):
+        lacking = any(
+            isinstance(node, n.GiveKeyword)
+            and node.to == name
+            and node.keyword in selector.without_keyword
+            for node in does
+        )
+        if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
         return ""

@@ -27,9 +27,8 @@ def holding(selector: n.Selector, text: Callable[[n.Selector], str]) -> str:
         return ""
     if selector.kind != "battlefield":
         return f"that has {text(held)}"
-    return dict((repr(each), words) for each, words in _WORDS).get(
-        repr(held), f"with {text(held)} there"
-    )
+    told = next((words for each, words in _WORDS if each == held), None)
+    return f"with {text(held)} there" if told is None else told
 
 
 __all__ = ["holding", "occupied"]

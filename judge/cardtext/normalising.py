@@ -45,6 +45,14 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bif you have (\d+\+ units) at that battlefield\b", r"if you control \1 there"),
     (r"\bto each (unit|enemy unit) here\b", r"to all \1s here"),
     (r"\b1 of your other units\b", "another unit you control"),
+    (
+        r"\bas an additional cost to play (this|me), you may ([^.]*)\. if you do\b",
+        r"you may \2 as an additional cost to play \1. if you paid the additional cost",
+    ),
+    (
+        r"\bas you play (this|me), you may ([^.]*) as an additional cost\. if you do\b",
+        r"you may \2 as an additional cost to play \1. if you paid the additional cost",
+    ),
     # who may, and from where
     (r"\byou or an ally\b", "allies"),
     (r"\bi can be played to\b", "you may play me to"),
@@ -93,6 +101,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"your \1 cost \2 less",
     ),
     (r"\+ m equal to the number of cards in\b", "+1 m for each card in"),
+    (r"\bthe next time that unit\b", "the next time it"),
     (r"(?<=\. )([a-z][^.,>]*) (the next time [^.,]*)\.", r"\2, \1."),
     (r", instead ([^.]+)\.", r", \1 instead."),
     (r"\byou must (?=recycle)", ""),

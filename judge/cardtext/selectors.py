@@ -124,7 +124,8 @@ def at_place(name: str, scene: Scene) -> str:
         return "at its destination"
     if name == "me":
         return "at my location" if scene.voice == "I" else "here"
-    return f"at {meant(name, scene).possessive} location"
+    held = scene.slots.get(name, n.Selector()).where == "battlefield"
+    return f"at {meant(name, scene).possessive} {'battlefield' if held else 'location'}"
 
 
 _WHERE = {
@@ -532,8 +533,9 @@ def _slot(name: str, scene: Scene) -> Noun:
     selector = scene.slots[name]
     many = _takes_many(selector)
     if name not in scene.said:
+        text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
         scene.say(name)
-        return named(phrase(selector, scene, "chosen", motion=True), many=many)
+        return named(text, many=many)
     if scene.latest == name:
         return pronoun(many)
     scene.say(name)
