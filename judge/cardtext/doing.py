@@ -354,6 +354,8 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
             and node.keyword in selector.without_keyword
             for node in does
         )
+        taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
+        lacking |= taken and isinstance(does[1], n.Recall)
         if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
