@@ -96,9 +96,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     ),
     s.FinalizedCard: _uses(read="id", recorded="card types tags token energy"),
     s.PlayerFacts: _uses(
-        read="finalized played drawn discarded died",
-        recorded="energy_spent power_spent xp_gained died_in_beginning_of chose_enemy "
-        "points_from_holding",
+        read="finalized played drawn discarded died xp_gained died_in_beginning_of",
+        recorded="energy_spent power_spent chose_enemy points_from_holding",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
     s.UseFacts: _uses(read="times by modes"),

@@ -136,6 +136,8 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
 def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
     during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
     text = happening(node.moment, scene).happened(negated=negated)
+    if node.moment.event == "die" and node.moment.phase == "beginning":
+        text += " during your Beginning Phase"
     often = {1: "", 2: "twice", 3: "three times"}.get(node.at_least, f"{node.at_least} times")
     return spaced(text, often, during)
 

@@ -63,13 +63,17 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bif there's an enemy unit here that's alone\b", "if an enemy unit is alone here"),
     (r"\b(dies|plays a unit) while (i'm [^,]*),", r"\1, if \2,"),
     (r"\bif it was (an? (?:enemy|friendly) unit)\b", r"if it's \1"),
-    (r"^if you do, (?=i cost|you may ignore)", "if you paid the additional cost, "),
+    (r"^if you do, (?=i cost|you may ignore|i enter)", "if you paid the additional cost, "),
     (r"\beach of your equipment\b", "each equipment you control"),
     (r"\bfor each battlefield you or allies control\b", "for each friendly battlefield"),
     (r"^draw 1, then draw 1 for each\b", "draw 1. draw 1 for each"),
     (r"\bwhen i'm played and when i\b", "when you play me or when i"),
     (r"\bchoose (an? [^.]*)\. it gains ([^.]*)\.", r"give \1 \2."),
     (r"\btheir owner recycles them\b", "their owners recycle them"),
+    (
+        r"\bchoose (a unit)\. give it (\+1 m this turn for each of the following)\b",
+        r"give \1 \2",
+    ),
     # who may, and from where
     (r"\byou or an ally\b", "allies"),
     (r"\bi can be played to\b", "you may play me to"),

@@ -29,7 +29,7 @@ from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
-from judge.effects.tallies import chosen_number, tallied
+from judge.effects.tallies import chosen_number, different, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
 from judge.effects.whereabouts import (
     banished_with,
@@ -512,6 +512,8 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return value
         case n.Count():
             return value.each * len(objects_meant(run, context, value.of))
+        case n.Distinct():
+            return different(value, [now for _, now in _known(run, context, value.of)])
         case n.MightOf():
             known = _known(run, context, value.of)
             return sum(now.might for _, now in known) if known else None
