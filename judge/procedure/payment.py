@@ -304,8 +304,8 @@ def carry_out(
         _use_ability(run, player, source)
     if payment.convert is not None:
         _convert(run, player, *payment.convert)
-    if payment.turn is not None:
-        _turn(run, player, *payment.turn)
+    if payment.to_energy is not None:
+        _turn(run, player, *payment.to_energy)
     paid: list[PoolUnit] = []
     if price.energy:
         paid.append(PoolUnit(kind="energy", amount=price.energy))

@@ -65,7 +65,7 @@ class PaymentPlan:
     #: an ability that Adds as much Power as Energy is paid for it, and how much that is
     convert: tuple[Source, int] | None = None
     #: one that Adds as much Energy as Power is paid for it, and where that Power comes from
-    turn: tuple[Source, list[tuple[Source | None, str | None]]] | None = None
+    to_energy: tuple[Source, list[tuple[Source | None, str | None]]] | None = None
 
     @property
     def uses_add_abilities(self) -> bool:
@@ -75,7 +75,7 @@ class PaymentPlan:
             or self.exhaust
             or self.energy_abilities
             or self.convert
-            or self.turn
+            or self.to_energy
             or any(source for source, _ in self.power)
         )
 
@@ -135,7 +135,7 @@ def converted(
             found = again(Price(price.energy - energy, (*price.power, *more)))
             if isinstance(found, PaymentPlan):
                 found.power, turned = _split(found.power, price.power, energy)
-                found.turn = (source, turned)
+                found.to_energy = (source, turned)
                 return found
     return short
 
