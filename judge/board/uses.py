@@ -49,7 +49,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Showdown: _uses(read="at kind"),
     s.Combat: _uses(
         read="at attacker defender step next_task recalled had_attacker had_defender ordinal",
-        recorded="excess players_had result",
+        recorded="players_had result",
     ),
     s.Source: _uses(read="ref gone"),
     s.Choices: _uses(read="targets to destinations may modes", refused="groups x names"),

@@ -74,6 +74,21 @@ SAME: tuple[tuple[str, str], ...] = (
         r"\bchoose (a unit)\. give it (\+1 m this turn for each of the following)\b",
         r"give \1 \2",
     ),
+    (r", then its owner plays it\b", ". its owner plays it"),
+    (r"\bto any battlefield\b", "to a battlefield"),
+    (
+        r"\bif you didn't play (?:me|this) from your hand, (?:i|this) costs? (\d+) less\b",
+        r"i cost \1 less to play from anywhere other than your hand",
+    ),
+    (r"\bto the same battlefield\b", "there"),
+    (r"\bwith energy cost (\d+\+)", r"that costs \1"),
+    (r"\brecycle the other\b", "recycle the rest"),
+    (r"\bunit anywhere\b", "unit"),
+    (r"\brecycle (\d+) cards from\b", r"recycle \1 from"),
+    (
+        r"\bwith energy cost less than your points ignoring\b",
+        "with energy cost no more than your points minus 1, ignoring",
+    ),
     # who may, and from where
     (r"\byou or an ally\b", "allies"),
     (r"\bi can be played to\b", "you may play me to"),

@@ -535,6 +535,9 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return sum(number_of(run, p, "points") for p in players(run, context, value.of))
         case n.ExperienceOf():
             return sum(number_of(run, p, "xp") for p in players(run, context, value.of))
+        case n.ThatMuch(what="excess"):
+            combat = run.board.combat
+            return 0 if combat is None else combat.excess.get(context.controller, 0)
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():

@@ -21,7 +21,7 @@ from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.heard import defaults, is_heard
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
-from judge.effects.supporting_copies import copies_text, picks_option
+from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
 from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
@@ -333,6 +333,8 @@ def _in(node: n.Node) -> Iterator[str]:
             plain = n.Selector(kind=value.kind, zone="banished_with_me")
             if value == plain and value.kind in ("card", "unit", "gear", "spell"):
                 continue  # these are counted, and nothing else is done with them
+        if isinstance(node, n.Moment) and field == "provided" and asks_excess(value):
+            continue  # only as the condition is met the combat is there of which it is asked
         if isinstance(node, n.Moment) and (
             field in ("origin", "destination") or value == UNCONTROLLED
         ):
