@@ -29,7 +29,7 @@ from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
-from judge.effects.tallies import chosen_number, different, tallied
+from judge.effects.tallies import chosen_number, different, excess_assigned, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
 from judge.effects.whereabouts import (
     banished_with,
@@ -332,9 +332,8 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     if selector.keyword and not any(map(now.has, asked)):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(run, selector, definition, definition.types)]
-    kind = selector.named_as
-    if kind is not None and not is_called(run, kind, context, definition, definition.types):
-        found.append(lacks(f"with the {kind} that was named"))
+    if not is_called(run, selector, context, definition, definition.types):
+        found.append(lacks(f"with the {selector.named_as} that was named"))
     found += named
     if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
         found.append(lacks("the Chosen Champion"))
@@ -367,9 +366,8 @@ def _failed_properties(
         if now.has(keyword):
             yield f"without {keyword}"
     yield from failed_print(run, selector, now.definition, now.types)
-    kind = selector.named_as
-    if kind is not None and not is_called(run, kind, context, now.definition, now.types):
-        yield f"with the {kind} that was named"
+    if not is_called(run, selector, context, now.definition, now.types):
+        yield f"with the {selector.named_as} that was named"
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         yield "controlled by another player"
     owners = [] if selector.owned_by is None else players(run, context, selector.owned_by)
@@ -536,8 +534,7 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
         case n.ExperienceOf():
             return sum(number_of(run, p, "xp") for p in players(run, context, value.of))
         case n.ThatMuch(what="excess"):
-            combat = run.board.combat
-            return 0 if combat is None else combat.excess.get(context.controller, 0)
+            return excess_assigned(run, context)
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():

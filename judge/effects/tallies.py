@@ -38,6 +38,12 @@ def chosen_number(run: Run, context: Context, name: str) -> int | None:
     return len(context.refs(name))
 
 
+def excess_assigned(run: Run, context: Context) -> int:
+    """How much excess damage the player has assigned in the combat that is going on (465.2.c.4)."""
+    combat = run.board.combat
+    return 0 if combat is None else combat.excess.get(context.controller, 0)
+
+
 def different(value: n.Distinct, things: Iterable[Characteristics]) -> int:
     """How many tags, names or domains there are among things, of those that are listed."""
     found: set[str] = set()
@@ -47,4 +53,4 @@ def different(value: n.Distinct, things: Iterable[Characteristics]) -> int:
     return len(found & set(value.among) if value.among else found)
 
 
-__all__ = ["CARDS_PLAYED", "chosen_number", "different", "tallied"]
+__all__ = ["CARDS_PLAYED", "chosen_number", "different", "excess_assigned", "tallied"]
