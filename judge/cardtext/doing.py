@@ -354,7 +354,6 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
-<<<<<<< HEAD
         lacking = any(
             isinstance(node, n.GiveKeyword)
             and node.to == name
@@ -363,11 +362,8 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         )
         taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
         lacking |= taken and isinstance(does[1], n.Recall)
-        if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
-=======
         placed = placed or name in counting
-        if not mentions[0] or several_times or placed or one_at_each(selector):
->>>>>>> main
+        if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
         return ""
