@@ -69,6 +69,8 @@ def _tag(run: Run, text: str) -> str | list[Problem]:
     if run.stands("763.1"):
         known.update((fold_name(tag), tag) for tag in LISTED_TAGS)
     found = known.get(fold_name(text))
+    if fold_name(text) in ("miss", "fortune"):
+        run.rests_on("OP-175", "a", "Miss Fortune is one tag, and not two.")
     if found is None and run.in_force("763"):
         return [problem("names_no_tag", thing=text)]
     return found or text
