@@ -90,6 +90,13 @@ class Execution:
         if label is not None:
             self.context = replace(self.context, averted=self.context.averted | {label})
 
+    def mark_performed(self, label: str | None) -> None:
+        """Remember that somebody has done what it says, whatever happened for others in place of
+        it.
+        """
+        if label is not None:
+            self.context = replace(self.context, averted=self.context.averted - {label})
+
     def name_result(
         self, label: str | None, refs: Iterable[str] = (), amount: int | None = None
     ) -> None:
