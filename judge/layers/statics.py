@@ -16,7 +16,6 @@ from judge.effects.notation import (
     Static,
     Trait,
 )
-from judge.effects.supporting_copies import waits_for_might
 
 
 class Source(NamedTuple):
@@ -59,24 +58,14 @@ def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
     return [] if "364.1" in table.disabled else static_sources(table, catalogue)
 
 
-def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
-    """Those of the first layer (477.1)."""
-    found: list[Source] | None = table.texts.get("trait statics")
+def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Those that change a number or a switch of the rules."""
+    found: list[Source] | None = table.texts.get("rule statics")
     if found is None:
-        found = table.texts["trait statics"] = [
+        found = table.texts["rule statics"] = [
             source
             for source in static_sources(table, catalogue)
-            if any(isinstance(change, Trait) for change in source.ability.changes)
-        ]
-    return found
-
-
-def late_sources(table: Table, catalogue: Catalogue) -> list[Source]:
-    """Those that wait for the Might of their own object, which comes last (476.2)."""
-    found: list[Source] | None = table.texts.get("late statics")
-    if found is None:
-        found = table.texts["late statics"] = [
-            source for source in static_sources(table, catalogue) if waits_for_might(source.ability)
+            if any(isinstance(change, RuleChange) for change in source.ability.changes)
         ]
     return found
 

@@ -1,0 +1,642 @@
+"""Applying the layers: what every object is after all continuous effects (473-480).
+
+The layers are gone through in order, again and again, until every effect has been applied once to
+what it reaches and nothing changes (476). An effect that does not qualify any more is withdrawn
+once, and stays withdrawn (476.3, OP-36). Within a layer what depends on another effect follows it
+at once; the rest goes by timestamps (478-480).
+
+`standings` is one function of a board. Where no text asks for what another one changes, each
+object is worked out by itself, as it is asked for; it is the same code that then works on one
+object. Each application is a `Line`; Might is the sum of their amounts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from judge.board.state import GameObject
+from judge.board.table import Table, reference, split_reference
+from judge.effects import notation as n
+from judge.effects.activetexts import bearing
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import fixed
+from judge.keywords import KEYWORDS, combine
+from judge.layers.entries import Aspect, Entry, indexed
+from judge.layers.reading import (
+    Standing,
+    View,
+    applies,
+    at_first,
+    copyable,
+    holds,
+    value_of,
+    with_trait,
+)
+from judge.layers.statics import Source
+
+Deed = Literal["is", "applied", "withdrawn", "reordered"]
+#: how often the layers are gone through at most; each time something new has to be applied
+_SEQUENCES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step of the layers for an object: what it does, and the rules that make it count.
+
+    `amount`: of Might; `layer` 0: what there is before the first; `sequence`: which time the
+    layers were gone through; `of`: the characteristic that it is about.
+    """
+
+    text: str
+    rules: tuple[str, ...]
+    amount: int = 0
+    layer: int = 0
+    sequence: int = 1
+    of: Aspect = "might"
+    deed: Deed = "applied"
+    what: str = ""
+
+
+@dataclass(slots=True)
+class Worked(Standing):
+    """An object while the layers are applied to it, and after."""
+
+    thing: GameObject
+    ref: str
+    #: what it has by itself: copyable traits, and the keywords that attached cards have copied
+    first: n.CardDefinition
+    has_might: bool
+    base: int = 0
+    #: the sum of the increases, without any decrease (477.3.e.1.a)
+    raised: int = 0
+    applied: list[tuple[Entry, int]] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    #: the amounts of Might that it has by itself, as far as they have been counted
+    own: dict[str, int] = field(default_factory=dict)
+
+
+def _begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
+    """An object before any layer is applied to it."""
+    first = copyable(table, catalogue, thing)
+    has_might = first.might is not None or "Unit" in first.types
+    work = Worked(
+        definition=first,
+        keywords=first.keywords,
+        might=(first.might or 0) if has_might else None,
+        thing=thing,
+        ref=reference(thing),
+        first=first,
+        has_might=has_might,
+        base=first.might or 0,
+        raised=first.might or 0,
+    )
+    if first.might is not None:
+        line = Line("printed Might", ("143.2",), first.might, deed="is", what=str(first.might))
+        work.lines.append(line)
+    return work
+
+
+class _Layering:
+    """The layers at work on some objects of a board."""
+
+    def __init__(
+        self, table: Table, catalogue: Catalogue, things: Iterable[GameObject], entries: list[Entry]
+    ) -> None:
+        self.table = table
+        self.catalogue = catalogue
+        self.off = table.disabled
+        self.entries = entries
+        self.works = {thing.id: _begin(table, catalogue, thing) for thing in things}
+        self.done: set[tuple[tuple[str, str, int], str]] = set()
+        self.withdrawn: set[tuple[tuple[str, str, int], str]] = set()
+        self.sequence = 1
+        self.counting = False
+        self.views: dict[int, View] = {}
+        self.written: set[Aspect] = set().union(*(entry.writes for entry in entries))
+        # Might is counted in the third layer in any case: buffs, Assault, Might Bonuses
+        self.written.add("might")
+        if any(thing.text_copied is not None for thing in table.objects.values()):
+            self.written.add("keywords")
+
+    # --- the layers, again and again (476) --------------------------------------------------
+
+    def run(self) -> dict[str, Worked]:
+        waits = any(entry.reads & self.written for entry in self.entries)
+        for _ in range(_SEQUENCES if waits else 1):
+            changed = self._layer([entry for entry in self.entries if entry.layer == 1])
+            if self.sequence == 1:
+                self._append_copied()
+            changed |= self._layer([entry for entry in self.entries if entry.layer == 2])
+            changed |= self._arithmetic([entry for entry in self.entries if entry.layer == 3])
+            changed |= waits and self._withdraw()
+            if not changed or {"476", "476.2"} & self.off:
+                break
+            self.sequence += 1
+        return self.works
+
+    def _arithmetic(self, entries: list[Entry]) -> bool:
+        """The third layer: what raises Might, then what lowers it (477.3.e)."""
+        changed = self._count()
+        if {"477.3.e", "477.3.e.1.a", "477.3.e.2.a"} & self.off:
+            return self._layer(entries) or changed
+        up = [entry for entry in entries if self._may_raise(entry)]
+        changed |= self._layer(up, half=1)
+        down = [entry for entry in entries if isinstance(entry.change, n.Might)]
+        return self._layer(down, half=-1) or changed
+
+    def _may_raise(self, entry: Entry) -> bool:
+        change = entry.change
+        return not (
+            isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount <= 0
+        )
+
+    # --- one layer (478-480) ----------------------------------------------------------------
+
+    def _layer(self, entries: list[Entry], half: int = 0) -> bool:
+        """Apply the entries of a layer, or of a half of the third, each as soon as it can be."""
+        changed = False
+        if not self._may_depend(entries):
+            for entry in entries:
+                changed |= self._apply(entry, half)
+            return changed
+        remaining = list(entries)
+        following: list[tuple[Entry, Entry, str]] = []
+        while remaining:
+            chosen = self._next(remaining, following, half)
+            if chosen is None:  # only where 479.1 is switched off: each waits for the other
+                break
+            entry, why = chosen
+            following = []
+            if not {"479", "479.2"} & self.off:
+                following = [
+                    (other, entry, rule)
+                    for other in remaining
+                    if other is not entry and (rule := self._depends(other, entry, half))
+                ]
+            remaining.remove(entry)
+            changed |= self._apply(entry, half, why)
+        return changed
+
+    def _may_depend(self, entries: list[Entry]) -> bool:
+        return any(
+            one is not other and (one.reads | one.weighs) & other.writes
+            for one in entries
+            if one.reads or one.weighs
+            for other in entries
+        )
+
+    def _next(
+        self, remaining: list[Entry], following: list[tuple[Entry, Entry, str]], half: int
+    ) -> tuple[Entry, tuple[Entry, str] | None] | None:
+        """What is applied next: what depended on the last one at once (479.2), otherwise the
+        oldest that depends on nothing which is still to be applied.
+        """
+        if {"479", "479.2"} & self.off:
+            return remaining[0], None
+        for entry, before, rule in following:
+            if not any(self._depends(entry, other, half) for other in remaining):
+                return entry, (before, rule)
+        for entry in remaining:
+            if not any(self._depends(entry, other, half) for other in remaining):
+                return entry, None
+        # OP-34: in a circle no dependency is established
+        return None if "479.1" in self.off else (remaining[0], None)
+
+    def _depends(self, one: Entry, other: Entry, half: int) -> str:
+        """The rule by which an entry depends on another (478.1), empty where it does not."""
+        if one is other or not (one.reads | one.weighs) & other.writes:
+            return ""
+        rule = self._altered(one, other, half)
+        if not rule:
+            return ""
+        both = (other.reads | other.weighs) & one.writes and self._altered(other, one, half)
+        # 479.1: where each is altered by the other, neither depends on it
+        return "" if both and "479.1" not in self.off else rule
+
+    def _altered(self, one: Entry, other: Entry, half: int) -> str:
+        """By what applying `other` first alters `one`: tried, and taken back."""
+        if "478" in self.off:
+            return ""
+        there, reach = self._is_there(one), self._reach(one)
+        outcome = self._outcome(one, reach, half)
+        kept = {work.thing.id: _kept(work) for work in self.works.values()}
+        done = set(self.done)
+        self._apply(other, half, trial=True)
+        there_now, reach_now = self._is_there(one), self._reach(one)
+        outcome_now = self._outcome(one, reach, half)
+        self.done = done
+        for identity, before in kept.items():
+            _take_back(self.works[identity], before)
+        if there_now != there and "478.1.a" not in self.off:
+            return "478.1.a"
+        if reach_now != reach and "478.1.b" not in self.off:
+            return "478.1.b"
+        if outcome_now != outcome and "478.1.c" not in self.off:
+            return "478.1.c"
+        return ""
+
+    def _outcome(self, entry: Entry, reach: set[str], half: int) -> list[int | None]:
+        if not entry.weighs:
+            return []
+        return [self._amount(entry, self.works[identity], half) for identity in sorted(reach)]
+
+    # --- one entry --------------------------------------------------------------------------
+
+    def see(self, thing: GameObject) -> Standing:
+        """What the layers have come to so far for an object."""
+        work = self.works.get(thing.id)
+        return work if work is not None else at_first(self.table, self.catalogue, thing)
+
+    def _view(self, source: Source) -> View:
+        view = self.views.get(id(source))
+        if view is None:
+            view = self.views[id(source)] = View(
+                self.table,
+                self.catalogue,
+                source.controller,
+                source.thing,
+                source.place,
+                source.this,
+                self.see,
+            )
+        return view
+
+    def _is_there(self, entry: Entry) -> bool:
+        """Whether an ability applies at all: its condition holds (364.3.a)."""
+        if entry.source is None or "364.3.a" in self.off:
+            return True
+        return holds(self._view(entry.source), entry.source.ability.while_)
+
+    def _reaches(self, entry: Entry, work: Worked) -> bool:
+        if entry.affects is not None:
+            return work.ref in entry.affects
+        assert entry.source is not None
+        return applies(self._view(entry.source), entry.source.ability, work.thing)
+
+    def _reach(self, entry: Entry) -> set[str]:
+        return {each.thing.id for each in self.works.values() if self._reaches(entry, each)}
+
+    def _candidates(self, entry: Entry) -> list[Worked]:
+        """The objects that it can reach at all, without asking each of them."""
+        if entry.affects is not None and len(self.works) > 1:
+            ids = {split_reference(ref)[0] for ref in entry.affects}
+            return [self.works[each] for each in sorted(ids) if each in self.works]
+        source = entry.source
+        if source is not None and source.ability.affects == "me":
+            own = self.works.get(source.thing or "")
+            return [] if own is None else [own]
+        return list(self.works.values())
+
+    def _apply(
+        self,
+        entry: Entry,
+        half: int,
+        why: tuple[Entry, str] | None = None,
+        *,
+        trial: bool = False,
+    ) -> bool:
+        """Apply an entry to all that it reaches and has not been applied to (476.1)."""
+        once = "476.1" not in self.off or self.sequence > 2
+        able = [
+            work
+            for work in self._candidates(entry)
+            if (entry.key, work.thing.id) not in self.withdrawn
+            and not (once and (entry.key, work.thing.id) in self.done)
+            and self._reaches(entry, work)
+        ]
+        if not able or not self._is_there(entry):
+            return False
+        changed = False
+        for work in able:
+            amount = self._amount(entry, work, half) if entry.layer == 3 else 0
+            if amount is None:
+                continue
+            self.done.add((entry.key, work.thing.id))
+            if not trial and why is not None:
+                before, rule = why
+                text = f"{entry.origin} depends on {before.origin} and is applied right after it"
+                self._line(work, entry, text, ("479.2", rule), deed="reordered")
+            self._write(work, entry, amount)
+            changed = True
+        return changed
+
+    def _amount(self, entry: Entry, work: Worked, half: int) -> int | None:
+        """How much Might an arithmetic entry adds now; None where it adds nothing in this half."""
+        change = entry.change
+        if not work.has_might or work.might is None:
+            return None
+        now = work.might if half == 0 else work.raised
+        if isinstance(change, n.SetMight):
+            missing = fixed(change.amount) - now
+            # 477.3.c: it never takes any away
+            return missing if "477.3.c" in self.off else max(0, missing)
+        assert isinstance(change, n.Might)
+        if isinstance(change.amount, int):
+            amount = change.amount
+        else:
+            assert entry.source is not None
+            amount = value_of(self._view(entry.source), change.amount)
+        if amount == 0 or amount * half < 0:
+            return None
+        if change.maximum is not None and amount > 0:
+            amount = max(0, min(amount, change.maximum - work.might))
+        if change.minimum is not None and amount < 0:
+            amount = min(0, max(amount, change.minimum - work.might))
+        return amount
+
+    def _write(self, work: Worked, entry: Entry, amount: int) -> None:
+        """What an entry makes of an object, with its line."""
+        change = entry.change
+        work.applied.append((entry, amount))
+        match change:
+            case n.Trait():
+                work.definition = with_trait(self.table, work.definition, work.thing, change)
+                for of, words in _said(change):
+                    self._line(work, entry, entry.origin, ("477.1.a",), of=of, what=words)
+            case n.SetMight(at_least=False):
+                if work.has_might:
+                    before, work.base = work.base, fixed(change.amount)
+                    more = work.base - before
+                    what = str(work.base)
+                    self._add(work, entry, entry.origin, ("477.1.a.1",), more, what=what)
+            case n.GrantKeyword():
+                keyword, value = change.keyword, fixed(change.value)
+                if self._combines(keyword):
+                    work.keywords = dict(work.keywords)
+                    work.keywords[keyword] = combine(keyword, work.keywords.get(keyword, 0), value)
+                text, what = f"{keyword} from {entry.origin}", _keyword(keyword, value)
+                self._line(work, entry, text, ("477.2.a",), of="keywords", what=what)
+            case n.Might() | n.SetMight():
+                raised = isinstance(change, n.SetMight)
+                rules: tuple[str, ...]
+                rules = ("477.3.a", "479.2") if raised else ("477.3.a",)
+                self._add(work, entry, entry.origin, rules, amount, what=f"{amount:+}")
+
+    def _combines(self, keyword: str) -> bool:
+        kind = KEYWORDS.get(keyword)
+        return kind is None or kind.combining_rule not in self.off
+
+    # --- Might that an object has by itself (477.3) -------------------------------------------
+
+    def _count(self) -> bool:
+        """Count what raises Might of its own: buffs, Assault and Shield, Might Bonuses."""
+        changed = not self.counting
+        self.counting = True
+        for work in self.works.values():
+            if not work.has_might:
+                continue
+            counted: dict[str, int] = {}
+            for what, (text, rules, amount) in self._own(work).items():
+                counted[what] = amount
+                more = amount - work.own.get(what, 0)
+                if more:
+                    line = Line(text, rules, more, 3, self.sequence, what=f"{more:+}")
+                    self._sum(work, line)
+                    changed = True
+            for what, amount in work.own.items():
+                if what not in counted and amount:
+                    text, rules = f"{what} no longer", ("476.3", "477.3.a")
+                    line = Line(text, rules, -amount, 3, self.sequence, deed="withdrawn")
+                    self._sum(work, line)
+                    changed = True
+            work.own = counted
+        return changed
+
+    def _own(self, work: Worked) -> dict[str, tuple[str, tuple[str, ...], int]]:
+        off, thing = self.off, work.thing
+        found: dict[str, tuple[str, tuple[str, ...], int]] = {}
+        # 477: what abilities there are is settled before the arithmetic in which they count
+        keywords = work.keywords if not {"477", "477.2"} & off else work.first.keywords
+        if thing.buffs and "703" not in off:
+            found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
+        if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
+            found["Assault"] = ("Assault while attacking", ("807.1.c",), keywords["Assault"])
+        if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
+            found["Shield"] = ("Shield while defending", ("814.1.c",), keywords["Shield"])
+        if not {"477.3.d", "434.1.d"} & off:
+            for gear in bearing(self.table, thing):
+                bonus = self.catalogue[gear.name].might_bonus or 0
+                if bonus:
+                    text = f"Might Bonus of {gear.name}"
+                    found[f"bonus of {gear.id}"] = (text, ("477.3.d", "137.3", "434.1.d"), bonus)
+        return found
+
+    # --- what does not qualify any more (476.3) -----------------------------------------------
+
+    def _withdraw(self) -> bool:
+        """Withdraw what was applied and would not be now: once, and for good."""
+        if "476.3" in self.off:
+            return False
+        changed = False
+        for work in self.works.values():
+            for entry, amount in list(work.applied):
+                if not entry.reads & self.written:
+                    continue
+                if self._is_there(entry) and self._reaches(entry, work):
+                    continue
+                work.applied.remove((entry, amount))
+                self.withdrawn.add((entry.key, work.thing.id))
+                self._unwrite(work, entry, amount)
+                changed = True
+        return changed
+
+    def _unwrite(self, work: Worked, entry: Entry, amount: int) -> None:
+        text = f"{entry.origin} no longer applies"
+        match entry.change:
+            case n.Trait():
+                work.definition = work.first
+                for each, _ in work.applied:
+                    if isinstance(each.change, n.Trait):
+                        work.definition = with_trait(
+                            self.table, work.definition, work.thing, each.change
+                        )
+                for of, words in _said(entry.change):
+                    self._line(work, entry, text, ("476.3",), of=of, what=words, deed="withdrawn")
+            case n.SetMight(at_least=False):
+                left = [e for e, _ in work.applied if _assigns(e)]
+                before = work.base
+                work.base = fixed(_amount_of(left[-1])) if left else work.first.might or 0
+                self._add(
+                    work,
+                    entry,
+                    text,
+                    ("476.3",),
+                    work.base - before,
+                    what=str(work.base),
+                    deed="withdrawn",
+                )
+            case n.GrantKeyword() as change:
+                work.keywords = self._first_keywords(work)
+                for each, _ in work.applied:
+                    if isinstance(each.change, n.GrantKeyword):
+                        keyword, value = each.change.keyword, fixed(each.change.value)
+                        held = work.keywords.get(keyword, 0)
+                        work.keywords[keyword] = combine(keyword, held, value)
+                what = _keyword(change.keyword, fixed(change.value))
+                self._line(
+                    work, entry, text, ("476.3",), of="keywords", what=what, deed="withdrawn"
+                )
+            case n.Might() | n.SetMight():
+                self._add(
+                    work, entry, text, ("476.3",), -amount, what=f"{-amount:+}", deed="withdrawn"
+                )
+
+    def _append_copied(self) -> None:
+        """477.2.c: the abilities of effect text are appended in the second layer."""
+        for work in self.works.values():
+            for gear, keyword, value in self._copied(work.thing):
+                held = work.keywords.get(keyword, 0)
+                work.keywords = {**work.keywords, keyword: combine(keyword, held, value)}
+                text, what = f"{keyword} from {gear}", _keyword(keyword, value)
+                work.lines.append(Line(text, ("477.2.c",), 0, 2, 1, "keywords", what=what))
+
+    def _first_keywords(self, work: Worked) -> dict[str, int]:
+        found = dict(work.first.keywords)
+        for _, keyword, value in self._copied(work.thing):
+            found[keyword] = combine(keyword, found.get(keyword, 0), value)
+        return found
+
+    def _copied(self, thing: GameObject) -> Iterator[tuple[str, str, int]]:
+        """The keywords in the text that attached cards have copied into their effect text."""
+        if {"477.2.c", "719.1"} & self.off:
+            return
+        for gear in bearing(self.table, thing):
+            if gear.text_copied is not None:
+                for keyword, value in self.catalogue[gear.text_copied].keywords.items():
+                    yield gear.name, keyword, value
+
+    # --- lines --------------------------------------------------------------------------------
+
+    def _line(
+        self,
+        work: Worked,
+        entry: Entry,
+        text: str,
+        rules: tuple[str, ...],
+        *,
+        of: Aspect | None = None,
+        what: str = "",
+        deed: Deed = "applied",
+    ) -> None:
+        about: Aspect = of if of is not None else next(iter(entry.writes), "might")
+        work.lines.append(
+            Line(text, rules, 0, entry.layer, self.sequence, about, deed=deed, what=what)
+        )
+
+    def _add(
+        self,
+        work: Worked,
+        entry: Entry,
+        text: str,
+        rules: tuple[str, ...],
+        amount: int,
+        *,
+        what: str,
+        deed: Deed = "applied",
+    ) -> None:
+        line = Line(text, rules, amount, entry.layer, self.sequence, deed=deed, what=what)
+        self._sum(work, line)
+
+    def _sum(self, work: Worked, line: Line) -> None:
+        work.lines.append(line)
+        assert work.might is not None
+        work.might += line.amount
+        if line.layer == 1 or (line.amount > 0) is (line.deed == "applied"):
+            work.raised += line.amount
+
+
+# --- what others ask ------------------------------------------------------------------------------
+
+
+def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
+    """What the layers come to for an object of the board, with every step to it; kept while nothing
+    on the board changes.
+    """
+    found: Worked | None = table.memo.get(("standing", thing.id))
+    if found is not None:
+        return found
+    index = indexed(table, catalogue)
+    if index.entangled:
+        worked = _Layering(table, catalogue, table.objects.values(), index.entries).run()
+        for identity, work in worked.items():
+            table.memo["standing", identity] = work
+        return worked[thing.id]
+    if is_untouched(table, catalogue, thing):
+        found = _begin(table, catalogue, thing)
+    else:
+        found = _Layering(table, catalogue, [thing], index.of(thing)).run()[thing.id]
+    table.memo["standing", thing.id] = found
+    return found
+
+
+def is_untouched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether no layer has anything to apply to the object, so that it is what it is printed as."""
+    if thing.buffs or thing.designation or bearing(table, thing):
+        return False
+    index = indexed(table, catalogue)
+    return not (index.entangled or index.reaches(thing))
+
+
+def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
+    """The traits of an object: the copyable ones, and what effects make of them (477.1)."""
+    if not indexed(table, catalogue).gives_traits:
+        return copyable(table, catalogue, thing)
+    return standing(table, catalogue, thing).definition
+
+
+def view_of(table: Table, catalogue: Catalogue, source: Source) -> View:
+    """Whose text a static ability in play is, once the layers have been applied."""
+
+    def see(thing: GameObject) -> Standing:
+        return standing(table, catalogue, thing)
+
+    return View(table, catalogue, source.controller, source.thing, source.place, source.this, see)
+
+
+class _Kept(NamedTuple):
+    """An object as it was before something was tried."""
+
+    definition: n.CardDefinition
+    keywords: dict[str, int]
+    might: int | None
+    base: int
+    raised: int
+    applied: int
+    lines: int
+
+
+def _kept(work: Worked) -> _Kept:
+    numbers = (work.might, work.base, work.raised)
+    return _Kept(work.definition, work.keywords, *numbers, len(work.applied), len(work.lines))
+
+
+def _take_back(work: Worked, kept: _Kept) -> None:
+    work.definition, work.keywords, work.might = kept.definition, kept.keywords, kept.might
+    work.base, work.raised = kept.base, kept.raised
+    del work.applied[kept.applied :]
+    del work.lines[kept.lines :]
+
+
+def _assigns(entry: Entry) -> bool:
+    return isinstance(entry.change, n.SetMight) and not entry.change.at_least
+
+
+def _amount_of(entry: Entry) -> n.Value:
+    assert isinstance(entry.change, n.SetMight)
+    return entry.change.amount
+
+
+def _said(change: n.Trait) -> Iterator[tuple[Aspect, str]]:
+    if change.tags:
+        yield "tags", " ".join(change.tags)
+    if change.domains:
+        yield "domains", " ".join(change.domains)
+    if change.types:
+        yield "types", " ".join(change.types)
+
+
+def _keyword(keyword: str, value: int) -> str:
+    kind = KEYWORDS.get(keyword)
+    return f"{keyword} {value}" if kind is not None and kind.combines == "sum" else keyword
