@@ -28,9 +28,10 @@ from judge.effects.notation import (
     Selector,
     fixed,
 )
-from judge.layers.layering import Line, Worked, is_untouched, standing, view_of
+from judge.layers.layering import is_untouched, standing, view_of
 from judge.layers.reading import applies, holds, is_mighty
 from judge.layers.statics import rule_sources, static_sources
+from judge.layers.worked import Line, Worked
 
 
 @dataclass(slots=True)

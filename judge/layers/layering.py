@@ -13,11 +13,9 @@ object. Each application is a `Line`; Might is the sum of their amounts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
 
 from judge.board.state import GameObject
-from judge.board.table import Table, reference, split_reference
+from judge.board.table import Table, split_reference
 from judge.effects import notation as n
 from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
@@ -35,67 +33,21 @@ from judge.layers.reading import (
     with_trait,
 )
 from judge.layers.statics import Source
+from judge.layers.worked import (
+    Deed,
+    Line,
+    Worked,
+    assigned,
+    assigns,
+    begin,
+    kept,
+    keyword_text,
+    said,
+    take_back,
+)
 
-Deed = Literal["is", "applied", "withdrawn", "reordered"]
 #: how often the layers are gone through at most; each time something new has to be applied
 _SEQUENCES = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One step of the layers for an object: what it does, and the rules that make it count.
-
-    `amount`: of Might; `layer` 0: what there is before the first; `sequence`: which time the
-    layers were gone through; `of`: the characteristic that it is about.
-    """
-
-    text: str
-    rules: tuple[str, ...]
-    amount: int = 0
-    layer: int = 0
-    sequence: int = 1
-    of: Aspect = "might"
-    deed: Deed = "applied"
-    what: str = ""
-
-
-@dataclass(slots=True)
-class Worked(Standing):
-    """An object while the layers are applied to it, and after."""
-
-    thing: GameObject
-    ref: str
-    #: what it has by itself: copyable traits, and the keywords that attached cards have copied
-    first: n.CardDefinition
-    has_might: bool
-    base: int = 0
-    #: the sum of the increases, without any decrease (477.3.e.1.a)
-    raised: int = 0
-    applied: list[tuple[Entry, int]] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
-    #: the amounts of Might that it has by itself, as far as they have been counted
-    own: dict[str, int] = field(default_factory=dict)
-
-
-def _begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
-    """An object before any layer is applied to it."""
-    first = copyable(table, catalogue, thing)
-    has_might = first.might is not None or "Unit" in first.types
-    work = Worked(
-        definition=first,
-        keywords=first.keywords,
-        might=(first.might or 0) if has_might else None,
-        thing=thing,
-        ref=reference(thing),
-        first=first,
-        has_might=has_might,
-        base=first.might or 0,
-        raised=first.might or 0,
-    )
-    if first.might is not None:
-        line = Line("printed Might", ("143.2",), first.might, deed="is", what=str(first.might))
-        work.lines.append(line)
-    return work
 
 
 class _Layering:
@@ -108,7 +60,7 @@ class _Layering:
         self.catalogue = catalogue
         self.off = table.disabled
         self.entries = entries
-        self.works = {thing.id: _begin(table, catalogue, thing) for thing in things}
+        self.works = {thing.id: begin(table, catalogue, thing) for thing in things}
         self.done: set[tuple[tuple[str, str, int], str]] = set()
         self.withdrawn: set[tuple[tuple[str, str, int], str]] = set()
         self.sequence = 1
@@ -221,14 +173,14 @@ class _Layering:
             return ""
         there, reach = self._is_there(one), self._reach(one)
         outcome = self._outcome(one, reach, half)
-        kept = {work.thing.id: _kept(work) for work in self.works.values()}
+        before = {work.thing.id: kept(work) for work in self.works.values()}
         done = set(self.done)
         self._apply(other, half, trial=True)
         there_now, reach_now = self._is_there(one), self._reach(one)
         outcome_now = self._outcome(one, reach, half)
         self.done = done
-        for identity, before in kept.items():
-            _take_back(self.works[identity], before)
+        for identity, each in before.items():
+            take_back(self.works[identity], each)
         if there_now != there and "478.1.a" not in self.off:
             return "478.1.a"
         if reach_now != reach and "478.1.b" not in self.off:
@@ -353,7 +305,7 @@ class _Layering:
         match change:
             case n.Trait():
                 work.definition = with_trait(self.table, work.definition, work.thing, change)
-                for of, words in _said(change):
+                for of, words in said(change):
                     self._line(work, entry, entry.origin, ("477.1.a",), of=of, what=words)
             case n.SetMight(at_least=False):
                 if work.has_might:
@@ -366,7 +318,7 @@ class _Layering:
                 if self._combines(keyword):
                     work.keywords = dict(work.keywords)
                     work.keywords[keyword] = combine(keyword, work.keywords.get(keyword, 0), value)
-                text, what = f"{keyword} from {entry.origin}", _keyword(keyword, value)
+                text, what = f"{keyword} from {entry.origin}", keyword_text(keyword, value)
                 self._line(work, entry, text, ("477.2.a",), of="keywords", what=what)
             case n.Might() | n.SetMight():
                 raised = isinstance(change, n.SetMight)
@@ -452,12 +404,12 @@ class _Layering:
                         work.definition = with_trait(
                             self.table, work.definition, work.thing, each.change
                         )
-                for of, words in _said(entry.change):
+                for of, words in said(entry.change):
                     self._line(work, entry, text, ("476.3",), of=of, what=words, deed="withdrawn")
             case n.SetMight(at_least=False):
-                left = [e for e, _ in work.applied if _assigns(e)]
+                left = [e for e, _ in work.applied if assigns(e)]
                 before = work.base
-                work.base = fixed(_amount_of(left[-1])) if left else work.first.might or 0
+                work.base = fixed(assigned(left[-1])) if left else work.first.might or 0
                 self._add(
                     work,
                     entry,
@@ -474,7 +426,7 @@ class _Layering:
                         keyword, value = each.change.keyword, fixed(each.change.value)
                         held = work.keywords.get(keyword, 0)
                         work.keywords[keyword] = combine(keyword, held, value)
-                what = _keyword(change.keyword, fixed(change.value))
+                what = keyword_text(change.keyword, fixed(change.value))
                 self._line(
                     work, entry, text, ("476.3",), of="keywords", what=what, deed="withdrawn"
                 )
@@ -489,7 +441,7 @@ class _Layering:
             for gear, keyword, value in self._copied(work.thing):
                 held = work.keywords.get(keyword, 0)
                 work.keywords = {**work.keywords, keyword: combine(keyword, held, value)}
-                text, what = f"{keyword} from {gear}", _keyword(keyword, value)
+                text, what = f"{keyword} from {gear}", keyword_text(keyword, value)
                 work.lines.append(Line(text, ("477.2.c",), 0, 2, 1, "keywords", what=what))
 
     def _first_keywords(self, work: Worked) -> dict[str, int]:
@@ -564,7 +516,7 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
             table.memo["standing", identity] = work
         return worked[thing.id]
     if is_untouched(table, catalogue, thing):
-        found = _begin(table, catalogue, thing)
+        found = begin(table, catalogue, thing)
     else:
         found = _Layering(table, catalogue, [thing], index.of(thing)).run()[thing.id]
     table.memo["standing", thing.id] = found
@@ -593,50 +545,3 @@ def view_of(table: Table, catalogue: Catalogue, source: Source) -> View:
         return standing(table, catalogue, thing)
 
     return View(table, catalogue, source.controller, source.thing, source.place, source.this, see)
-
-
-class _Kept(NamedTuple):
-    """An object as it was before something was tried."""
-
-    definition: n.CardDefinition
-    keywords: dict[str, int]
-    might: int | None
-    base: int
-    raised: int
-    applied: int
-    lines: int
-
-
-def _kept(work: Worked) -> _Kept:
-    numbers = (work.might, work.base, work.raised)
-    return _Kept(work.definition, work.keywords, *numbers, len(work.applied), len(work.lines))
-
-
-def _take_back(work: Worked, kept: _Kept) -> None:
-    work.definition, work.keywords, work.might = kept.definition, kept.keywords, kept.might
-    work.base, work.raised = kept.base, kept.raised
-    del work.applied[kept.applied :]
-    del work.lines[kept.lines :]
-
-
-def _assigns(entry: Entry) -> bool:
-    return isinstance(entry.change, n.SetMight) and not entry.change.at_least
-
-
-def _amount_of(entry: Entry) -> n.Value:
-    assert isinstance(entry.change, n.SetMight)
-    return entry.change.amount
-
-
-def _said(change: n.Trait) -> Iterator[tuple[Aspect, str]]:
-    if change.tags:
-        yield "tags", " ".join(change.tags)
-    if change.domains:
-        yield "domains", " ".join(change.domains)
-    if change.types:
-        yield "types", " ".join(change.types)
-
-
-def _keyword(keyword: str, value: int) -> str:
-    kind = KEYWORDS.get(keyword)
-    return f"{keyword} {value}" if kind is not None and kind.combines == "sum" else keyword

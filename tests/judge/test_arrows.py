@@ -51,6 +51,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.activetexts",),
     ("judge.layers.statics",),
     ("judge.layers.reading", "judge.layers.entries"),
+    ("judge.layers.worked",),
     ("judge.layers.layering",),
     ("judge.layers.characteristics", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
