@@ -32,6 +32,7 @@ from judge.effects.unread import caution_unread, has_unread, watch_facts
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
 from judge.layers.characteristics import asks_about_the_turn
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
+from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
 from judge.procedure.activating import activate
@@ -257,6 +258,7 @@ def _judge(
     run: Run, action: Action | None, do: Do | None, *, then: Then, settle: bool, seen_by: str
 ) -> list[Problem]:
     """The action and what follows from it; the problems when it is illegal."""
+    caution_undated(run)
     if settle:
         proceed(run)
         # an illegal action is undone as far as the board that it was judged on (358.5)

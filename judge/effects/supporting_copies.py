@@ -1,10 +1,8 @@
-"""What is executed of copies, of options that are picked, and of what asks for traits and Might
-that the layers work out (477).
-"""
+"""What is executed of copies, and of options that are picked (477)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from judge.effects import notation as n
 
@@ -17,23 +15,6 @@ COPIES: Mapping[type, str] = {
     n.CopyText: "of",
     n.SetMight: "amount at_least",
 }
-
-
-def waits_for_might(node: n.Static) -> bool:
-    """Whether an ability of an object says what more it has while it is Mighty. It is applied once
-    the rest has been (476.2), so it must not take Might away.
-    """
-    return (
-        node.affects == "me"
-        and node.while_ == n.Is(what="me", a=n.Selector(state=["mighty"]))
-        and all(
-            isinstance(change, n.GrantKeyword)
-            or (
-                isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount > 0
-            )
-            for change in node.changes
-        )
-    )
 
 
 def copies_text(node: n.Node) -> bool:
@@ -56,33 +37,3 @@ def picks_option(node: n.Node) -> bool:
             )
             return node == plain and pick == n.ChooseOption(options=pick.options)
     return False
-
-
-def asks_traits(value: object) -> bool:
-    """Whether a selector in a condition asks for what the first layer may append."""
-    if isinstance(value, list):
-        return any(map(asks_traits, value))
-    if isinstance(value, n.Selector) and (
-        value.tag
-        or value.domain
-        or value.kind == "equipment"
-        or "equipped" in (*value.state, *value.not_state)
-    ):
-        return True
-    return isinstance(value, n.Node) and any(
-        asks_traits(getattr(value, field)) for field in value.__struct_fields__
-    )
-
-
-def out_of_order(node: n.Static) -> Iterator[str]:
-    """What is not executed since it would matter in which order the layers apply it (480)."""
-    for change in node.changes:
-        # 477.1.a.1: where several would assign it, their order would matter
-        if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
-            yield "change: set_might"
-    if any(isinstance(change, n.Trait) for change in node.changes):
-        # what asks whether something has no such trait would depend on when it is asked
-        if node.while_ is not None and asks_traits(node.while_):
-            yield "kind: static, while"
-        if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
-            yield "kind: static, affects"

@@ -511,7 +511,7 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
         return found
     index = indexed(table, catalogue)
     if index.entangled:
-        worked = _Layering(table, catalogue, table.objects.values(), index.entries).run()
+        worked = layered(table, catalogue, index.entries)
         for identity, work in worked.items():
             table.memo["standing", identity] = work
         return worked[thing.id]
@@ -521,6 +521,11 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
         found = _Layering(table, catalogue, [thing], index.of(thing)).run()[thing.id]
     table.memo["standing", thing.id] = found
     return found
+
+
+def layered(table: Table, catalogue: Catalogue, entries: list[Entry]) -> dict[str, Worked]:
+    """What these entries, oldest first, make of all objects of the board, by id."""
+    return _Layering(table, catalogue, table.objects.values(), entries).run()
 
 
 def is_untouched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:

@@ -39,12 +39,12 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
         found = []
         for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
-                if _is_layered(text.ability):
+                if is_layered(text.ability):
                     own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
                     found.append(Source(*own))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
-                if _is_layered(ability):
+                if is_layered(ability):
                     place, controller = battlefield.id, battlefield.controller
                     found.append(Source(battlefield.card, place, controller, None, ability))
         table.texts["statics"] = found
@@ -70,7 +70,7 @@ def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     return found
 
 
-def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
+def is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
         isinstance(change, Might | GrantKeyword | RuleChange | SetMight | Trait)

@@ -28,6 +28,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, late_slots, m
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
+from judge.layers.timestamps import as_it_begins
 from judge.procedure import anew, applied, hiding_by_effects, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import (
@@ -302,6 +303,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             generation=generation,
             exhausted=exhausted,
             token=definition.token,
+            since=as_it_begins(run, item.card),
         )
         thing = as_the_token_enters(run, item, thing)
         entered = as_it_enters(run, thing, place, accelerated=accelerated)
