@@ -1,4 +1,7 @@
-"""`adjudicate`, `legal` and `check`: a board, and what is asked about it."""
+"""`adjudicate`, `legal` and `check`: a board, and what is asked about it.
+
+`api.cli.explaining` has `explain`.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +54,7 @@ from judge.board.faults import BoardError, Fault
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.ruling.actions import Action, Then
+from judge.ruling.explanation import About
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
 from judge.ruling.questions import Option
 from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
@@ -78,6 +82,8 @@ _BESIDE: dict[str, Any] = {
     "trace": TraceLevel,
     "player": str | None,
     "excluded": bool,
+    "object": str | None,
+    "about": About | None,
 }
 
 

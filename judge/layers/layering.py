@@ -82,10 +82,10 @@ class _Layering:
                 self._append_copied()
             changed |= self._layer([entry for entry in self.entries if entry.layer == 2])
             changed |= self._arithmetic([entry for entry in self.entries if entry.layer == 3])
+            self.sequence += 1
             changed |= waits and self._withdraw()
             if not changed or {"476", "476.2"} & self.off:
                 break
-            self.sequence += 1
         return self.works
 
     def _arithmetic(self, entries: list[Entry]) -> bool:
@@ -261,8 +261,9 @@ class _Layering:
         if not able or not self._is_there(entry):
             return False
         changed = False
-        for work in able:
-            amount = self._amount(entry, work, half) if entry.layer == 3 else 0
+        third = entry.layer == 3
+        amounts = [self._amount(entry, work, half) if third else 0 for work in able]
+        for work, amount in zip(able, amounts, strict=True):
             if amount is None:
                 continue
             self.done.add((entry.key, work.thing.id))
@@ -381,18 +382,18 @@ class _Layering:
         """Withdraw what was applied and would not be now: once, and for good."""
         if "476.3" in self.off:
             return False
-        changed = False
-        for work in self.works.values():
-            for entry, amount in list(work.applied):
-                if not entry.reads & self.written:
-                    continue
-                if self._is_there(entry) and self._reaches(entry, work):
-                    continue
-                work.applied.remove((entry, amount))
-                self.withdrawn.add((entry.key, work.thing.id))
-                self._unwrite(work, entry, amount)
-                changed = True
-        return changed
+        over = [
+            (work, entry, amount)
+            for work in self.works.values()
+            for entry, amount in work.applied
+            if entry.reads & self.written
+            and not (self._is_there(entry) and self._reaches(entry, work))
+        ]
+        for work, entry, amount in over:
+            work.applied.remove((entry, amount))
+            self.withdrawn.add((entry.key, work.thing.id))
+            self._unwrite(work, entry, amount)
+        return bool(over)
 
     def _unwrite(self, work: Worked, entry: Entry, amount: int) -> None:
         text = f"{entry.origin} no longer applies"

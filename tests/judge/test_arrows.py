@@ -56,7 +56,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.layers.characteristics", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.ruling",),
-    ("judge.ruling.legal", "judge.ruling.problems"),
+    ("judge.ruling.legal", "judge.ruling.problems", "judge.ruling.explanation"),
     ("judge.ruling.run",),
     ("judge.actions.door",),
     ("judge.ruling.answers",),
@@ -107,7 +107,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.flow", "judge.modes.conceding", "judge.modes.decks"),
     ("judge.legal",),
     ("judge.adjudicate",),
-    ("judge.modes.setup", "judge.review"),
+    ("judge.modes.setup", "judge.review", "judge.explaining"),
     ("judge",),
 ]
 
