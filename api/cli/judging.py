@@ -58,7 +58,8 @@ from judge.ruling.explanation import About
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
 from judge.ruling.questions import Option
 from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
-from judge.ruling.run import NO_EFFECT, MalformedAnswer
+from judge.ruling.run import MalformedAnswer
+from judge.ruling.waiving import Waiver
 
 EXIT_CODES: dict[Verdict, int] = {"legal": 0, "illegal": 1, "question": 3, "not_adjudicable": 4}
 
@@ -68,6 +69,7 @@ _STYLES: dict[Verdict, str] = {
     "question": "bold yellow",
     "not_adjudicable": "bold magenta",
 }
+_AN_ACTION = "'{by: A, do: {play: Void Seeker, targets: [b1]}}'"
 #: What may stand beside the board, as in the body of a request over HTTP.
 _BESIDE: dict[str, Any] = {
     "action": Action | None,
@@ -75,7 +77,8 @@ _BESIDE: dict[str, Any] = {
     "then": Then,
     "viewer": str,
     "readings": dict[str, str],
-    "waivers": dict[str, str],
+    "waivers": dict[str, Waiver],
+    "sensitivity": bool,
     "settle": bool,
     "strict": bool,
     "seed": str | int | None,
@@ -173,9 +176,21 @@ def _faults(error: Exception) -> list[Fault]:
 )
 @click.option(
     "--waive",
-    metavar="ABOUT",
+    metavar="ABOUT[={...}]",
     multiple=True,
-    help="Take what a refusal was about to have no effect; may stand several times.",
+    help="Take what a refusal was about to have no effect, or as the mapping says: "
+    "{notation: {...}}, {edits: [...]} or {iterations: N}; may stand several times.",
+)
+@click.option(
+    "--reading",
+    metavar="POINT=LETTER",
+    multiple=True,
+    help="Read an open point of the rule book another way; may stand several times.",
+)
+@click.option(
+    "--sensitivity",
+    is_flag=True,
+    help="Judge again with each assumption turned, and say which would matter.",
 )
 @click.option(
     "--viewer", metavar="NAME", help="Show what a player, or public, may see; default: judge."
@@ -189,6 +204,8 @@ def adjudicate(
     answers_text: str | None,
     then: Then | None,
     waive: tuple[str, ...],
+    reading: tuple[str, ...],
+    sensitivity: bool,
     viewer: str | None,
     as_json: bool,
 ) -> None:
@@ -208,11 +225,11 @@ def adjudicate(
     given: dict[str, Input | None] = {}
     action = request.part("action", None)
     if action_text is not None:
-        typed = given["action"] = read_argument(action_text, "--action")
+        typed = given["action"] = read_argument(action_text, "--action", _AN_ACTION)
         action = converted(typed, typed.tree, (), Action)
     answers = request.part("answers", [])
     if answers_text is not None:
-        typed = given["answers"] = read_argument(answers_text, "--answers")
+        typed = given["answers"] = read_argument(answers_text, "--answers", f"[{answers_text}]")
         answers = converted(typed, typed.tree, (), list[Any])
     if viewer is not None:
         given["viewer"] = None
@@ -227,13 +244,15 @@ def adjudicate(
         action=action,
         answers=answers,
         then=passes,
-        readings=request.part("readings", {}),
-        waivers={**request.part("waivers", {}), **dict.fromkeys(waive, NO_EFFECT)},
+        readings={**request.part("readings", {}), **dict(map(_reading, reading))},
+        waivers={**request.part("waivers", {}), **dict(map(_waiver, waive))},
+        sensitivity=sensitivity or request.part("sensitivity", False),
         settle=settle,
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),
         trace=request.part("trace", "full"),
         viewer=viewer or request.part("viewer", JUDGE),
+        at=request.at,
     )
     try:
         ruling = adjudications.adjudicate(asked)
@@ -253,6 +272,24 @@ def adjudicate(
         before = asked.board.board if asked.viewer == JUDGE else None
         print_ruling(console(), ruling, before)
     context.exit(EXIT_CODES[ruling.verdict])
+
+
+def _reading(text: str) -> tuple[str, str]:
+    """The open point and the reading of `OP-3=b`. Ends the program for another text."""
+    point, equals, letter = text.partition("=")
+    if not equals:
+        refuse([f"--reading: {text!r} is not like OP-3=b"])
+    return point, letter
+
+
+def _waiver(text: str) -> tuple[str, Waiver]:
+    """What a refusal was about, and what to take instead: `ABOUT` or `ABOUT={...}`."""
+    about, brace, rest = text.partition("={")
+    if not brace:
+        return text, "no_effect"
+    typed = read_argument(brace[1:] + rest, "--waive", "ABOUT={...}")
+    waiver: Waiver = converted(typed, typed.tree, (), Waiver)
+    return about, waiver
 
 
 def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> None:
@@ -277,6 +314,8 @@ def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> N
     for title, sentences in (
         ("Assumed", text.assumptions),
         ("Note", text.caveats),
+        ("Read otherwise", text.readings),
+        ("Were it otherwise", text.sensitivity),
         ("This board could not have come about, or is unusual", text.warnings),
     ):
         if sentences:
@@ -384,10 +423,10 @@ def legal(file: str, player: str | None, excluded: bool, as_json: bool) -> None:
     if as_json:
         print_json(judge.encode(found))
     else:
-        _print_legal(console(), found)
+        _print_legal(console(), found, with_excluded=asked.excluded)
 
 
-def _print_legal(out: Console, legal: LegalActions) -> None:
+def _print_legal(out: Console, legal: LegalActions, *, with_excluded: bool) -> None:
     if not legal.patterns:
         out.print(heading(f"{legal.player} may do nothing now."))
     else:
@@ -405,6 +444,8 @@ def _print_legal(out: Console, legal: LegalActions) -> None:
         out.print(table)
     for reason in legal.incomplete:
         out.print(Text(f"There may be more: {reason}", style="yellow"))
+    if with_excluded and not legal.excluded:
+        out.print(heading(f"Not now: nothing. What {legal.player} could try is listed above."))
     if legal.excluded:
         out.print(heading("Not now:"))
         for excluded in legal.excluded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from judge.abilities.attributing import Killer
+from judge.abilities.attributing import Killer, keyword_of
 from judge.abilities.moments import Occurrence
 from judge.abilities.noticing import noticed
 from judge.board import events as ev
@@ -57,16 +57,10 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
     match event:
         case ev.Moved():
             yield from _moved(run, event)
-        case ev.Scored():
+        case ev.Scored() if run.in_force("471.2"):
             yield from _scored(run, event)
         case ev.PointsGained():
-            yield Occurrence(
-                "gain_points",
-                ("383.2.c",),
-                by=event.player,
-                amount=event.amount,
-                reason=event.reason,
-            )
+            yield from _points_gained(run, event)
         case ev.ObjectLeft():
             yield from _left(run, event)
         case ev.ObjectEntered():
@@ -93,8 +87,9 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
                 destination=_ZONES.get(event.target, event.target),
             )
         case ev.CardHidden():
+            # 811.1.c.1: to hide a card is not to play it
             yield Occurrence(
-                "hide",
+                "hide" if run.stands("811.1.c.1") else "play",
                 ("383.2.c",),
                 what=reference(event.card),
                 by=event.card.controller,
@@ -117,16 +112,26 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.ItemFinalized():
             targets = [refs for each in event.item.chose for refs in each.targets.values()]
             chosen = [ref for refs in targets for ref in refs]
+            keyword = keyword_of(run, event.item)
+            if keyword == "Equip" and not run.in_force("818.1.b.1"):
+                chosen = []  # as if the unit was no target
+            source = event.item.source
+            # 827.1.b.1: what is empowered is no target
+            if keyword == "Empower" and source is not None and not run.in_force("827.1.b.1"):
+                chosen = [source.ref]
             yield from _chosen(run, event.item, event.item.controller, chosen)
         case ev.ItemChosenAnew() if run.in_force("754"):
             item = next(item for item in run.table.items() if item.id == event.id)
             yield from _chosen(run, item, run.acting, event.chosen)
         case ev.PhaseBegan():
             yield from _phase(run, event)
-        case ev.ShowdownBegan():
-            yield Occurrence("begin_showdown", ("383.1",), where=event.at)
-        case ev.CombatBegan():
-            yield Occurrence("begin_combat", ("383.1",), where=event.combat.at)
+        case ev.ShowdownBegan() if event.kind != "combat" or run.stands("464.2.b"):
+            rules = ("383.1", "464.2.b") if event.kind == "combat" else ("383.1",)
+            yield Occurrence("begin_showdown", rules, where=event.at)
+        case ev.CombatBegan() if run.stands("464.2.b"):
+            yield Occurrence("begin_combat", ("383.1", "464.2.b"), where=event.combat.at)
+        case ev.CombatEnded() if run.stands("466.7.b"):
+            yield Occurrence("end_combat", ("383.1", "466.7.b"), where=event.at)
         case ev.CombatNoted():
             yield from _result(run, event)
         case _:
@@ -221,10 +226,11 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
         if listened == "kill" or event.attached:
             continue
-        if event.verb == "kill" and not run.in_force("428.1.a.1.b"):
+        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves, of units
+        # (428.1.a.1.b) and of every permanent (808.1.d.2)
+        noting = ["808.1.d.2", *(["428.1.a.1.b"] if event.unit else [])]
+        if event.verb == "kill" and not run.in_force(*noting):
             continue
-        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
-        # (428.1.a.1.b)
         yield Occurrence(
             listened,  # type: ignore[arg-type]
             ("808.1.d",) if listened == "die" else rules,
@@ -320,10 +326,24 @@ def _reach_of(run: Run, player: str, when: str) -> None:
             reach(run, thing.name, when)
 
 
+def _points_gained(run: Run, event: ev.PointsGained) -> Iterator[Occurrence]:
+    """Points were gained, by scoring as in any other way; only a conquest and a hold are scoring
+    (468.1, 469).
+    """
+    scored = event.reason in _SCORED
+    who: dict[str, Any] = {"by": event.player, "amount": event.amount, "reason": event.reason}
+    if not scored or run.in_force("468.1"):
+        yield Occurrence("gain_points", ("383.2.c",), **who)
+    if not scored and not run.in_force("469"):
+        yield Occurrence("score", ("383.2.c",), **who)
+
+
 def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     """The battlefield's own abilities, those of each unit there and of legends, and those that
     speak of the player (383.4.c-d).
     """
+    if not run.stands("471.2.a" if event.how == "conquer" else "471.2.b"):
+        return
     battlefield = run.table.battlefields[event.at]
     by_unit, by_player = _SCORED[event.how]
     scorers = [

@@ -13,8 +13,9 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
+from judge.layers.characteristics import of
 from judge.layers.seen import look
-from judge.modes.modes import MODES
+from judge.modes.modes import MODES, VICTORY_SCORE
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
 
@@ -217,7 +218,11 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
 def victory_score(run: Run) -> int:
     """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
     stated = run.board.victory_score
-    return stated if stated is not None else MODES[run.board.mode].victory_score
+    score = stated if stated is not None else MODES[run.board.mode].victory_score
+    # the mode, or the text of a card, may say otherwise than the rule
+    if score == VICTORY_SCORE or run.stands("194.3.a"):
+        return score
+    return VICTORY_SCORE
 
 
 def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:
@@ -378,8 +383,10 @@ def recycle_object(
     """
     if not removable(run, [reference(thing)], "main_deck"):
         return
-    definition = run.catalogue[thing.name]
-    is_rune = definition.is_rune and run.in_force("416.1.b")
+    now = of(run.table, run.catalogue, thing)
+    is_rune = now.is_rune and run.in_force("416.1.b")
+    if is_rune and len(now.types) > 1:
+        is_rune = run.in_force("178.1.a.2")
     if thing.token and not run.in_force("185.2.e"):
         return
     look(run, [reference(thing)])
@@ -398,7 +405,7 @@ def recycle_object(
             controller=thing.controller,
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
-            unit=definition.is_unit,
+            unit=now.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
             to_position=position,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.attaching import in_order_of_detaching
+from judge.actions.attaching import attached_to, in_order_of_detaching, joined
 from judge.actions.door import Attempt, door_of, let
 from judge.actions.legends import removable
 from judge.board import events as ev
@@ -13,7 +13,7 @@ from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import characteristics, most
+from judge.layers.characteristics import characteristics, is_unit, most, of
 from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
@@ -21,6 +21,8 @@ from judge.ruling.run import Run
 
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Exhaust what is not exhausted yet; the references that changed (414)."""
+    if not run.stands("719.4"):  # neither does it change what it is attached to, nor that it
+        refs = joined(run, refs)
     changed = [
         ref
         for ref in refs
@@ -70,6 +72,8 @@ def ready(
 
 def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Stun the units that are not stunned; the references that changed (423)."""
+    if not run.stands("719.4.a"):  # neither does it reach what is attached, nor that it
+        refs = joined(run, refs)
     changed = [
         ref
         for ref in refs
@@ -209,7 +213,6 @@ def _leave(
     by: str | None,
     position: Literal["top", "bottom"] | None = None,
 ) -> None:
-    definition = run.catalogue[thing.name]
     loose = in_order_of_detaching(run, thing)
     detached = [reference(other) for other in loose]
     card = None
@@ -226,7 +229,7 @@ def _leave(
             controller=thing.controller,
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
-            unit=definition.is_unit,
+            unit=is_unit(run.table, run.catalogue, thing),
             bore=detached,
             target=target,
             card=card,
@@ -301,7 +304,7 @@ def put(
             if thing is None or not run.in_force("056.2"):
                 continue
             target = to
-            if to == "main_deck" and run.catalogue[thing.name].is_rune:
+            if to == "main_deck" and of(run.table, run.catalogue, thing).is_rune:
                 target = "rune_deck"
             deck = target in ("main_deck", "rune_deck")
             _leave(run, thing, "put", target, by=by, position=place if deck else None)
@@ -333,6 +336,12 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
         return
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
     run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
+    for ref in refs:
+        # 719.3.a: what is attached to it has come along
+        thing = run.table.find(ref)
+        carried = [] if thing is None else list(map(reference, attached_to(run, thing)))
+        if carried and not run.in_force("719.3.a"):
+            run.emit(ev.Moved(refs=carried, to=origins[ref], origins=dict.fromkeys(carried, to)))
     controllers = {thing.controller for ref in refs if (thing := run.table.find(ref)) is not None}
     order = [name for name in run.table.turn_order(run.board.turn.player) if name in controllers]
     battlefield = run.table.battlefields.get(to)
@@ -356,7 +365,11 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.catalogue[thing.name].is_gear and not run.in_force("457"):
+        if (
+            thing is not None
+            and of(run.table, run.catalogue, thing).is_gear
+            and not run.in_force("457")
+        ):
             continue
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)
@@ -439,7 +452,8 @@ def give_keyword(
     held = [ref for ref in refs if _has(run, ref, keyword)]
     if held and rule is not None:
         run.in_force(rule)
-    run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
+    if not run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3"):
+        until = "turn"
     _begin(
         run,
         Effect(

@@ -8,6 +8,7 @@ Selectors have values in them and values have selectors, so both are read here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
@@ -80,7 +81,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             b.id
             for b in run.board.battlefields
-            if not why_not_battlefield(run, selector, context, b)
+            if not why_not_battlefield(run, selector, context, b, fits)
         ]
     if selector.zone == "banished_with_me":
         return banished_with(run, selector, context.source)
@@ -189,16 +190,21 @@ def _why_not(
     if selector.kind == "battlefield":
         battlefield = run.table.battlefields.get(target)
         if battlefield is not None:
-            return why_not_battlefield(run, selector, context, battlefield)
+            return why_not_battlefield(run, selector, context, battlefield, fits)
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
-    if thing is None:
+    # 718.5: what is attached is on the board as anything else is
+    attached = thing is not None and thing.attached_to is not None and seen is None
+    if thing is None or (attached and not run.stands("718.5")):
         if not run.stands("355.9.a", "355.9.a.1"):
             return []
         return [problem("target_not_there", target=target, objects=[target])]
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
+    # 178.3: what affects things of one type affects those that are of others as well
+    if len(now.types) > 1 and not run.in_force("178.3"):
+        now = replace(now, types=now.types[:1])
 
     def lacks(code: str, wanted: str) -> Problem:
         return problem(code, target=target, wanted=wanted, objects=[target])
@@ -319,7 +325,9 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     found = [lacks(wanted) for wanted in _failed_numbers(run, selector, context, now)]
     if selector.tag and not set(selector.tag) & set(definition.tags):
         found.append(lacks(f"a {' or '.join(selector.tag)}"))
-    if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
+    # 811.5: Hidden is a characteristic of a card that has it
+    asked = [each for each in selector.keyword if each != "Hidden" or run.stands("811.5")]
+    if selector.keyword and not any(map(now.has, asked)):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     found += named

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from judge.effects import notation as n
 
 #: fields of nodes that are read
 COPIES: Mapping[type, str] = {
     n.BecomeCopy: "what of until",
-    n.Trait: "tags domains",
+    n.Trait: "types tags domains instead",
     n.ChooseOption: "options",
     n.OptionChosen: "option",
     n.CopyText: "of",
@@ -37,3 +37,13 @@ def picks_option(node: n.Node) -> bool:
             )
             return node == plain and pick == n.ChooseOption(options=pick.options)
     return False
+
+
+def assigns_traits(changes: Sequence[n.Change]) -> bool:
+    """Whether an instruction says what things are: traits, and with them an amount of Might."""
+    mights = sum(isinstance(change, n.SetMight) for change in changes)
+    return (
+        bool(changes)
+        and mights <= 1
+        and all(isinstance(change, n.SetMight | n.Trait) for change in changes)
+    )

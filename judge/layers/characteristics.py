@@ -28,7 +28,7 @@ from judge.effects.notation import (
     Selector,
     fixed,
 )
-from judge.layers.layering import is_untouched, standing, view_of
+from judge.layers.layering import is_untouched, standing, traits, view_of
 from judge.layers.reading import applies, holds, is_mighty
 from judge.layers.statics import rule_sources, static_sources
 from judge.layers.worked import Line, Worked
@@ -93,10 +93,13 @@ def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics
 
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print
-    decides.
-    """
-    return catalogue[thing.name].is_unit
+    """Whether the object is a unit, by print or by what effects make of it (177, 477.1)."""
+    return traits(table, catalogue, thing).is_unit
+
+
+def has_several_types(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether the object is of more than one type (178)."""
+    return len(traits(table, catalogue, thing).types) > 1
 
 
 def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
@@ -179,6 +182,22 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
         if own.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
+            for change in own.ability.changes
+        )
+        and holds(view_of(table, catalogue, own), own.ability.while_)
+    }
+
+
+def tied_result(table: Table, catalogue: Catalogue) -> set[str]:
+    """The players for whom a text says that all units are recalled where a combat in which they are
+    the attacker ends in a tie (740.3.a).
+    """
+    return {
+        own.controller
+        for own in static_sources(table, catalogue)
+        if own.controller is not None
+        and any(
+            isinstance(change, RuleChange) and change.what == "tied_result"
             for change in own.ability.changes
         )
         and holds(view_of(table, catalogue, own), own.ability.while_)

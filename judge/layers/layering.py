@@ -20,7 +20,7 @@ from judge.effects import notation as n
 from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import fixed
-from judge.keywords import KEYWORDS, combine
+from judge.keywords import combine
 from judge.layers.entries import Aspect, Entry, indexed
 from judge.layers.reading import (
     Standing,
@@ -306,6 +306,7 @@ class _Layering:
         match change:
             case n.Trait():
                 work.definition = with_trait(self.table, work.definition, work.thing, change)
+                self._may_have_might(work)
                 for of, words in said(change):
                     self._line(work, entry, entry.origin, ("477.1.a",), of=of, what=words)
             case n.SetMight(at_least=False):
@@ -316,9 +317,9 @@ class _Layering:
                     self._add(work, entry, entry.origin, ("477.1.a.1",), more, what=what)
             case n.GrantKeyword():
                 keyword, value = change.keyword, fixed(change.value)
-                if self._combines(keyword):
-                    work.keywords = dict(work.keywords)
-                    work.keywords[keyword] = combine(keyword, work.keywords.get(keyword, 0), value)
+                held = work.keywords.get(keyword, 0)
+                now = combine(keyword, held, value, self.off)
+                work.keywords = {**work.keywords, keyword: now}
                 text, what = f"{keyword} from {entry.origin}", keyword_text(keyword, value)
                 self._line(work, entry, text, ("477.2.a",), of="keywords", what=what)
             case n.Might() | n.SetMight():
@@ -327,9 +328,15 @@ class _Layering:
                 rules = ("477.3.a", "479.2") if raised else ("477.3.a",)
                 self._add(work, entry, entry.origin, rules, amount, what=f"{amount:+}")
 
-    def _combines(self, keyword: str) -> bool:
-        kind = KEYWORDS.get(keyword)
-        return kind is None or kind.combining_rule not in self.off
+    def _may_have_might(self, work: Worked) -> None:
+        """Whether it is of a type that has Might, as it has become (143.2)."""
+        has_might = work.first.might is not None or "Unit" in work.definition.types
+        if has_might is not work.has_might:
+            work.has_might = has_might
+            work.might = work.base = work.raised = 0
+            work.own = {}
+            if not has_might:
+                work.might = None
 
     # --- Might that an object has by itself (477.3) -------------------------------------------
 
@@ -405,6 +412,7 @@ class _Layering:
                         work.definition = with_trait(
                             self.table, work.definition, work.thing, each.change
                         )
+                self._may_have_might(work)
                 for of, words in said(entry.change):
                     self._line(work, entry, text, ("476.3",), of=of, what=words, deed="withdrawn")
             case n.SetMight(at_least=False):
@@ -426,7 +434,7 @@ class _Layering:
                     if isinstance(each.change, n.GrantKeyword):
                         keyword, value = each.change.keyword, fixed(each.change.value)
                         held = work.keywords.get(keyword, 0)
-                        work.keywords[keyword] = combine(keyword, held, value)
+                        work.keywords[keyword] = combine(keyword, held, value, self.off)
                 what = keyword_text(change.keyword, fixed(change.value))
                 self._line(
                     work, entry, text, ("476.3",), of="keywords", what=what, deed="withdrawn"
@@ -441,14 +449,14 @@ class _Layering:
         for work in self.works.values():
             for gear, keyword, value in self._copied(work.thing):
                 held = work.keywords.get(keyword, 0)
-                work.keywords = {**work.keywords, keyword: combine(keyword, held, value)}
+                work.keywords = {**work.keywords, keyword: combine(keyword, held, value, self.off)}
                 text, what = f"{keyword} from {gear}", keyword_text(keyword, value)
                 work.lines.append(Line(text, ("477.2.c",), 0, 2, 1, "keywords", what=what))
 
     def _first_keywords(self, work: Worked) -> dict[str, int]:
         found = dict(work.first.keywords)
         for _, keyword, value in self._copied(work.thing):
-            found[keyword] = combine(keyword, found.get(keyword, 0), value)
+            found[keyword] = combine(keyword, found.get(keyword, 0), value, self.off)
         return found
 
     def _copied(self, thing: GameObject) -> Iterator[tuple[str, str, int]]:
@@ -542,6 +550,22 @@ def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefin
     if not indexed(table, catalogue).gives_traits:
         return copyable(table, catalogue, thing)
     return standing(table, catalogue, thing).definition
+
+
+def appends_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a passive ability appends traits to the object now."""
+    return any(
+        entry.source is not None and isinstance(entry.change, n.Trait)
+        for entry, _ in standing(table, catalogue, thing).applied
+    )
+
+
+def given_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a lasting effect gives traits to the object."""
+    return any(
+        entry.source is None and isinstance(entry.change, n.Trait)
+        for entry, _ in standing(table, catalogue, thing).applied
+    )
 
 
 def view_of(table: Table, catalogue: Catalogue, source: Source) -> View:

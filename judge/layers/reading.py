@@ -6,7 +6,7 @@ or in the end. `judge.effects.supporting_layers` lists what is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -90,9 +90,16 @@ def with_trait(
         domains = []
     return structs.replace(
         definition,
-        tags=list(dict.fromkeys([*definition.tags, *change.tags])),
-        domains=list(dict.fromkeys([*definition.domains, *domains])),
+        types=_given_to(definition.types, change.types, change),
+        tags=_given_to(definition.tags, change.tags, change),
+        domains=_given_to(definition.domains, domains, change),
     )
+
+
+def _given_to(own: list[str], given: Sequence[str], change: n.Trait) -> list[str]:
+    """Traits of one kind, and those that are given beside them or instead of them."""
+    before = [] if change.instead and given else own
+    return list(dict.fromkeys([*before, *given]))
 
 
 def applies(view: View, ability: n.Static, thing: GameObject) -> bool:
@@ -128,7 +135,12 @@ def holds(view: View, condition: n.Condition | None) -> bool:
             return whose and named in (None, phase)
         case n.InCombat():
             fight = view.table.board.showdown if condition.showdown else view.table.board.combat
-            return fight is not None and fight.at == view.place
+            if fight is None or fight.at != view.place:
+                return False
+            # 740.2.c: with a combat designation, and not only where the combat is
+            thing = view.table.objects.get(view.source or "")
+            outside = thing is not None and thing.designation is None
+            return condition.showdown or not outside or "740.2.c" in view.table.disabled
         case n.OptionChosen():
             thing = view.table.objects.get(view.source or "")
             return thing is not None and condition.option in thing.chosen.values()
@@ -229,6 +241,8 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     standing = view.standing(thing)
     definition = standing.definition
     at = view.table.places[thing.id]
+    if {"178.1", "178"} & view.table.disabled:
+        definition = structs.replace(definition, types=definition.types[:1])
     if not _is_kind(definition, selector.kind, at):
         return False
     if selector.other and thing.id == view.source:
@@ -348,10 +362,12 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
                 for other in view.table.objects.values()
             )
         case "alone":
-            # 740.2.a: a unit is
+            # 740.2.a: a unit is, without another that is friendly
+            friends = view.table.team_of(thing.controller)
+            friends = friends if "740.2.a" not in view.table.disabled else []
             return view.traits(thing).is_unit and not any(
                 other.id != thing.id
-                and other.controller == thing.controller
+                and other.controller in friends
                 and other.attached_to is None
                 and view.traits(other).is_unit
                 for other in view.table.at(view.table.places[thing.id])

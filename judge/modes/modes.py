@@ -27,13 +27,16 @@ class Mode:
     teams: bool = False
 
 
+#: the points that win a game where neither its mode nor a card says otherwise (194.3)
+VICTORY_SCORE = 8
+
 MODES: dict[str, Mode] = {
     mode.name: mode
     for mode in (
-        Mode("duel", "485", 2, 8, 2, "random", True, "485.7", False),
-        Mode("match", "486", 2, 8, 2, "chosen", True, "486.7", False),
-        Mode("ffa3", "487", 3, 8, 3, "random", True, "487.7", True),
-        Mode("ffa4", "488", 4, 8, 3, "random", False, "488.7", True),
+        Mode("duel", "485", 2, VICTORY_SCORE, 2, "random", True, "485.7", False),
+        Mode("match", "486", 2, VICTORY_SCORE, 2, "chosen", True, "486.7", False),
+        Mode("ffa3", "487", 3, VICTORY_SCORE, 3, "random", True, "487.7", True),
+        Mode("ffa4", "488", 4, VICTORY_SCORE, 3, "random", False, "488.7", True),
         Mode("2v2", "489", 4, 11, 3, "random", False, "489.7", True, teams=True),
     )
 }

@@ -11,9 +11,10 @@ from difflib import get_close_matches
 import msgspec
 
 from judge.abilities.permitting import playable_from_trash
+from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Effect, GameObject
-from judge.board.table import make_reference
+from judge.board.table import make_reference, reference
 from judge.effects.notation import Static
 from judge.layers.cards import Granted, granted_to, keywords_of, passives_on
 from judge.ruling.problems import problem
@@ -38,12 +39,29 @@ class CardAt:
     cause: str | None = None
 
 
+def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
+    """The play of a card, as texts may forbid it (054)."""
+    thing = GameObject(
+        id=card.id,
+        card=card.face,
+        owner=card.owner,
+        controller=player,
+        generation=card.generation,
+    )
+    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
+
+
 def playable_zones(run: Run, player: str) -> list[CardAt]:
     """Every card the player could play or hide by its zone: hand, Champion Zone, facedown
     (419.1.a), or trash where the card says so.
     """
     held = run.table.player(player)
-    found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
+    found = [
+        CardAt(c.id, c.card, "hand", c.generation, player)
+        for c in held.hand
+        # 811.3: what has Hidden need not be hidden
+        if run.stands("811.3") or "Hidden" not in printed_keywords(run, c.card)
+    ]
     if not run.stands("419.1.a"):
         found = []  # without a zone from where cards may be played by default
     elif held.champion is not None:
@@ -69,6 +87,11 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
                 )
             )
     return found
+
+
+def printed_keywords(run: Run, face: str) -> Mapping[str, int]:
+    """The keywords that a card prints; none of one whose face the board does not give."""
+    return run.catalogue[face].keywords if face in run.catalogue else {}
 
 
 def keywords_at(run: Run, player: str, card: CardAt, *, played: bool = True) -> Mapping[str, int]:

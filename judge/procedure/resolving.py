@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judge.abilities.attributing import who_played
-from judge.abilities.triggers import on_played, used
+from judge.abilities.moments import Occurrence
+from judge.abilities.triggers import happened, on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
 from judge.actions.entering import as_it_enters
@@ -25,7 +26,7 @@ from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.opponents import with_opponent
 from judge.effects.performing import execute
 from judge.effects.texts import adds, all_instructions, all_slots, late_slots, modes_of
-from judge.effects.unmodelled import refuse_clause, unmodelled
+from judge.effects.unmodelled import passed_over, refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
 from judge.layers.timestamps import as_it_begins
@@ -173,10 +174,15 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
         # 055.1: it is played even where none of its instructions could be followed
         if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
             player = who_played(run, item)
-            run.emit(
-                ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types),
-                by=player,
-            )
+            # 820.3.a: once, however often it was executed
+            once = len(item.chose) < 2 or run.in_force("820.3.a")
+            for _ in range(1 if once else len(item.chose)):
+                run.emit(
+                    ev.CardPlayed(
+                        player=player, id=item.id, card=item.card, types=definition.types
+                    ),
+                    by=player,
+                )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
     else:
@@ -189,6 +195,9 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     own = keyword_ability((item.ability or "").rpartition("/")[2]) is not None
     kept = own or item.kind in ("reflexive", "delayed")
     if definition.text == "unmodelled" and not definition.abilities and not kept:
+        if passed_over(run, definition):
+            _leave_chain(run, item)
+            return
         refuse_clause(definition)
     if not run.in_force("406.5"):  # it is executed just like a spell
         pass
@@ -290,6 +299,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
                 exhausted = False
             else:
                 exhausted = run.in_force("359.2.c", "143.4")
+                if len(definition.types) > 1:  # as a unit, though gear enters ready
+                    exhausted = run.in_force("178.1.a", "178.1.a.1")
         else:
             exhausted = entering(run, item) is True
             in_base = place == base_of(player)
@@ -311,6 +322,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         modify_entered(run, item, thing)
+        # 805.6.a: it has entered ready and has not become it
+        if accelerated and not run.in_force("805.6.a"):
+            happened(run, Occurrence("ready", (), reference(thing), player, place))
         if definition.is_unit:
             apply_contested(run, place, player)
         run.in_force("350.1")
