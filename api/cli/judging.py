@@ -45,7 +45,13 @@ from api.describe import (
 from api.handlers import adjudications, boards, legal_actions
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest
-from api.handlers.errors import ImpossibleBoard, RequestError, UnknownPlayer, UnknownViewer
+from api.handlers.errors import (
+    ImpossibleBoard,
+    RequestError,
+    UnknownObject,
+    UnknownPlayer,
+    UnknownViewer,
+)
 from api.handlers.legal_actions import LegalActionsRequest
 from api.handlers.viewing import JUDGE
 from api.notation_yaml import Path as TreePath
@@ -159,6 +165,8 @@ def _faults(error: Exception) -> list[Fault]:
         ]
     path = error.path if isinstance(error, RequestError) else "$"
     code = "unknown_viewer" if isinstance(error, UnknownViewer) else "unknown_player"
+    if isinstance(error, UnknownObject):
+        code = "unknown_object"
     return [Fault(path=path, code=code, message=str(error))]
 
 
