@@ -35,7 +35,7 @@ from judge.effects.unmodelled import (
 from judge.effects.unread import has_unread, watch_facts
 from judge.finishing import finish
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
-from judge.layers.characteristics import asks_about_the_turn
+from judge.layers.characteristics import asks_about_the_turn, waiting_for_experience
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS
@@ -92,6 +92,8 @@ def new_run(
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):
         run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    for player in waiting_for_experience(run.table, run.catalogue):
+        run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
     if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):

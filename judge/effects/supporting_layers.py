@@ -72,6 +72,14 @@ def of_layers(node: n.Static) -> Iterator[str]:
         yield "kind: static, while"
 
 
+def only_layers(node: n.Static) -> bool:
+    """Whether an ability changes nothing but what the layers work out of objects on the board."""
+    meant = node.affects
+    on_board = meant == "me" or (isinstance(meant, n.Selector) and meant.kind in _KINDS)
+    layered = n.Might | n.SetMight | n.GrantKeyword | n.Trait
+    return on_board and all(isinstance(change, layered) for change in node.changes)
+
+
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
     plain = n.Selector()
     in_hand = selector.zone in ("hand", "trash") and selector.kind == "card"

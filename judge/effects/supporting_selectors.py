@@ -81,6 +81,11 @@ def special_selector(selector: n.Selector) -> Iterator[str]:
         read = _OF_KINDS.get(selector.kind, frozenset(axes - _OF_ITEMS))
     if selector.zone in ("trash", "champion_zone") and selector.state == ["chosen_champion"]:
         read |= {"state"}  # 103.2.a.3, of the player whose zone it is
+    elif (
+        selector.zone not in ("board", "main_deck", "banished_with_me") and selector.kind == "unit"
+    ):
+        # 711: Mighty by print
+        read |= {name for name in ("state", "not_state") if _is_mighty(getattr(selector, name))}
     elif "chosen_champion" in (*selector.state, *selector.not_state):
         yield f"selector of {_meaning(selector)}, state: chosen_champion"
     states = {*selector.state, *selector.not_state}
@@ -89,6 +94,10 @@ def special_selector(selector: n.Selector) -> Iterator[str]:
         yield f"selector of {_meaning(selector)}, state"
     for field in sorted(axes - read):
         yield f"selector of {_meaning(selector)}, {field}"
+
+
+def _is_mighty(states: list[n.State]) -> bool:
+    return states == ["mighty"]
 
 
 def _meaning(selector: n.Selector) -> str:

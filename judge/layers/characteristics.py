@@ -123,6 +123,8 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
 
 
 def _of(table: Table, thing: GameObject, work: Worked) -> Characteristics:
+    # 710: on the board by what it has now, and not by print
+    might = work.might if "710" not in table.disabled else work.first.might
     return Characteristics(
         definition=work.definition,
         controller=thing.controller,
@@ -131,7 +133,7 @@ def _of(table: Table, thing: GameObject, work: Worked) -> Characteristics:
         keywords=work.keywords,
         might_value=work.might,
         why=work.lines,
-        is_mighty=is_mighty(table, work.might),
+        is_mighty=is_mighty(table, might),
     )
 
 
@@ -151,6 +153,8 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
     """
     return any(
         own.ability.while_ is not None
+        or own.ability.legion
+        or own.ability.level is not None
         or any(isinstance(c, Might) and not isinstance(c.amount, int) for c in own.ability.changes)
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
@@ -160,7 +164,20 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
 
 def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play depends on what has happened this turn."""
-    return any(_asks(own.ability.while_) for own in static_sources(table, catalogue))
+    return any(
+        own.ability.legion or _asks(own.ability.while_) for own in static_sources(table, catalogue)
+    )
+
+
+def waiting_for_experience(table: Table, catalogue: Catalogue) -> list[str]:
+    """The players on whose XP it depends whether a static ability in play is active (824)."""
+    return sorted(
+        {
+            own.controller
+            for own in static_sources(table, catalogue)
+            if own.ability.level is not None and own.controller is not None
+        }
+    )
 
 
 def _asks(condition: Condition | None) -> bool:

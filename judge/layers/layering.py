@@ -29,6 +29,7 @@ from judge.layers.reading import (
     at_first,
     copyable,
     holds,
+    is_awake,
     value_of,
     with_trait,
 )
@@ -216,10 +217,15 @@ class _Layering:
         return view
 
     def _is_there(self, entry: Entry) -> bool:
-        """Whether an ability applies at all: its condition holds (364.3.a)."""
-        if entry.source is None or "364.3.a" in self.off:
+        """Whether an ability applies at all: its condition holds (364.3.a), and those of the
+        dependent keywords before it.
+        """
+        if entry.source is None:
             return True
-        return holds(self._view(entry.source), entry.source.ability.while_)
+        view, ability = self._view(entry.source), entry.source.ability
+        if not is_awake(view, ability):
+            return False
+        return "364.3.a" in self.off or holds(view, ability.while_)
 
     def _reaches(self, entry: Entry, work: Worked) -> bool:
         if entry.affects is not None:

@@ -8,7 +8,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.supporting_selectors import said
 from judge.layers.characteristics import is_unit, of, reads_states
-from judge.layers.reading import MIGHTY
+from judge.layers.reading import is_mighty
 from judge.layers.statics import static_sources
 from judge.ruling.run import Run
 
@@ -45,6 +45,7 @@ _STATES = (
     ev.PointsLost,
     ev.ExperienceGained,
     ev.ExperienceSpent,
+    ev.ItemFinalized,
 )
 
 
@@ -61,7 +62,7 @@ def mighty_units(run: Run) -> set[str]:
             thing.buffs or thing.designation or thing.copied or thing.id in bearers
         ):
             definition = run.catalogue[thing.card]
-            if definition.is_unit and (definition.might or 0) >= MIGHTY:
+            if definition.is_unit and is_mighty(run.table, definition.might):
                 found.add(reference(thing))
         elif (
             is_unit(run.table, run.catalogue, thing)

@@ -109,6 +109,41 @@ def applies(view: View, ability: n.Static, thing: GameObject) -> bool:
     return isinstance(ability.affects, n.Selector) and is_meant(view, ability.affects, thing)
 
 
+# --- dependent keywords (726-727) -----------------------------------------------------------------
+
+
+def is_awake(view: View, ability: n.Static) -> bool:
+    """Whether the conditions are true of the dependent keywords before a passive ability: all of
+    them, and for just as long as it applies (727.1.b.3, 727.1.b.2).
+    """
+    off = view.table.disabled
+    if not (ability.legion or ability.level is not None) or "727.1" in off:
+        return True
+    met = []
+    if ability.level is not None:
+        met.append(_has_level(view, ability.level))
+    if ability.legion:
+        met.append(_has_legion(view))
+    # 727.1.c.2: it begins to apply as they become true
+    return (all(met) if "727.1.b.3" not in off else any(met)) and not (
+        {"727.1.b.2", "727.1.c.2"} & off
+    )
+
+
+def _has_level(view: View, level: int) -> bool:
+    """824.1.c: its controller has that much XP."""
+    controller = view.controller
+    return controller is not None and view.table.player(controller).xp >= level
+
+
+def _has_legion(view: View) -> bool:
+    """812.1.c: its controller has finalized another card this turn; a token is none."""
+    if view.controller is None:
+        return False
+    finalized = view.table.facts(view.controller).finalized
+    return any(card.id != view.source and not card.token for card in finalized)
+
+
 # --- conditions -----------------------------------------------------------------------------------
 
 
