@@ -39,6 +39,15 @@ def picks_option(node: n.Node) -> bool:
     return False
 
 
+def names(node: n.Node) -> bool:
+    """Whether a permanent has something named as it enters, which it keeps (760)."""
+    match node:
+        case n.Replacement(as_well=True, does=[n.NameCard()]):
+            entering = n.Moment(event="enter", what="me")
+            return node.instead_of in (entering, n.Moment(event="play", what="me", by="you"))
+    return False
+
+
 def assigns_traits(changes: Sequence[n.Change]) -> bool:
     """Whether an instruction says what things are: traits, and with them an amount of Might."""
     mights = sum(isinstance(change, n.SetMight) for change in changes)
