@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.abilities.active import why_inactive
 from judge.abilities.attributing import who_played
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened, on_played, used
@@ -203,13 +204,23 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         pass
     elif item.kind == "activated":
         ability = _activated_of(run, item, definition)
-        _execute(run, item, definition.name, ability.chooses, ability.does)
+        if _goes_on(run, item, ability):
+            _execute(run, item, definition.name, ability.chooses, ability.does)
         used(run, item)
     else:
         triggered = triggered_ability(run, item)
         _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
         _leave_chain(run, item)
+
+
+def _goes_on(run: Run, item: ChainItem, ability: Activated) -> bool:
+    """Whether an item is executed: also where its dependent text has become inactive since it was
+    put on the chain (727.1.c.3.a).
+    """
+    source = item.source.ref if item.source is not None else ""
+    inactive = why_inactive(run, ability, source, item.controller)
+    return inactive is None or run.in_force("727.1.c.3.a")
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
