@@ -374,10 +374,11 @@ def test_no_message_is_in_the_words_of_a_library(client: FlaskClient) -> None:
     """Whatever stands at the top of a body, nothing is said of it that we did not write."""
     odd: tuple[Any, ...] = (None, 1, 1.5, "x", True, [], {}, [[]], {"a": 1}, {"a": None})
     keys = "board action answers then readings waivers settle strict seed trace viewer player odd"
-    for key in (*keys.split(), "setup", "excluded"):
+    for key in (*keys.split(), "setup", "excluded", "object", "about"):
         for value in odd:
             for path in POSTED:
                 reply = client.post(path, json={key: value})
                 for error in msgspec.json.decode(reply.data).get("errors", []):
                     assert not error["message"].endswith("."), (key, value, error)
-                    assert "`object`" not in error["message"], error
+                    said = error["message"].replace("`object` is needed", "")  # a key of ours
+                    assert "`object`" not in said, error
