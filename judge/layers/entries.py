@@ -83,7 +83,15 @@ def layer_of(table: Table, change: n.Change) -> Layer | None:
 class Indexed:
     """The entries of a board, and which of them can reach an object at all."""
 
-    __slots__ = ("by_effect", "by_source", "entangled", "entries", "general", "gives_traits")
+    __slots__ = (
+        "by_effect",
+        "by_source",
+        "entangled",
+        "entries",
+        "general",
+        "gives_traits",
+        "written",
+    )
 
     def __init__(self, entries: list[Entry], copied: bool) -> None:
         self.entries = entries
@@ -107,6 +115,8 @@ class Indexed:
                 self.by_source.setdefault(entry.source.thing or "", []).append((place, entry))
             else:
                 self.general.append((place, entry))
+        #: what the layers change at all: Might in any case, by buffs, Assault and Might Bonuses
+        self.written = frozenset(written)
         #: whether a text asks of one object what the layers may change of another
         self.entangled = bool(asked & written)
 

@@ -49,13 +49,20 @@ from judge.layers.worked import (
 
 #: how often the layers are gone through at most; each time something new has to be applied
 _SEQUENCES = 1000
+#: keywords that are Might in a combat
+_COUNTED = frozenset({"Assault", "Shield"})
 
 
 class _Layering:
     """The layers at work on some objects of a board."""
 
     def __init__(
-        self, table: Table, catalogue: Catalogue, things: Iterable[GameObject], entries: list[Entry]
+        self,
+        table: Table,
+        catalogue: Catalogue,
+        things: Iterable[GameObject],
+        entries: list[Entry],
+        written: frozenset[Aspect],
     ) -> None:
         self.table = table
         self.catalogue = catalogue
@@ -67,31 +74,36 @@ class _Layering:
         self.sequence = 1
         self.counting = False
         self.views: dict[int, View] = {}
-        self.written: set[Aspect] = set().union(*(entry.writes for entry in entries))
-        # Might is counted in the third layer in any case: buffs, Assault, Might Bonuses
-        self.written.add("might")
-        if any(thing.text_copied is not None for thing in table.objects.values()):
-            self.written.add("keywords")
+        self.written = written
 
     # --- the layers, again and again (476) --------------------------------------------------
 
     def run(self) -> dict[str, Worked]:
         waits = any(entry.reads & self.written for entry in self.entries)
+        traits, abilities, arithmetic = self._by_layer()
         for _ in range(_SEQUENCES if waits else 1):
-            changed = self._layer([entry for entry in self.entries if entry.layer == 1])
-            if self.sequence == 1:
+            changed = bool(traits) and self._layer(traits)
+            if self.sequence == 1 and "keywords" in self.written:
                 self._append_copied()
-            changed |= self._layer([entry for entry in self.entries if entry.layer == 2])
-            changed |= self._arithmetic([entry for entry in self.entries if entry.layer == 3])
+            changed |= bool(abilities) and self._layer(abilities)
+            changed |= self._arithmetic(arithmetic)
             self.sequence += 1
             changed |= waits and self._withdraw()
             if not changed or {"476", "476.2"} & self.off:
                 break
         return self.works
 
+    def _by_layer(self) -> tuple[list[Entry], list[Entry], list[Entry]]:
+        layers: tuple[list[Entry], list[Entry], list[Entry]] = ([], [], [])
+        for entry in self.entries:
+            layers[entry.layer - 1].append(entry)
+        return layers
+
     def _arithmetic(self, entries: list[Entry]) -> bool:
         """The third layer: what raises Might, then what lowers it (477.3.e)."""
         changed = self._count()
+        if not entries:
+            return changed
         if {"477.3.e", "477.3.e.1.a", "477.3.e.2.a"} & self.off:
             return self._layer(entries) or changed
         up = [entry for entry in entries if self._may_raise(entry)]
@@ -533,19 +545,22 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
     if is_untouched(table, catalogue, thing):
         found = begin(table, catalogue, thing)
     else:
-        found = _Layering(table, catalogue, [thing], index.of(thing)).run()[thing.id]
+        found = _Layering(table, catalogue, [thing], index.of(thing), index.written).run()[thing.id]
     table.memo["standing", thing.id] = found
     return found
 
 
 def layered(table: Table, catalogue: Catalogue, entries: list[Entry]) -> dict[str, Worked]:
     """What these entries, oldest first, make of all objects of the board, by id."""
-    return _Layering(table, catalogue, table.objects.values(), entries).run()
+    written = indexed(table, catalogue).written
+    return _Layering(table, catalogue, table.objects.values(), entries, written).run()
 
 
 def is_untouched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether no layer has anything to apply to the object, so that it is what it is printed as."""
-    if thing.buffs or thing.designation or bearing(table, thing):
+    if thing.buffs or bearing(table, thing):
+        return False
+    if thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords):
         return False
     index = indexed(table, catalogue)
     return not (index.entangled or index.reaches(thing))
