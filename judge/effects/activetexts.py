@@ -45,7 +45,7 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
     then what is appended.
     """
     # 723: it is active unless a rule says otherwise
-    if (thing.attached_to is None and "723" not in table.disabled) or "718.2" in table.disabled:
+    if (thing.attached_to is None and "723" not in table.disabled) or "135.4" in table.disabled:
         yield from printed(table, catalogue, thing)
     elif thing.attached_to is not None and {"721.1", "721.2"} & table.disabled:
         for text in printed(table, catalogue, thing):
@@ -53,6 +53,10 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
             applies = isinstance(text.ability, Static | Replacement)
             if ("721.1" if applies else "721.2") in table.disabled:
                 yield text
+    if thing.attached_to is None and "136.2.b" in table.disabled:
+        # effect text is no text of the card itself
+        for place, ability in enumerate(catalogue[thing.name].effect_text):
+            yield Text(thing.name, f"effect_{thing.id}_{place}", spelled_out(ability))
     if {"434.1.c", "477.2.c", "719.1"} & table.disabled:
         return
     for gear in bearing(table, thing):

@@ -26,6 +26,7 @@ from judge.effects.notation import (
     Not,
     RuleChange,
     Selector,
+    Trait,
     fixed,
 )
 from judge.layers.layering import is_untouched, standing, traits, view_of
@@ -134,6 +135,22 @@ def _of(table: Table, thing: GameObject, work: Worked) -> Characteristics:
         might_value=work.might,
         why=work.lines,
         is_mighty=is_mighty(table, might),
+    )
+
+
+def appends_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a passive ability appends traits to the object now."""
+    return any(
+        entry.source is not None and isinstance(entry.change, Trait)
+        for entry, _ in standing(table, catalogue, thing).applied
+    )
+
+
+def given_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a lasting effect gives traits to the object."""
+    return any(
+        entry.source is None and isinstance(entry.change, Trait)
+        for entry, _ in standing(table, catalogue, thing).applied
     )
 
 

@@ -522,6 +522,9 @@ class _Layering:
         work.lines.append(line)
         assert work.might is not None
         work.might += line.amount
+        if "143.2.b.1" in self.off:
+            # what is seen as 0 would be 0 where it goes up or down
+            work.might = max(0, work.might)
         if line.layer == 1 or (line.amount > 0) is (line.deed == "applied"):
             work.raised += line.amount
 
@@ -571,22 +574,6 @@ def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefin
     if not indexed(table, catalogue).gives_traits:
         return copyable(table, catalogue, thing)
     return standing(table, catalogue, thing).definition
-
-
-def appends_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether a passive ability appends traits to the object now."""
-    return any(
-        entry.source is not None and isinstance(entry.change, n.Trait)
-        for entry, _ in standing(table, catalogue, thing).applied
-    )
-
-
-def given_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether a lasting effect gives traits to the object."""
-    return any(
-        entry.source is None and isinstance(entry.change, n.Trait)
-        for entry, _ in standing(table, catalogue, thing).applied
-    )
 
 
 def view_of(table: Table, catalogue: Catalogue, source: Source) -> View:

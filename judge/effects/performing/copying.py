@@ -8,8 +8,7 @@ from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
-from judge.layers.characteristics import assigned_might
-from judge.layers.layering import given_to
+from judge.layers.characteristics import assigned_might, given_to
 
 
 @performs(n.BecomeCopy)
