@@ -29,8 +29,8 @@ from judge.effects.notation import (
     Trait,
     fixed,
 )
-from judge.layers.layering import is_untouched, standing, traits, view_of
 from judge.layers.reading import applies, holds, is_mighty
+from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.statics import rule_sources, static_sources
 from judge.layers.worked import Line, Worked
 

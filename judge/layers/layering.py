@@ -5,9 +5,8 @@ what it reaches and nothing changes (476). An effect that does not qualify any m
 once, and stays withdrawn (476.3, OP-36). Within a layer what depends on another effect follows it
 at once; the rest goes by timestamps (478-480).
 
-`standings` is one function of a board. Where no text asks for what another one changes, each
-object is worked out by itself, as it is asked for; it is the same code that then works on one
-object. Each application is a `Line`; Might is the sum of their amounts.
+Each application is a `Line`; Might is the sum of their amounts. `judge.layers.standings` keeps what
+comes out.
 """
 
 from __future__ import annotations
@@ -21,13 +20,12 @@ from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import fixed
 from judge.keywords import combine
-from judge.layers.entries import Aspect, Entry, indexed
+from judge.layers.entries import Aspect, Entry
 from judge.layers.reading import (
     Standing,
     View,
     applies,
     at_first,
-    copyable,
     holds,
     is_awake,
     value_of,
@@ -49,11 +47,16 @@ from judge.layers.worked import (
 
 #: how often the layers are gone through at most; each time something new has to be applied
 _SEQUENCES = 1000
-#: keywords that are Might in a combat
-_COUNTED = frozenset({"Assault", "Shield"})
 
 
-class _Layering:
+def is_there(view: View, ability: n.Static, off: frozenset[str]) -> bool:
+    """Whether an ability applies at all: its condition holds (364.3.a), and those of the dependent
+    keywords before it.
+    """
+    return is_awake(view, ability) and ("364.3.a" in off or holds(view, ability.while_))
+
+
+class Layering:
     """The layers at work on some objects of a board."""
 
     def __init__(
@@ -229,15 +232,8 @@ class _Layering:
         return view
 
     def _is_there(self, entry: Entry) -> bool:
-        """Whether an ability applies at all: its condition holds (364.3.a), and those of the
-        dependent keywords before it.
-        """
-        if entry.source is None:
-            return True
-        view, ability = self._view(entry.source), entry.source.ability
-        if not is_awake(view, ability):
-            return False
-        return "364.3.a" in self.off or holds(view, ability.while_)
+        source = entry.source
+        return source is None or is_there(self._view(source), source.ability, self.off)
 
     def _reaches(self, entry: Entry, work: Worked) -> bool:
         if entry.affects is not None:
@@ -527,59 +523,3 @@ class _Layering:
             work.might = max(0, work.might)
         if line.layer == 1 or (line.amount > 0) is (line.deed == "applied"):
             work.raised += line.amount
-
-
-# --- what others ask ------------------------------------------------------------------------------
-
-
-def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
-    """What the layers come to for an object of the board, with every step to it; kept while nothing
-    on the board changes.
-    """
-    found: Worked | None = table.memo.get(("standing", thing.id))
-    if found is not None:
-        return found
-    index = indexed(table, catalogue)
-    if index.entangled:
-        worked = layered(table, catalogue, index.entries)
-        for identity, work in worked.items():
-            table.memo["standing", identity] = work
-        return worked[thing.id]
-    if is_untouched(table, catalogue, thing):
-        found = begin(table, catalogue, thing)
-    else:
-        found = _Layering(table, catalogue, [thing], index.of(thing), index.written).run()[thing.id]
-    table.memo["standing", thing.id] = found
-    return found
-
-
-def layered(table: Table, catalogue: Catalogue, entries: list[Entry]) -> dict[str, Worked]:
-    """What these entries, oldest first, make of all objects of the board, by id."""
-    written = indexed(table, catalogue).written
-    return _Layering(table, catalogue, table.objects.values(), entries, written).run()
-
-
-def is_untouched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether no layer has anything to apply to the object, so that it is what it is printed as."""
-    if thing.buffs or bearing(table, thing):
-        return False
-    if thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords):
-        return False
-    index = indexed(table, catalogue)
-    return not (index.entangled or index.reaches(thing))
-
-
-def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
-    """The traits of an object: the copyable ones, and what effects make of them (477.1)."""
-    if not indexed(table, catalogue).gives_traits:
-        return copyable(table, catalogue, thing)
-    return standing(table, catalogue, thing).definition
-
-
-def view_of(table: Table, catalogue: Catalogue, source: Source) -> View:
-    """Whose text a static ability in play is, once the layers have been applied."""
-
-    def see(thing: GameObject) -> Standing:
-        return standing(table, catalogue, thing)
-
-    return View(table, catalogue, source.controller, source.thing, source.place, source.this, see)

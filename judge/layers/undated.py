@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from judge.effects import notation as n
 from judge.layers.entries import Entry, indexed
-from judge.layers.layering import layered
+from judge.layers.standings import layered
 from judge.layers.worked import Worked
 from judge.ruling.run import Run
 

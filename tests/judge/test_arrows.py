@@ -55,6 +55,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.layers.reading", "judge.layers.entries"),
     ("judge.layers.worked",),
     ("judge.layers.layering",),
+    ("judge.layers.standings",),
     ("judge.layers.characteristics", "judge.layers.ignoring", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.waiving",),

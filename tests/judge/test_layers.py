@@ -13,7 +13,7 @@ from judge.board.table import Table, reference
 from judge.effects.catalogue import standard_catalogue
 from judge.layers.characteristics import of
 from judge.layers.entries import indexed
-from judge.layers.layering import layered
+from judge.layers.standings import layered
 from tests.judge.layers_reference import Reference, Text, Thing
 
 _TAGS = ["Yordle", "Dragon"]
