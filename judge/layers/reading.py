@@ -76,8 +76,13 @@ def copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDef
 
 def at_first(table: Table, catalogue: Catalogue, thing: GameObject) -> Standing:
     """What an object is before any layer is applied."""
-    definition = copyable(table, catalogue, thing)
-    return Standing(definition, definition.keywords, definition.might)
+    key = ("at first", thing.name, thing.token)
+    found: Standing | None = table.texts.get(key)
+    if found is None:
+        definition = copyable(table, catalogue, thing)
+        found = Standing(definition, definition.keywords, definition.might)
+        table.texts[key] = found
+    return found
 
 
 def with_trait(
