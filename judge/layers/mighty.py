@@ -8,6 +8,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.supporting_selectors import said
 from judge.layers.characteristics import is_unit, of, reads_states
+from judge.layers.entries import indexed
 from judge.layers.reading import is_mighty
 from judge.layers.standings import is_untouched
 from judge.layers.statics import static_sources
@@ -54,7 +55,10 @@ def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
     objects = run.table.objects.values()
     found = set()
+    gives_traits = indexed(run.table, run.catalogue).gives_traits
     for thing in objects:
+        if not (gives_traits or run.catalogue[thing.name].is_unit):
+            continue
         # a loop of plays would ask the same of all units after each of them: where nothing is
         # applied to a unit, what is printed is its Might
         if is_untouched(run.table, run.catalogue, thing):
