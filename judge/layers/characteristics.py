@@ -181,8 +181,19 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
 
 def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play depends on what has happened this turn."""
-    return any(
-        own.ability.legion or _asks(own.ability.while_) for own in static_sources(table, catalogue)
+    return any(_asks(own.ability.while_) for own in static_sources(table, catalogue))
+
+
+def waiting_for_legion(table: Table, catalogue: Catalogue) -> list[str]:
+    """The players on whose cards of this turn it depends whether a static ability in play is active
+    (812).
+    """
+    return sorted(
+        {
+            own.controller
+            for own in static_sources(table, catalogue)
+            if own.ability.legion and own.controller is not None
+        }
     )
 
 
