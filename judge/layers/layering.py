@@ -107,7 +107,7 @@ class Layering:
         changed = self._count()
         if not entries:
             return changed
-        if {"477.3.e", "477.3.e.1.a", "477.3.e.2.a"} & self.off:
+        if {"477.3.e", "477.3.e.1.a", "477.3.e.2.a", "143.2.b.1"} & self.off:
             return self._layer(entries) or changed
         up = [entry for entry in entries if self._may_raise(entry)]
         changed |= self._layer(up, half=1)
