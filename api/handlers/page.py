@@ -74,8 +74,11 @@ class Desk:
 
     def envelope(self) -> dict[str, Any]:
         """The body of the adjudication that these fields ask for. Raises `Unreadable`."""
+        board = read("board", self.board)
+        if board is None:
+            raise Unreadable("board", "Describe a board first, or try one of the examples.")
         body: dict[str, Any] = {
-            "board": read("board", self.board),
+            "board": board,
             "action": read("action", self.action),
             "answers": self.given(),
             "then": self.then,
