@@ -460,3 +460,17 @@ def test_one_fault_is_said_once(client: FlaskClient) -> None:
         client, {"board": "turn: {player: A}\nplayerz: {}\n", "action": "{by: A, do: pass}"}
     )
     assert page.text.count("did you mean `players`?") == 1
+
+
+def test_an_assumption_names_the_place_where_the_fact_would_stand(client: FlaskClient) -> None:
+    board = (
+        "turn: {player: A, number: 7}\n"
+        "players: {A: {hand: 0, base: [Stalwart Poro]}, B: {}}\n"
+        "battlefields:\n"
+        "- {id: west, card: Windswept Hillock, owner: A}\n"
+        "- {id: east, card: Navori Fighting Pit, owner: B}\n"
+    )
+    action = "{by: A, do: {move: [A.stalwart-poro], to: west}}"
+    page = post(client, {"board": board, "action": action})
+    assert "players.A.base[0]" in page.text
+    assert "objects.A.stalwart-poro.exhausted" not in page.text
