@@ -29,7 +29,7 @@ from judge.effects.zones import everything_held, face_known, find_held, is_top_o
 from judge.layers.seen import Seen, see
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
-from judge.ruling.run import IllegalAnswer, Run
+from judge.ruling.run import IllegalAnswer, Run, keeps_citations
 
 
 @dataclass(slots=True)
@@ -85,10 +85,27 @@ class Execution:
         if label is not None:
             self.context = replace(self.context, done=self.context.done | {label})
 
+    def mark_full(self, instruction: n.AnyInstruction) -> None:
+        """Remember that an instruction was followed to the number that it names."""
+        label, wanted = instruction.label, getattr(instruction, "amount", None)
+        done = None if label is None else self.context.amount(label)
+        if label is None or wanted is None or done is None:
+            return
+        number = evaluate(self.run, self.context, wanted)
+        if number is not None and done >= number:
+            self.context = replace(self.context, full=self.context.full | {label})
+
     def mark_averted(self, label: str | None) -> None:
         """Remember that something else happened in place of what the instruction says."""
         if label is not None:
             self.context = replace(self.context, averted=self.context.averted | {label})
+
+    def mark_performed(self, label: str | None) -> None:
+        """Remember that somebody has done what it says, whatever happened for others in place of
+        it.
+        """
+        if label is not None:
+            self.context = replace(self.context, averted=self.context.averted - {label})
 
     def name_result(
         self, label: str | None, refs: Iterable[str] = (), amount: int | None = None
@@ -203,6 +220,7 @@ def _know_players(execution: Execution) -> None:
         execution.context = execution.context.knowing(SLOT, legal[SLOT])
 
 
+@keeps_citations
 def legal_targets(execution: Execution, slot: str) -> list[str]:
     """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
     run = execution.run
