@@ -63,16 +63,9 @@ def is_ignored(run: Run, context: Context, instruction: n.AnyInstruction) -> boo
         return False
     if not is_to_nobody(run, context):
         return False
-    if not isinstance(instruction, _DONE_TO_ONESELF):
-        run.rests_on(
-            "OP-126",
-            "a",
-            "An instruction that names no player speaks to the controller of the battlefield, "
-            "whatever it is done to.",
-        )
-    else:
-        run.rests_on("OP-17", "a", 'Nobody is "you" where nobody controls the battlefield.')
-    return True
+    if not isinstance(instruction, _DONE_TO_ONESELF) and run.rely_on("OP-126") == "b":
+        return False
+    return not isinstance(instruction, _DONE_TO_ONESELF) or run.rely_on("OP-17") == "a"
 
 
 def names_chooser(ability: n.Triggered) -> bool:

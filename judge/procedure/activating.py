@@ -295,8 +295,6 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
             run.assume_default(
                 "this_turn", {}, "Nothing is taken to have happened this turn before."
             )
-            if any(card.id == thing.id for card in run.table.facts(player).finalized):
-                run.rests_on("OP-30", "a", "Legion does not count the card that it is printed on.")
         each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
         each.rules = [*each.rules, inactive[0]]
         found.append(each)

@@ -279,7 +279,7 @@ def choose_targets(
             targets[slot] = list(value) if isinstance(value, list) else [value]
             hidden = context.hidden_at is not None and run.stands("811.1.d.2")
             if hidden and selector.kind in ITEM_KINDS and targets[slot]:
-                run.rests_on("OP-125", "a", "What is on the chain may be chosen from facedown.")
+                run.rely_on("OP-125")
     return targets
 
 
