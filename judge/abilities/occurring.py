@@ -178,8 +178,6 @@ def _recycler(run: Run, owner: str) -> str | None:
     """Who recycles what goes to the deck of its owner: the owner, whoever was told to (416.1.c,
     OP-120).
     """
-    if run.acting not in (None, owner) and run.rely_on("OP-120") == "b":
-        return run.acting
     return owner if run.stands("416.1.c") else run.acting
 
 

@@ -44,7 +44,9 @@ _DONE_TO_ONESELF = (
 
 def is_to_nobody(run: Run, context: Context) -> bool:
     """Whether "you" in a text means no one (190.6.d)."""
-    return context.unowned and run.in_force("190.6.d")
+    if not context.unowned or not run.in_force("190.6.d"):
+        return False
+    return run.rely_on("OP-17") == "a"
 
 
 def of_battlefield(run: Run, battlefield: Battlefield) -> Context:
@@ -57,15 +59,13 @@ def of_battlefield(run: Run, battlefield: Battlefield) -> Context:
     )
 
 
-def is_ignored(run: Run, context: Context, instruction: n.AnyInstruction) -> bool:
+def is_ignored(run: Run, context: Context, instruction: n.Instruction) -> bool:
     """Whether an instruction is one to "you", spoken or implied, and there is nobody (190.6.d)."""
     if instruction.who != "you" or isinstance(instruction, _NO_DEED):
         return False
     if not is_to_nobody(run, context):
         return False
-    if not isinstance(instruction, _DONE_TO_ONESELF) and run.rely_on("OP-126") == "b":
-        return False
-    return not isinstance(instruction, _DONE_TO_ONESELF) or run.rely_on("OP-17") == "a"
+    return isinstance(instruction, _DONE_TO_ONESELF) or run.rely_on("OP-126") == "a"
 
 
 def names_chooser(ability: n.Triggered) -> bool:

@@ -190,9 +190,12 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
         for number, old in enumerate(executions_kept)
     ]
     wrong = found if run.stands("753.1") else []
-    if run.stands("751.1") and not (
+    fresh = bool(
         _targets(new) - seen.targets or _modes(new) - seen.modes or _places(new) - seen.places
-    ):
+    )
+    if run.readings.get("OP-135") == "b":
+        fresh = fresh or new != seen.old  # each choice by itself
+    if run.stands("751.1") and not fresh:
         wrong.append(problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id]))
     if wrong:
         raise Incomplete(wrong)

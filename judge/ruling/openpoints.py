@@ -250,16 +250,6 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             "a",
         ),
         OpenPoint(
-            "OP-120",
-            ("416.1.c",),
-            "Who recycles a card that another player's effect recycles?",
-            {
-                "a": "its owner (416.1.c).",
-                "b": "who performs the action.",
-            },
-            "a",
-        ),
-        OpenPoint(
             "OP-125",
             ("811.1.d.2",),
             "May a card played from facedown choose a spell or an ability on the chain?",
