@@ -46,7 +46,7 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         can_move = run.in_force("178.2", "178.2.a")
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
-    if thing.controller != player:
+    if thing.controller != player and run.stands("191.3.a"):
         found.append(
             problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
         )
