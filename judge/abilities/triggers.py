@@ -109,6 +109,8 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
                 continue  # it came to its zone at the very moment
             if not _sees_itself_leave(run, occurrence, listener):
                 continue
+            if _is_dying_token(occurrence, listener) and run.rely_on("OP-51") == "b":
+                continue
             met.setdefault((listener, controller, number), []).append(occurrence)
     found: list[Trigger] = []
     for (listener, controller, number), those in met.items():
@@ -119,6 +121,12 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
             if not used_up(run, listener.ability, _ability_key(listener)):
                 found.append(_trigger(run, listener, controller, group))
     return found
+
+
+def _is_dying_token(occurrence: Occurrence, listener: Listener) -> bool:
+    """Whether an ability is that of a token, which hears of the token's own death."""
+    own = occurrence.event == "die" and occurrence.what == listener.ref
+    return own and occurrence.seen is not None and occurrence.seen.thing.token
 
 
 def _sees_itself_leave(run: Run, occurrence: Occurrence, listener: Listener) -> bool:

@@ -91,7 +91,8 @@ def settle_control(run: Run) -> None:
             establish_control(run, place, "466.5")
             if not present and battlefield.controller is not None and run.in_force("466.5.b"):
                 run.emit(ev.ControlChanged(at=place, player=None))
-            if battlefield.facedown:
+            others = any(card.controller != battlefield.controller for card in battlefield.facedown)
+            if battlefield.facedown and not (others and run.rely_on("OP-29") == "b"):
                 remove_hidden_at(run, place)
         run.emit(ev.CombatAdvanced(step="resolution", next_task="end"), "466.6")
 

@@ -84,6 +84,9 @@ def _victory(run: Run) -> bool:
         for name in (player, *opponents):
             assume_points(run, name)
         ahead = all(_has_more(run, player, name) for name in opponents)
+        mates = [name for name in run.table.team_of(player) if name != player]
+        if ahead and mates and run.rely_on("OP-21") == "b":
+            ahead = all(_has_more(run, player, name) for name in mates)
         if ahead and run.in_force("323.1", "194.2", "194.3"):
             win(run, run.table.team_of(player), "points")
             return True

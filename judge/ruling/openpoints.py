@@ -319,5 +319,76 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             },
             "a",
         ),
+        OpenPoint(
+            "OP-21",
+            ("194.2", "323.1", "472"),
+            "Must a player with enough points be ahead of everybody, or of every opponent?",
+            {
+                "a": "of every opponent (323.1, 472).",
+                "b": "of every other player (194.2).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-24",
+            ("447.2.a", "462.1"),
+            "May a participant in a combat whose units have all left come back?",
+            {
+                "a": "yes, whoever takes part may always move there.",
+                "b": "no, units of their own must be there as well.",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-29",
+            ("466.5.c", "323.7"),
+            "Where do hidden cards go that are removed when control is established after combat?",
+            {
+                "a": "to their owners' trashes, at once (466.5.c).",
+                "b": "nowhere yet; the following Cleanup removes them (323.7).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-51",
+            ("186.1", "808.1.d"),
+            "Does a token's own death trigger?",
+            {
+                "a": "yes, it goes to the trash before it ceases to exist (186.1).",
+                "b": "no, it never comes to lie in the trash.",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-75",
+            ("373.2", "371.2"),
+            "May an effect that nobody may leave out be applied to only some of the events "
+            "that qualify?",
+            {
+                "a": "no, to every event that qualifies.",
+                "b": "yes, its controller says to which (373.2).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-145",
+            ("735", "738"),
+            "Does an additional turn come before those that are queued already?",
+            {
+                "a": "no, after those that are queued (738).",
+                "b": "yes, directly after the current turn (735).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-161",
+            ("204", "356.1.b.1"),
+            "Is a price to play a card from the trash paid beside what the card costs?",
+            {
+                "a": "yes, the card is then played with its own costs.",
+                "b": "no, it is all that is paid.",
+            },
+            "a",
+        ),
     )
 }
