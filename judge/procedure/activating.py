@@ -292,9 +292,7 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
     inactive = why_inactive(run, ability, reference(thing), player)
     if inactive is not None and run.in_force(inactive[0], "727.1.b"):
         if inactive[0] == LEGION:
-            run.assume_default(
-                "this_turn", {}, "Nothing is taken to have happened this turn before."
-            )
+            run.assume_untold("players", player, "finalized")
         each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
         each.rules = [*each.rules, inactive[0]]
         found.append(each)

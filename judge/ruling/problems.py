@@ -542,18 +542,25 @@ _KINDS: tuple[ProblemKind, ...] = (
         "assign_tank_first",
         "never",
         ("465.2.c.6", "815.1.b"),
-        "{target} has damage assigned before every unit with Tank has lethal damage.",
+        "{target} has damage assigned before every unit that comes first has lethal damage.",
     ),
     ProblemKind(
         "assign_backline_last",
         "never",
         ("465.2.c.6", "826.3"),
-        "{target} has Backline and has damage assigned before the other units have lethal damage.",
+        "{target} comes last and has damage assigned before the other units have lethal damage.",
     ),
 )
 
 PROBLEM_KINDS: dict[str, ProblemKind] = {kind.code: kind for kind in _KINDS}
 assert len(PROBLEM_KINDS) == len(_KINDS), "a problem code stands twice"
+
+
+def resting_on(problems: list[Problem], *rules: str) -> list[Problem]:
+    """The same reasons, given for what other rules say than where they mostly arise."""
+    for each in problems:
+        each.rules = list(rules)
+    return problems
 
 
 def problem(

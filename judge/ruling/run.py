@@ -107,6 +107,7 @@ class Run:
         "occurred",
         "readings",
         "relied_on",
+        "removal",
         "resolving",
         "root",
         "seen",
@@ -157,6 +158,8 @@ class Run:
         self.caveats: dict[str, Caveat] = {}
         #: what forbids and replaces what is about to happen (`judge.actions.door.Door`)
         self.door: Any = None
+        #: removes a player who loses from the game (`judge.modes.conceding.lose`)
+        self.removal: Callable[[Run, str], None] | None = None
         #: called when simultaneous events are all done
         self.settlers: list[Callable[[Run], None]] = []
         self.mighty_unsettled = False
@@ -358,6 +361,19 @@ class Run:
         """Record that a step branched on a default, if what stands at the path is one."""
         if path in self.board.defaulted:
             self.assume(path, value, sentence)
+
+    def assume_untold(self, *fact: str) -> None:
+        """Record that a step branched on what happened this turn before (`players`, `Ada`, `died`),
+        if the board says nothing of it, or nothing of that fact.
+        """
+        if not self.board.defaulted:
+            return
+        sentence = "Nothing is taken to have happened this turn before."
+        self.assume_default("this_turn", {}, sentence)
+        for length in range(1, len(fact) + 1):
+            path = ".".join(("this_turn", *fact[:length]))
+            if path in self.board.defaulted:
+                self.assume(path, None, f"Nothing is taken to have happened this turn: {path}.")
 
     def rely_on(self, point: str) -> str:
         """The reading of an open point that the run takes; recorded, since the ruling rests on it
