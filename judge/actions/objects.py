@@ -17,7 +17,7 @@ from judge.layers.characteristics import characteristics, is_unit, most, of
 from judge.layers.seen import look
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -387,6 +387,7 @@ def _first_there(run: Run, place: str, among: list[str], chooser: str) -> str:
     )
 
 
+@keeps_citations
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
     if not run.in_force("456.3"):
