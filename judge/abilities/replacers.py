@@ -328,6 +328,10 @@ class Preventing(Replacer):
 
     def track(self, run: Run, ref: str | None, amount: int, left: int) -> None:
         """Say how much is prevented, and what of the prevention remains (437.3)."""
+        with run.keeping_citations():
+            self._track(run, ref, amount, left)
+
+    def _track(self, run: Run, ref: str | None, amount: int, left: int) -> None:
         effect = self.effect
         assert effect is not None
         run.note(
@@ -454,7 +458,7 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
             ref, controller = reference(thing), thing.controller
             for own in printed(run, ref, thing.card, controller, attempt.to):
                 if isinstance(own.change, n.Enters):
-                    entering.append(own)
+                    entering.append(replace(own, paid=attempt.paid))
                 elif isinstance(own.ability, n.Replacement):
                     passives.append(own)
         if attempt.accelerated:

@@ -103,7 +103,7 @@ def _take_from_queue(table: Table, event: ev.TurnBegan) -> None:
 @case(ev.TurnQueued)
 def _turn_queued(table: Table, event: ev.TurnQueued) -> None:
     additional = table.board.turn.additional
-    additional.queue.append(event.player)
+    additional.queue.insert(0 if event.first else len(additional.queue), event.player)
     additional.resume_after = event.resume_after
 
 
