@@ -14,7 +14,7 @@ from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
 from judge.layers.seen import look
-from judge.modes.modes import MODES
+from judge.modes.modes import goal_of
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
 
@@ -216,8 +216,7 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
 
 def victory_score(run: Run) -> int:
     """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
-    stated = run.board.victory_score
-    return stated if stated is not None else MODES[run.board.mode].victory_score
+    return goal_of(run.board.mode, run.board.victory_score, run.disabled)
 
 
 def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:

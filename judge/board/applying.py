@@ -461,6 +461,8 @@ def _battlefield_placed(table: Table, event: ev.BattlefieldPlaced) -> None:
 @case(ev.GameBegan)
 def _game_began(table: Table, event: ev.GameBegan) -> None:
     table.board.first_player = event.first_player
+    if event.order:
+        table.board.order = list(event.order)
 
 
 @case(ev.PlayerRemoved)

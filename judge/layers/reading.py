@@ -18,7 +18,7 @@ from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import given_traits
 from judge.layers.statics import Source, trait_sources
-from judge.modes.modes import MODES
+from judge.modes.modes import goal_of
 
 #: 708: Might 5 or more
 MIGHTY = 5
@@ -185,7 +185,7 @@ def holds(view: View, condition: n.Condition | None) -> bool:
             return thing is not None and condition.option in thing.chosen.values()
         case n.NearVictory():
             board = view.table.board
-            goal = board.victory_score or MODES[board.mode].victory_score
+            goal = goal_of(board.mode, board.victory_score, view.table.disabled)
             return any(
                 goal - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)

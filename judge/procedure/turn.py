@@ -169,7 +169,7 @@ def _channel(run: Run, player: str) -> None:
         order = run.board.order
         first = order.index(first_player(run))
         last = order[first - 1] if len(order) > 1 else None
-        if player == last and run.in_force(mode.extra_rune_rule):
+        if player == last and run.in_force(mode.rules.first_turn):
             amount = 3
     if _runes_left(run, player) < amount and not run.in_force("315.3.b.1"):
         return
@@ -191,7 +191,7 @@ def _draw(run: Run, player: str) -> None:
     """
     mode = MODES[run.board.mode]
     first = mode.skips_first_draw and times_begun(run, player) == 1 and player == first_player(run)
-    if first and run.in_force(mode.extra_rune_rule):
+    if first and run.in_force(mode.rules.first_turn):
         run.note(f"{player} went first and does not draw in the first Draw Phase.")
         return
     if run.in_force("315.4.b", "413.2.a", "410.2.b"):

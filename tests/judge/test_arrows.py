@@ -102,7 +102,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.combat.scoring", "judge.combat.damage"),
     ("judge.combat",),
     ("judge.procedure.turn",),
-    ("judge.flow", "judge.modes.conceding", "judge.modes.decks"),
+    ("judge.flow", "judge.modes.conceding", "judge.modes.decks", "judge.modes.matches"),
     ("judge.legal",),
     ("judge.adjudicate",),
     ("judge.modes.setup", "judge.review"),
