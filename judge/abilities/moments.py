@@ -399,7 +399,7 @@ def meets(
             return False
     # 411.4: "you" do what you are responsible for
     if moment.by is not None and not (
-        occurrence.by in players(run, context, moment.by) and run.in_force("411.4")
+        _is_by(run, moment.by, context, occurrence) and run.in_force("411.4")
     ):
         return False
     if not (
@@ -517,6 +517,18 @@ def _is_token(run: Run, occurrence: Occurrence) -> bool:
     return thing is not None and thing.token
 
 
+def _is_by(run: Run, who: n.Who, context: Context, occurrence: Occurrence) -> bool:
+    """Whether one of the players that are meant does it; points are gained and lost by a team
+    (489.8.d.3).
+    """
+    meant = players(run, context, who)
+    if occurrence.event in ("gain_points", "lose_points") and occurrence.by is not None:
+        team = run.table.team_of(occurrence.by)
+        if len(team) > 1 and run.in_force("489.8.d.3"):
+            return not set(team).isdisjoint(meant)
+    return occurrence.by in meant
+
+
 def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:
     """Whether what did it is what the moment says; of a conquest, the battlefield as it was."""
     if occurrence.event == "conquer":
@@ -565,7 +577,7 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
         return False
     if what.side == "yours" and owner != context.controller:
         return False
-    if what.side == "friendly" and owner not in run.table.team_of(context.controller):
+    if what.side == "friendly" and owner not in run.table.friends(context.controller):
         return False
     if what.side == "enemy" and owner in run.table.team_of(context.controller):
         return False

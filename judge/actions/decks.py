@@ -8,7 +8,7 @@ from typing import Literal
 
 from judge.actions.door import Attempt, door_of, through
 from judge.actions.legends import removable
-from judge.actions.points import GameEnded, assume_points, gain_points, win
+from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
@@ -210,7 +210,7 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
             enough = ahead >= victory_score(run) and all(ahead > points for points in rivals)
             first = 0 if enough and in_sequence < 1 and run.rely_on("OP-22") == "b" else 1
             if enough and in_sequence >= first and run.in_force("431.3.c", "431.3.c.1"):
-                win(run, run.table.team_of(chosen), "burn_out")
+                win(run, winning_with(run, chosen), "burn_out")
                 raise GameEnded
 
 

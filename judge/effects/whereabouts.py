@@ -24,7 +24,7 @@ def is_side(run: Run, selector: Selector, context: Context, controller: str) -> 
         return False  # nothing is friendly or enemy (OP-17)
     match selector.side:
         case "friendly":
-            return controller in run.table.team_of(context.controller)
+            return controller in run.table.friends(context.controller)
         case "enemy":
             return controller not in run.table.team_of(context.controller)
         case "yours":

@@ -335,8 +335,9 @@ def is_player_meant(view: View, selector: n.Selector, player: str) -> bool:
         return False
     if selector.side == "yours":
         return player == view.controller
-    friendly = player in view.table.team_of(view.controller)
-    return friendly == (selector.side == "friendly")
+    if selector.side == "friendly":
+        return player in view.table.friends(view.controller)
+    return player not in view.table.team_of(view.controller)
 
 
 def _is_place(view: View, where: n.Where, at: str) -> bool:

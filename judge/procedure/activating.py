@@ -75,7 +75,7 @@ from judge.procedure.spending import (
     pay_spending,
     sure_to_be_spent,
 )
-from judge.procedure.timing import play_timing, priority, standing
+from judge.procedure.timing import may_use, play_timing, priority, standing
 from judge.procedure.totals import ability_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -247,7 +247,7 @@ def activation_problems(
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
     name = run.catalogue[thing.name].name
     found: list[Problem] = []
-    if thing.controller != player:
+    if not may_use(run, player, thing.controller):
         found.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     reaction = ability.timing == "reaction"
     if reaction and is_add(ability):
@@ -333,7 +333,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
     abilities = activated_abilities(run, thing) if run.in_force("377.1") else {}
     never = priority(run, player)
-    if thing.controller != player:
+    if not may_use(run, player, thing.controller):
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     definition = of(run.table, run.catalogue, thing).definition
     if not abilities and definition.may_have_activated_ability and not never:

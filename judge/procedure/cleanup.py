@@ -9,7 +9,7 @@ from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
 from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
-from judge.actions.points import assume_points, win
+from judge.actions.points import assume_points, win, winning_with
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
@@ -87,7 +87,7 @@ def _victory(run: Run) -> bool:
         if all(points > run.table.player(name).points for name in opponents) and run.in_force(
             "323.1"
         ):
-            win(run, run.table.team_of(player), "points")
+            win(run, winning_with(run, player), "points")
             return True
     return False
 

@@ -12,7 +12,7 @@ from judge.layers.characteristics import is_unit
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.finding import find_object
 from judge.procedure.payment import Price
-from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
+from judge.procedure.timing import in_closed_state, in_showdown_state, may_use, priority, standing
 from judge.procedure.totals import applied_move_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -43,7 +43,7 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
-    if thing.controller != player:
+    if not may_use(run, player, thing.controller, "489.8.c.2"):
         found.append(
             problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
         )

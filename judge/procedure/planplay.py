@@ -46,7 +46,7 @@ from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
-from judge.procedure.timing import play_timing, priority
+from judge.procedure.timing import is_invited, play_timing, priority
 from judge.procedure.totals import (
     Applying,
     Component,
@@ -265,6 +265,8 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         or has_quick_draw(run, keywords)
         or bool(ambush_places(run, player, definition, keywords)),
     )
+    if is_invited(run, player) and not definition.is_spell:
+        found.append(problem("invited_to_spells", thing=definition.name, objects=[card.id]))
     if hidden and card.shown and card.cause == "hidden" and "Hidden" not in keywords:
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.ruling.problems import problem
-from judge.ruling.ruling import Problem, Refusal
+from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
@@ -37,7 +37,8 @@ def standing(run: Run, player: str) -> list[Problem]:
     """Why the player may do nothing at all: the game is over, or they are out of it."""
     if run.board.result is not None:
         return [problem("game_over")]
-    if any(removed.player == player for removed in run.board.removed):
+    gone = any(removed.player == player for removed in run.board.removed)
+    if gone and run.stands("651.3"):
         return [problem("player_removed", player=player)]
     return []
 
@@ -66,6 +67,18 @@ def _focus(run: Run, player: str) -> list[Problem]:
     if holder == player and run.stands("313.1"):
         return []
     return [problem("no_focus", player=player, holder=holder)]
+
+
+def may_use(run: Run, player: str, controller: str | None, rule: str | None = None) -> bool:
+    """Whether what somebody controls is the player's to use: control is not shared by teammates
+    (489.8.c).
+
+    `rule`: the one that says so of what is being done.
+    """
+    if controller is None or controller == player:
+        return controller == player
+    rules = ("489.8.c",) if rule is None else ("489.8.c", rule)
+    return controller in run.table.team_of(player) and not run.stands(*rules)
 
 
 def give_priority(run: Run, player: str, *, fresh: bool = False) -> None:
@@ -99,8 +112,8 @@ def play_timing(
     if in_showdown_state(run) and not _fits_showdown(run, player, action or reaction):
         found.append(problem("needs_action", thing=thing))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
-        if run.board.turn.player != player and run.stands("316.5.b", "409"):
-            _refuse_invited(run, player)
+        others_turn = run.board.turn.player != player and run.stands("316.5.b", "409")
+        if others_turn and not is_invited(run, player):
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
@@ -130,7 +143,9 @@ def _fits_showdown(run: Run, player: str, has_keyword: bool) -> bool:
 
 
 def is_invited(run: Run, player: str) -> bool:
-    """Whether the player has Priority in the open Main Phase of a teammate (316.5.b.1)."""
+    """Whether the player has Priority in the open Main Phase of a teammate, who must have invited
+    them (316.5.b.1).
+    """
     turn = run.board.turn.player
     return (
         in_neutral_open_state(run)
@@ -138,19 +153,3 @@ def is_invited(run: Run, player: str) -> bool:
         and run.board.window.priority == player != turn
         and player in run.table.team_of(turn)
     )
-
-
-def _refuse_invited(run: Run, player: str) -> None:
-    """Raises `Refused` where Priority in the Main Phase of a teammate says that the player has been
-    invited (316.5.b.1): what that permits is open (OP-28) and not modelled.
-    """
-    if is_invited(run, player):
-        run.refuse(
-            Refusal(
-                reason="clause",
-                sentence=f"{player} has Priority in the turn of a teammate, who must have invited "
-                "them; invitations are not modelled (OP-28).",
-                about="window.priority",
-                rules=["316.5.b.1", "489.8.a"],
-            )
-        )

@@ -230,14 +230,16 @@ def next_turn(run: Run) -> None:
 
 
 def _additional(run: Run) -> str | None:
-    """Whose additional turn is next: the first that was inserted of those whose owner is still in
-    the game (735, 738); None where none is queued.
+    """Whose additional turn is next; None where none is queued.
+
+    Each was inserted after the turn in which its effect occurred, in the order of the effects
+    (738): the last that was inserted of those whose owner is still in the game (735) comes first.
     """
     out = {removed.player for removed in run.board.removed}
     queue = [name for name in run.board.turn.additional.queue if name not in out]
     if not queue or not run.in_force("735"):
         return None
-    return queue[0] if len(queue) == 1 or run.in_force("738") else queue[-1]
+    return queue[-1] if len(queue) == 1 or run.in_force("738") else queue[0]
 
 
 def _next_in_order(run: Run) -> str:

@@ -12,17 +12,13 @@ from judge.effects.unread import refused
 
 @performs(n.TakeTurn)
 def _take_turn(execution: Execution, instruction: n.TakeTurn) -> bool:
-    """Insert an additional turn of the player behind those that are queued already (735, 738)."""
+    """Insert an additional turn of the player after the current one, and so before those that are
+    queued already (735, 738).
+    """
     run = execution.run
     queued = False
     for player in performers_of(execution, instruction):
         additional = run.board.turn.additional
-        if additional.queue:
-            run.rests_on(
-                "OP-145",
-                "a",
-                "An additional turn is taken after those that were queued before it.",
-            )
         # 737: the order goes on as it would have without the additional turns
         resume = additional.resume_after
         if resume is None and additional.now:
