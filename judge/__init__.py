@@ -16,10 +16,11 @@ from judge.board.reading import Reading, read_board
 from judge.board.state import Board
 from judge.board.views import view_board
 from judge.legal import legal_actions
+from judge.modes.matches import record_game
 from judge.modes.setup import new_board
 from judge.review import check_board, encode, view_ruling
 from judge.ruling.actions import Action, Do, MalformedAction, Payment
-from judge.ruling.legal import DeckList, LegalActions, Setup
+from judge.ruling.legal import DeckList, LegalActions, MatchRecord, PlayedGame, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem, Ruling
 from judge.ruling.run import MalformedAnswer
@@ -35,8 +36,10 @@ __all__ = [
     "MalformedAction",
     "MalformedAnswer",
     "MalformedBoard",
+    "MatchRecord",
     "MeaninglessBoard",
     "Payment",
+    "PlayedGame",
     "Problem",
     "Question",
     "Reading",
@@ -50,6 +53,7 @@ __all__ = [
     "legal_actions",
     "new_board",
     "read_board",
+    "record_game",
     "view_board",
     "view_ruling",
 ]
