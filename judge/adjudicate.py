@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -17,23 +18,28 @@ from judge.board.faults import Fault
 from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
+from judge.course import Course
+from judge.editing import edit_result
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with
+from judge.effects.notation import CardDefinition
+from judge.effects.standins import notation_faults, stand_in
 from judge.effects.unmodelled import (
     affected,
     has_unmodelled,
     refuse_affected,
     refuse_if_permitted,
-    unmodelled_in_play,
     watch,
     watch_effects,
 )
-from judge.effects.unread import caution_unread, has_unread, watch_facts
+from judge.effects.unread import has_unread, watch_facts
+from judge.finishing import finish
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
 from judge.layers.characteristics import asks_about_the_turn
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS
 from judge.modes.conceding import concede
+from judge.otherwise import other_readings, with_assumptions_turned
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
 from judge.procedure.hiding import hide
@@ -48,20 +54,10 @@ from judge.ruling.answers import Answers, Conceded
 from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
-from judge.ruling.ruling import (
-    Basis,
-    Citation,
-    Problem,
-    Refusal,
-    Ruling,
-    Stamp,
-    Step,
-    TraceLevel,
-)
-from judge.ruling.run import NO_EFFECT, Asked, IllegalAnswer, Refused, Run
-from judge.version import __version__
-from rulesdb import NEWEST, rule
-from rulesdb.overlays import stamp_overlays
+from judge.ruling.ruling import Problem, Refusal, Ruling, TraceLevel
+from judge.ruling.run import Asked, IllegalAnswer, MalformedAnswer, Refused, Run
+from judge.ruling.waiving import EDITS, NO_EFFECT, NOTATION, Waiver, kind_of, waiver_faults
+from rulesdb import NEWEST
 
 
 def new_run(
@@ -70,8 +66,8 @@ def new_run(
     catalogue: Catalogue,
     action: Action | None,
     *,
-    readings: dict[str, str] | None = None,
-    waivers: dict[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
+    waivers: Mapping[str, Waiver] | None = None,
     disabled: frozenset[str] = frozenset(),
 ) -> tuple[Run, Answers]:
     """A run on a copy of the board, with everything that listens to events attached."""
@@ -119,9 +115,10 @@ def adjudicate(
     then: Then = "nothing",
     catalogue: Catalogue | None = None,
     readings: dict[str, str] | None = None,
-    waivers: dict[str, str] | None = None,
+    waivers: Mapping[str, Waiver] | None = None,
     disabled: frozenset[str] = frozenset(),
     settle: bool = False,
+    sensitivity: bool = False,
     trace: TraceLevel = "full",
     seen_by: str = "judge",
 ) -> Ruling:
@@ -130,7 +127,8 @@ def adjudicate(
     `board` is read with `judge.read_board` and never changed. `answers` are taken in order, or come
     from a function that may return None for "ask". With `action` None only `then` happens.
     `seen_by`: whom `then: to-next-decision` must not tell, by where it stops, what they do not see.
-    `waivers`: what a refusal was about, by its `about`, with `no_effect` (D13).
+    `waivers`: what a refusal was about, by its `about`, with what to take instead (D13).
+    `sensitivity`: judge again with each assumption of the ruling turned.
     Raises `MalformedAction`, and `judge.MalformedAnswer` for an answer without its form's shape.
     """
     faults = request_faults(
@@ -144,21 +142,132 @@ def adjudicate(
     if action is not None and action.by not in board.players:
         message = f"there is no player {action.by!r} on this board"
         faults.append(malformed(("action", "by"), "unknown_player", message))
+    cards = (catalogue or standard_catalogue()).with_inline(board.cards)
+    for about, waiver in (waivers or {}).items():
+        faults += notation_faults(cards, about, waiver)
     if faults:
         raise MalformedAction(faults)
-    cards = (catalogue or standard_catalogue()).with_inline(board.cards)
-    do = _as_do(action) if action is not None else None
+    course = Course(
+        board=board,
+        action=action,
+        answers=answers,
+        then=then,
+        cards=cards,
+        readings=readings or {},
+        waivers=waivers or {},
+        disabled=disabled,
+        settle=settle,
+        seen_by=seen_by,
+    )
+    ruling, run, answerer = judged(course, trace)
+    if not run.relied_on and not (sensitivity and run.assumptions):
+        return ruling
+    taken = replace(course, answers=answerer.taken)
 
-    def begin() -> tuple[Run, Answers]:
-        return new_run(
-            board, answers, cards, action, readings=readings, waivers=waivers, disabled=disabled
+    def again(changed: Course) -> Ruling | Question:
+        """The ruling on the same action; where the answers do not fit, the question."""
+        try:
+            return judged(changed, "full")[0]
+        except MalformedAnswer as error:
+            return error.question
+
+    ruling.readings = other_readings(taken, ruling, run.relied_on, again)
+    if sensitivity and run.assumptions:
+        full = ruling if trace == "full" else judged(taken, "full")[0]
+        ruling.sensitivity = with_assumptions_turned(taken, full, again)
+    return ruling
+
+
+def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Answers]:
+    """The ruling on a course, with its run and the answers that it took.
+
+    A waiver that gives what a text says is taken up only where the ruling would be refused for that
+    text: the run begins anew with it. Raises `MalformedAnswer`.
+    """
+    stand_ins: dict[str, CardDefinition] = {}
+    before: Answers | None = None
+    while True:
+        cards = course.cards.with_definitions(list(stand_ins.values()))
+        run, answerer, ended = _run_of(course, cards, stand_ins, before)
+        refusal = ended.refusal
+        about = None if refusal is None else refusal.about
+        waiver = None if about is None else course.waivers.get(about)
+        if refusal is not None and about is not None and waiver is not None:
+            given = stand_in(cards, about, waiver)
+            if given is not None and kind_of(waiver) in refusal.waive:
+                stand_ins[about] = given
+                before = answerer
+                continue
+            run.caution(
+                "waiver_does_not_fit",
+                f"{about}: what the request says of it ({kind_of(waiver)}) is nothing by which the "
+                "ruling could go on.",
+            )
+        break
+    if run.board.result is not None:
+        drop_pending(run)
+    answers = course.answers
+    if not callable(answers) and ended.question is None and answerer.used < len(answers):
+        run.caution(
+            "answers_unused",
+            f"{len(answers)} answers were given and {answerer.used} asked for; "
+            "the rest was not used.",
         )
+    unused = sorted(set(course.waivers) - run.waived - {about})
+    if unused and ended.question is None:
+        run.caution("waivers_unused", f"Nothing was passed over for: {', '.join(unused)}.")
+    ruling = finish(
+        course.board,
+        run,
+        answerer,
+        cards,
+        problems=ended.problems,
+        question=ended.question,
+        refusal=ended.refusal,
+        trace=trace,
+    )
+    return ruling, run, answerer
 
-    run, answerer = begin()
-    problems: list[Problem] = []
+
+@dataclass(slots=True)
+class _Ended:
+    """How a run came to its end: with problems, a question, a refusal, or nothing of them."""
+
+    problems: list[Problem] = field(default_factory=list)
     question: Question | None = None
     refusal: Refusal | None = None
-    if settle:
+
+
+def _run_of(
+    course: Course,
+    cards: Catalogue,
+    stand_ins: Mapping[str, CardDefinition],
+    before: Answers | None,
+) -> tuple[Run, Answers, _Ended]:
+    """One run through the course. `before`: the answers that a run took which was given up."""
+    board, action = course.board, course.action
+    do = _as_do(action) if action is not None else None
+    answers = course.answers
+    if callable(answers) and before is not None:
+        answers = _first(before.taken, answers)
+
+    def begin() -> tuple[Run, Answers]:
+        run, answerer = new_run(
+            board,
+            answers,
+            cards,
+            action,
+            readings=course.readings,
+            waivers=course.waivers,
+            disabled=course.disabled,
+        )
+        for about in stand_ins:
+            run.rest_on_waiver(about, _STANDS_IN[kind_of(course.waivers[about]) or NO_EFFECT])
+        return run, answerer
+
+    run, answerer = begin()
+    ended = _Ended()
+    if course.settle:
         run.cleanup_due = run.board.result is None
     elif _awaits_cleanup(run):
         run, answerer = begin()
@@ -171,48 +280,37 @@ def adjudicate(
     while True:
         try:
             _refuse_other_editions(run)
-            problems = (
-                _concessions(run, leaving)
-                if leaving
-                else _judge(run, action, do, then=then, settle=settle, seen_by=seen_by)
-            )
+            ended.problems = _concessions(run, leaving) if leaving else _judge(run, course, do)
         except Conceded as conceded:
             # OP-18: what was under way is undone; the player leaves from the last stable board
             leaving.append(conceded.player)
-            used = answerer.used
+            gone = answerer
             run, answerer = begin()
-            answerer.used = used
+            answerer.go_on_from(gone)
             continue
         except GameEnded:
             pass
         except Asked as asked:
-            question = asked.question
+            ended.question = asked.question
         except Refused as refused:
-            refusal = refused.refusal
+            ended.refusal = refused.refusal
         except IllegalAnswer as wrong:
-            problems = wrong.problems
-        break
-    if run.board.result is not None:
-        drop_pending(run)
-    if not callable(answers) and question is None and answerer.used < len(answers):
-        run.caution(
-            "answers_unused",
-            f"{len(answers)} answers were given and {answerer.used} asked for; "
-            "the rest was not used.",
-        )
-    unused = sorted(set(run.waivers) - run.waived)
-    if unused and question is None:
-        run.caution("waivers_unused", f"Nothing was passed over for: {', '.join(unused)}.")
-    return finish(
-        board,
-        run,
-        answerer,
-        cards,
-        problems=problems,
-        question=question,
-        refusal=refusal,
-        trace=trace,
-    )
+            ended.problems = wrong.problems
+        return run, answerer, ended
+
+
+#: how a text stands in for one that is not modelled, by what the waiver says
+_STANDS_IN = {
+    NO_EFFECT: "taken to have no effect, as the request says.",
+    NOTATION: "taken to say what the request gives in notation.",
+    EDITS: "passed over; the request says what it did to the result.",
+}
+
+
+def _first(taken: Sequence[Any], answers: Callable[[Question], Any]) -> Callable[[Question], Any]:
+    """Answers that were taken already, and then those of the function."""
+    waiting = list(taken)
+    return lambda question: waiting.pop(0) if waiting else answers(question)
 
 
 def request_faults(
@@ -222,7 +320,7 @@ def request_faults(
     then: Then,
     settle: bool,
     readings: Mapping[str, str],
-    waivers: Mapping[str, str],
+    waivers: Mapping[str, Waiver],
 ) -> list[Fault]:
     """What means nothing beside the board, whatever lies on it: every reason, each with its path
     from the request.
@@ -235,9 +333,7 @@ def request_faults(
         message = f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})"
         faults.append(malformed(("answers",), "limit", message))
     for about, taken in waivers.items():
-        if taken != NO_EFFECT:
-            message = f"it can be taken to have {NO_EFFECT}, not {taken!r}"
-            faults.append(malformed(("waivers", about), "wrong_value", message))
+        faults += waiver_faults(about, taken)
     for point, reading in readings.items():
         entry = OPEN_POINTS.get(point)
         if entry is None:
@@ -254,11 +350,10 @@ def _listed(known: Iterable[str]) -> str:
     return f"there are {', '.join(known)}"
 
 
-def _judge(
-    run: Run, action: Action | None, do: Do | None, *, then: Then, settle: bool, seen_by: str
-) -> list[Problem]:
+def _judge(run: Run, course: Course, do: Do | None) -> list[Problem]:
     """The action and what follows from it; the problems when it is illegal."""
-    if settle:
+    action = course.action
+    if course.settle:
         proceed(run)
         # an illegal action is undone as far as the board that it was judged on (358.5)
         run.settled = copy_part(run.board)
@@ -271,7 +366,9 @@ def _judge(
             refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)
-    for _ in _continue(run, then, seen_by):
+    for _ in _continue(run, course.then, course.seen_by):
+        proceed(run)
+    if edit_result(run):
         proceed(run)
     return []
 
@@ -410,140 +507,6 @@ def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:
         if pass_window(run, player):
             return  # nothing that may be passed on
         yield
-
-
-# --- the ruling -----------------------------------------------------------------------------------
-
-
-def finish(
-    board: Board,
-    run: Run,
-    answerer: Answers,
-    cards: Catalogue,
-    *,
-    problems: list[Problem],
-    question: Question | None,
-    refusal: Refusal | None,
-    trace: TraceLevel = "full",
-) -> Ruling:
-    """The ruling on a run that has come to its end; `board` is the one that came in."""
-    unmodelled = _unmodelled(run, board, refusal)
-    unread = caution_unread(run, board)
-    basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"
-    if run.relied_on:
-        basis = "reading"
-    if run.waived:
-        basis = "waived"
-    result = run.board
-    if problems:
-        # an illegal action is undone (358.5): the board is the one that came in
-        verdict, sentence = "illegal", _illegal_sentence(problems)
-        result = board if run.settled is None else run.settled
-    elif question is not None:
-        verdict = "question"
-        sentence = f"Legal so far; {question.to} is asked: {question.prompt}"
-    elif refusal is not None:
-        verdict, sentence = "not_adjudicable", refusal.sentence
-    else:
-        verdict, sentence = "legal", "Legal."
-    if question is not None or refusal is not None:
-        result.stable = False
-    steps = run.root.children if trace in ("full", "events") else []
-    cited = _citations(board.edition, run.root, problems, question, refusal)
-    number(steps)
-    if trace == "events":
-        steps = [step for step in _flat(steps) if step.event is not None]
-    return Ruling(
-        verdict=verdict,  # type: ignore[arg-type]
-        basis=basis,
-        sentence=sentence,
-        problems=problems,
-        question=question,
-        refusal=refusal,
-        board=canonical(result),
-        trace=steps,
-        citations=cited if trace != "none" else [],
-        assumptions=list(run.assumptions.values()),
-        caveats=list(run.caveats.values()),
-        stamp=_stamp(board, cards),
-        answers_used=answerer.used,
-    )
-
-
-def _illegal_sentence(problems: list[Problem]) -> str:
-    if len(problems) == 1:
-        return f"Illegal: {problems[0].sentence}"
-    return f"Illegal, for {len(problems)} reasons: {problems[0].sentence}"
-
-
-def _unmodelled(run: Run, board: Board, refusal: Refusal | None) -> bool:
-    """Add a caveat for each card in play whose text is not modelled; whether there is one.
-
-    What the ruling was refused about or the request waives is said already.
-    """
-    said = set(run.waived) | ({refusal.about} if refusal is not None else set())
-    # what has left the board was in play as well
-    before = [Table(board)] if run.had_unmodelled else []
-    seen = unmodelled_in_play(run.catalogue, *before, run.table)
-    for name, ids in seen.items():
-        clauses = [each for each in run.catalogue[name].clauses if f"{name}: {each}" not in said]
-        if run.catalogue[name].clauses and not clauses:
-            continue
-        clause = ", ".join(clauses)
-        run.caution(
-            "unmodelled_text",
-            f"The text of {name} is not modelled{f' ({clause})' if clause else ''}; "
-            "this ruling holds if it does not come into play.",
-            ids,
-        )
-    return bool(seen)
-
-
-def number(steps: list[Step]) -> None:
-    """Give each node of a trace its id, in reading order from 1."""
-    for count, step in enumerate(_flat(steps), 1):
-        step.id = count
-
-
-def _flat(steps: list[Step]) -> list[Step]:
-    found: list[Step] = []
-    for step in steps:
-        found.append(step)
-        found.extend(_flat(step.children))
-    return found
-
-
-def _citations(
-    edition: str,
-    root: Step,
-    problems: list[Problem],
-    question: Question | None,
-    refusal: Refusal | None,
-) -> list[Citation]:
-    numbers: dict[str, None] = {}
-    for found in problems:
-        numbers.update(dict.fromkeys(found.rules))
-    if not problems:
-        for step in _flat([root]):
-            numbers.update(dict.fromkeys(step.rules))
-    if question is not None:
-        numbers.update(dict.fromkeys(question.rules))
-    if refusal is not None:
-        numbers.update(dict.fromkeys(refusal.rules))
-    return [Citation(edition=edition, rule=each, gist=rule(each).gist) for each in numbers]
-
-
-def _stamp(board: Board, cards: Catalogue) -> Stamp:
-    applied, not_held = stamp_overlays(
-        board.edition, tuple(overlay.id for overlay in board.overlays)
-    )
-    return Stamp(
-        engine=__version__,
-        edition=board.edition,
-        overlays=list(applied),
-        overlays_not_held=list(not_held),
-        catalogue=cards.digest,
-    )
 
 
 def _refuse_other_editions(run: Run) -> None:

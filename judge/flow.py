@@ -9,7 +9,7 @@ from __future__ import annotations
 from judge.abilities import triggers
 from judge.board import events as ev
 from judge.board.state import ChainItem
-from judge.combat.combat import close_showdown, continue_combat
+from judge.combat.combat import close_showdown, continue_combat, is_unfinished
 from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup, may_join_the_chain
@@ -53,7 +53,7 @@ def proceed(run: Run) -> None:
         elif run.board.showdown is not None:
             _give_focus_holder_priority(run)
             return
-        elif run.board.combat is not None:
+        elif is_unfinished(run):
             continue_combat(run)
         elif not run.board.turn.phase.startswith("ending") and _turn_player_is_gone(run):
             enter(run, "ending.ending")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue, standard_catalogue
@@ -33,7 +35,7 @@ def legal_actions(
     *,
     catalogue: Catalogue | None = None,
     excluded: bool = False,
-    readings: dict[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
     disabled: frozenset[str] = frozenset(),
 ) -> LegalActions:
     """Every action the player may take now; by default the player who has Priority.
@@ -68,7 +70,7 @@ def can_only_pass(
     board: Board,
     player: str,
     catalogue: Catalogue,
-    readings: dict[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
     disabled: frozenset[str] = frozenset(),
 ) -> bool:
     """Whether the player can do nothing but pass or concede, and nothing hides from that answer.
@@ -93,7 +95,7 @@ def _only_adds(pattern: Pattern) -> bool:
 def _quiet_run(
     board: Board,
     cards: Catalogue,
-    readings: dict[str, str] | None,
+    readings: Mapping[str, str] | None,
     disabled: frozenset[str],
 ) -> Run:
     """A run whose board nobody changes: plans only read."""

@@ -20,3 +20,7 @@ ENGINE_STEPS = 10_000
 TRACE_NODES = 20_000
 #: steps of one search for a completion (D8)
 SEARCH_STEPS = 1_000
+#: assumptions that are turned for one ruling
+SENSITIVITY = 16
+#: times that a loop may be said to be gone through
+ITERATIONS = 1_000_000

@@ -54,7 +54,8 @@ from judge.ruling.actions import Action, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
 from judge.ruling.questions import Option
 from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
-from judge.ruling.run import NO_EFFECT, MalformedAnswer
+from judge.ruling.run import MalformedAnswer
+from judge.ruling.waiving import Waiver
 
 EXIT_CODES: dict[Verdict, int] = {"legal": 0, "illegal": 1, "question": 3, "not_adjudicable": 4}
 
@@ -71,7 +72,8 @@ _BESIDE: dict[str, Any] = {
     "then": Then,
     "viewer": str,
     "readings": dict[str, str],
-    "waivers": dict[str, str],
+    "waivers": dict[str, Waiver],
+    "sensitivity": bool,
     "settle": bool,
     "strict": bool,
     "seed": str | int | None,
@@ -167,9 +169,21 @@ def _faults(error: Exception) -> list[Fault]:
 )
 @click.option(
     "--waive",
-    metavar="ABOUT",
+    metavar="ABOUT[={...}]",
     multiple=True,
-    help="Take what a refusal was about to have no effect; may stand several times.",
+    help="Take what a refusal was about to have no effect, or as the mapping says: "
+    "{notation: {...}}, {edits: [...]} or {iterations: N}; may stand several times.",
+)
+@click.option(
+    "--reading",
+    metavar="POINT=LETTER",
+    multiple=True,
+    help="Read an open point of the rule book another way; may stand several times.",
+)
+@click.option(
+    "--sensitivity",
+    is_flag=True,
+    help="Judge again with each assumption turned, and say which would matter.",
 )
 @click.option(
     "--viewer", metavar="NAME", help="Show what a player, or public, may see; default: judge."
@@ -183,6 +197,8 @@ def adjudicate(
     answers_text: str | None,
     then: Then | None,
     waive: tuple[str, ...],
+    reading: tuple[str, ...],
+    sensitivity: bool,
     viewer: str | None,
     as_json: bool,
 ) -> None:
@@ -221,8 +237,9 @@ def adjudicate(
         action=action,
         answers=answers,
         then=passes,
-        readings=request.part("readings", {}),
-        waivers={**request.part("waivers", {}), **dict.fromkeys(waive, NO_EFFECT)},
+        readings={**request.part("readings", {}), **dict(map(_reading, reading))},
+        waivers={**request.part("waivers", {}), **dict(map(_waiver, waive))},
+        sensitivity=sensitivity or request.part("sensitivity", False),
         settle=settle,
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),
@@ -249,6 +266,24 @@ def adjudicate(
     context.exit(EXIT_CODES[ruling.verdict])
 
 
+def _reading(text: str) -> tuple[str, str]:
+    """The open point and the reading of `OP-3=b`. Ends the program for another text."""
+    point, equals, letter = text.partition("=")
+    if not equals:
+        refuse([f"--reading: {text!r} is not like OP-3=b"])
+    return point, letter
+
+
+def _waiver(text: str) -> tuple[str, Waiver]:
+    """What a refusal was about, and what to take instead: `ABOUT` or `ABOUT={...}`."""
+    about, brace, rest = text.partition("={")
+    if not brace:
+        return text, "no_effect"
+    typed = read_argument(brace[1:] + rest, "--waive")
+    waiver: Waiver = converted(typed, typed.tree, (), Waiver)
+    return about, waiver
+
+
 def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> None:
     """A ruling for people: the verdict first, then why, then what happened."""
     text = ruling_text(ruling, before)
@@ -271,6 +306,8 @@ def print_ruling(out: Console, ruling: Ruling, before: Board | None = None) -> N
     for title, sentences in (
         ("Assumed", text.assumptions),
         ("Note", text.caveats),
+        ("Read otherwise", text.readings),
+        ("Were it otherwise", text.sensitivity),
         ("This board could not have come about, or is unusual", text.warnings),
     ):
         if sentences:

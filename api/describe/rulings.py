@@ -106,6 +106,9 @@ class RulingText(TextPart, kw_only=True):
     steps: list[StepText] = []
     assumptions: list[str] = []
     caveats: list[str] = []
+    #: what other readings of open points would give, and other facts than were assumed
+    readings: list[str] = []
+    sensitivity: list[str] = []
     #: why the board could not have come about
     warnings: list[str] = []
     stamp: str = ""
@@ -132,6 +135,19 @@ def ruling_text(ruling: Ruling, before: Board | None = None) -> RulingText:
         steps=[_step(step, names, rules) for step in ruling.trace],
         assumptions=[sentence(assumption.sentence) for assumption in ruling.assumptions],
         caveats=[sentence(caveat.sentence) for caveat in ruling.caveats],
+        readings=[
+            sentence(f"{each.point}: {other.sentence}")
+            for each in ruling.readings
+            for other in each.others
+        ],
+        sensitivity=[
+            sentence(
+                turned.sentence
+                if turned.differs is not None
+                else f"{turned.path}: {turned.sentence}"
+            )
+            for turned in ruling.sensitivity
+        ],
         warnings=[
             f"{sentence(warning.sentence)} ({', '.join(warning.rules)})"
             for warning in ruling.warnings
@@ -276,6 +292,14 @@ def _numbers(question: Question) -> str:
     return f" {' and '.join(parts).capitalize()}." if parts else ""
 
 
+_WAYS_ON = {
+    "no_effect": 'Take "{}" to have no effect: --waive on the command line, no_effect under '
+    "`waivers` in a request.",
+    "notation": "Say what it does in effect notation: {{notation: {{...}}}} in the same place.",
+    "edits": "Pass it over and say what it did to the result: {{edits: [...]}} in the same place.",
+    "iterations": 'Say how often it is gone through: --waive "{}={{iterations: 3}}", or '
+    "{{iterations: 3}} under `waivers` in a request.",
+}
 _REASONS = {
     "clause": "something that a card says is not modelled",
     "missing_fact": "the board leaves out a fact that matters",
@@ -290,11 +314,7 @@ def _refusal(refusal: Refusal, rules: _Rules) -> RefusalText:
         sentence=sentence(refusal.sentence),
         reason=_REASONS[refusal.reason],
         about=refusal.about or "",
-        ways_on=[
-            f'Take "{refusal.about}" to have no effect: --waive on the command line, {way} under '
-            "`waivers` in a request."
-            for way in refusal.waive
-        ],
+        ways_on=[_WAYS_ON[way].format(refusal.about) for way in refusal.waive],
         rules=rules.cited(refusal.rules),
     )
 
@@ -335,6 +355,8 @@ def _layout(text: RulingText) -> Iterator[str]:
     for title, sentences in (
         ("Assumed:", text.assumptions),
         ("Note:", text.caveats),
+        ("Read otherwise:", text.readings),
+        ("Were it otherwise:", text.sensitivity),
         ("This board could not have come about, or is unusual:", text.warnings),
     ):
         if sentences:

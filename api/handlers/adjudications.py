@@ -18,6 +18,7 @@ from judge.adjudicate import request_faults
 from judge.board.reading import Reading
 from judge.ruling.actions import Action, Then
 from judge.ruling.ruling import BoardWarning, Ruling, TraceLevel
+from judge.ruling.waiving import Waiver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,8 @@ class AdjudicationRequest:
     answers: Sequence[Any] = ()
     then: Then = "nothing"
     readings: Mapping[str, str] = field(default_factory=dict)
-    waivers: Mapping[str, str] = field(default_factory=dict)
+    waivers: Mapping[str, Waiver] = field(default_factory=dict)
+    sensitivity: bool = False
     settle: bool = False
     strict: bool = False
     seed: str | None = None
@@ -71,6 +73,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             readings=settled(request.readings),
             waivers=dict(request.waivers),
             settle=request.settle,
+            sensitivity=request.sensitivity,
             trace="citations" if without_citations else level,
             seen_by=request.viewer,
         )

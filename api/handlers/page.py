@@ -17,7 +17,7 @@ from api.notation_yaml import NotationError, load, load_document, written
 from judge.board.state import Board
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Ruling
-from judge.ruling.run import NO_EFFECT
+from judge.ruling.waiving import NO_EFFECT
 
 
 class Unreadable(ValueError):
@@ -39,6 +39,8 @@ class Desk:
     viewer: str = "judge"
     seed: str = ""
     waivers: str = ""
+    readings: str = ""
+    sensitivity: bool = False
     settle: bool = False
     strict: bool = False
 
@@ -78,14 +80,16 @@ class Desk:
             "answers": self.given(),
             "then": self.then,
             "viewer": self.viewer.strip() or "judge",
+            "sensitivity": self.sensitivity,
             "settle": self.settle,
             "strict": self.strict,
         }
         if self.seed.strip():
             body["seed"] = self.seed.strip()
-        waivers = read("waivers", self.waivers)
-        if waivers is not None:
-            body["waivers"] = waivers
+        for name in ("waivers", "readings"):
+            given = read(name, getattr(self, name))
+            if given is not None:
+                body[name] = given
         return body
 
     def with_waiver(self, about: str) -> Desk:
@@ -160,6 +164,8 @@ def desk_of(body: Mapping[str, Any]) -> Desk:
         viewer=body.get("viewer", "judge"),
         seed=str(body.get("seed") or ""),
         waivers=written(body["waivers"], flow=True) if body.get("waivers") else "",
+        readings=written(body["readings"], flow=True) if body.get("readings") else "",
+        sensitivity=bool(body.get("sensitivity")),
         settle=bool(body.get("settle")),
         strict=bool(body.get("strict")),
     ).with_answers(answers)

@@ -107,6 +107,8 @@ def _typed_desk() -> Desk:
         viewer=form.get("viewer", "judge"),
         seed=form.get("seed", ""),
         waivers=form.get("waivers", ""),
+        readings=form.get("readings", ""),
+        sensitivity="sensitivity" in form,
         settle="settle" in form,
         strict="strict" in form,
     )

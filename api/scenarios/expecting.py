@@ -58,6 +58,7 @@ def ruling_mismatches(
     yield from _exactly("problems", expected.problems, [p.code for p in ruling.problems])
     yield from _exactly("assumptions", expected.assumptions, [a.path for a in ruling.assumptions])
     yield from _exactly("caveats", expected.caveats, [c.code for c in ruling.caveats])
+    yield from _otherwise(expected, ruling)
     yield from _citations(expected, ruling)
     yield from _events(expected, list(events_of(ruling.trace)), board, catalogue)
     if expected.question is not UNSET:
@@ -68,6 +69,16 @@ def ruling_mismatches(
         yield from _winner(expected.winner, board)
     if expected.board is not UNSET:
         yield from BoardMatcher(board, catalogue, seen).mismatches(expected.board, "board")
+
+
+def _otherwise(expected: Expected, ruling: Ruling) -> Iterator[Mismatch]:
+    """What the ruling says of other readings, and of facts that it assumed."""
+    if expected.readings is not UNSET:
+        came = {each.point: any(other.differs for other in each.others) for each in ruling.readings}
+        if came != expected.readings:
+            yield Mismatch("readings", expected_but(expected.readings, came))
+    sensitive = [turned.path for turned in ruling.sensitivity if turned.differs]
+    yield from _exactly("sensitive", expected.sensitive, sensitive)
 
 
 def events_of(trace: Iterable[TraceStep]) -> Iterator[AnyEvent]:
@@ -164,6 +175,10 @@ def _refusal(expected: ExpectedRefusal, ruling: Ruling) -> Iterator[Mismatch]:
         if wanted is not UNSET and wanted != came:
             sentence = ruling.refusal.sentence
             yield Mismatch(f"refusal.{name}", f"{expected_but(wanted, came)} ({sentence})")
+    yield from _exactly("refusal.waive", expected.waive, ruling.refusal.waive)
+    loop = ruling.refusal.loop
+    maintained = [] if loop is None else loop.maintained_by
+    yield from _exactly("refusal.maintained_by", expected.maintained_by, maintained)
 
 
 def _winner(expected: str | list[str] | None, board: Board) -> Iterator[Mismatch]:

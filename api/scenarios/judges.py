@@ -6,7 +6,7 @@ Both take the same documents and return the same types, so that one file runs ag
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -22,6 +22,7 @@ from judge.ruling.legal import BoardCheck, LegalActions, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Ruling
 from judge.ruling.run import MalformedAnswer
+from judge.ruling.waiving import Waiver
 
 ReplyT = TypeVar("ReplyT")
 
@@ -59,6 +60,28 @@ class Position:
         return cls(msgspec.to_builtins(board), board)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """How an action is to be judged, beside what it is."""
+
+    readings: Mapping[str, str] = field(default_factory=dict)
+    waivers: Mapping[str, Waiver] = field(default_factory=dict)
+    sensitivity: bool = False
+
+    def beside(self) -> dict[str, Any]:
+        """What stands of it in a request: that which is no default."""
+        given = {
+            "readings": dict(self.readings),
+            "waivers": msgspec.to_builtins(self.waivers),
+            "sensitivity": self.sensitivity,
+        }
+        return {name: value for name, value in given.items() if value}
+
+
+#: nothing in particular
+AS_EVER = Wishes()
+
+
 class Traits(msgspec.Struct):
     """What an expectation may ask about one object."""
 
@@ -76,7 +99,12 @@ class Judge(Protocol):
         """A board as a person typed it."""
 
     def adjudicate(
-        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+        self,
+        position: Position,
+        action: Action | None,
+        answers: Sequence[Any],
+        then: Then,
+        wishes: Wishes = AS_EVER,
     ) -> Ruling:
         """The ruling on an action."""
 
@@ -115,11 +143,23 @@ class InProcess:
             raise Declined(faults) from error
 
     def adjudicate(
-        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+        self,
+        position: Position,
+        action: Action | None,
+        answers: Sequence[Any],
+        then: Then,
+        wishes: Wishes = AS_EVER,
     ) -> Ruling:
         try:
             return judge.adjudicate(
-                position.board, action, answers, then=then, disabled=self.disabled
+                position.board,
+                action,
+                answers,
+                then=then,
+                readings=dict(wishes.readings),
+                waivers=wishes.waivers,
+                sensitivity=wishes.sensitivity,
+                disabled=self.disabled,
             )
         except judge.MalformedAction as error:
             raise Declined([str(error)]) from error
@@ -185,13 +225,19 @@ class OverHttp:
         return Position(document, msgspec.convert(check.board, Board))
 
     def adjudicate(
-        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+        self,
+        position: Position,
+        action: Action | None,
+        answers: Sequence[Any],
+        then: Then,
+        wishes: Wishes = AS_EVER,
     ) -> Ruling:
         request = {
             "board": position.document,
             "action": None if action is None else msgspec.to_builtins(action),
             "answers": list(answers),
             "then": then,
+            **wishes.beside(),
         }
         return self._ask("/v1/adjudications", request, Ruling)
 

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from api.scenarios.judges import InProcess, Position
+from api.scenarios.judges import AS_EVER, InProcess, Position, Wishes
 from api.scenarios.loading import SCENARIOS
 from api.scenarios.model import Scenario
 from api.scenarios.running import Failure, Outcome, run_scenario
@@ -106,9 +106,14 @@ class WithoutRules(InProcess):
     """The engine without some rules; a run that meets a limit is an error here, not a ruling."""
 
     def adjudicate(
-        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+        self,
+        position: Position,
+        action: Action | None,
+        answers: Sequence[Any],
+        then: Then,
+        wishes: Wishes = AS_EVER,
     ) -> Ruling:
-        return _within_limits(super().adjudicate(position, action, answers, then))
+        return _within_limits(super().adjudicate(position, action, answers, then, wishes))
 
     def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
         return _within_limits(super().new(setup, answers))

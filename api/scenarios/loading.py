@@ -23,6 +23,8 @@ from rulesdb import UnknownEdition, exists, rule
 #: The folder of the scenarios that the project keeps.
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 
+#: How a step may say that it is to be judged.
+_WISHES = ("readings", "waivers")
 #: The fields of `expect` that each kind of step can have.
 _OF_LEGAL = frozenset({"offers", "not_offers"})
 _OF_CHECK = frozenset({"warnings", "assumptions", "caveats", "board"})
@@ -350,16 +352,16 @@ def _step_faults(step: Step, path: TreePath, blame: Blame) -> bool:
     given = {name for name in step.__struct_fields__ if getattr(step, name) is not UNSET}
     given.discard("expect")
     allowed: tuple[set[str], ...] = (
-        {"by", "do", "answers", "then"},
-        {"answer"},
-        {"answers"},
-        {"then", "answers"},
+        {"by", "do", "answers", "then", *_WISHES},
+        {"answer", *_WISHES},
+        {"answers", *_WISHES},
+        {"then", "answers", *_WISHES},
         {"legal"},
         {"check"},
         {"view"},
         {"decks"},
     )
-    if not given or not any(given <= keys for keys in allowed):
+    if not given - {*_WISHES} or not any(given <= keys for keys in allowed):
         kinds = "an action (by, do), an answer, passes (then), legal, check, view or decks"
         blame(path, f"a step is {kinds}; this has {', '.join(sorted(given)) or 'nothing'}")
         return True

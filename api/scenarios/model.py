@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from judge.ruling.actions import Action, Do, Then
 from judge.ruling.questions import Form
 from judge.ruling.ruling import Basis, RefusalReason, Verdict
+from judge.ruling.waiving import Waiver
 
 SourceKind = Literal["example", "official_faq", "tournament", "community", "reasoned"]
 OneWord = Literal["pass", "end_turn", "concede"]
@@ -68,6 +69,10 @@ class ExpectedRefusal(ScenarioPart, kw_only=True):
 
     reason: RefusalReason | UnsetType = UNSET
     about: str | UnsetType = UNSET
+    #: exactly what may be said to go on
+    waive: list[str] | UnsetType = UNSET
+    #: of a loop: exactly the players who maintain it
+    maintained_by: list[str] | UnsetType = UNSET
 
 
 class Expected(ScenarioPart, kw_only=True):
@@ -95,6 +100,11 @@ class Expected(ScenarioPart, kw_only=True):
     assumptions: list[str] | UnsetType = UNSET
     caveats: list[str] | UnsetType = UNSET
     refusal: ExpectedRefusal | UnsetType = UNSET
+    #: by open point, for exactly those that the ruling rests on: whether another reading gives
+    #: another verdict or outcome
+    readings: dict[str, bool] | UnsetType = UNSET
+    #: exactly the assumptions, by path, without which something else would come
+    sensitive: list[str] | UnsetType = UNSET
     #: the winner, the winners, or null for a game that goes on
     winner: str | list[str] | UnsetType | None = UNSET
     #: by reference of the object, on the resulting board
@@ -139,6 +149,10 @@ class Step(ScenarioPart, kw_only=True):
     answer: Any = UNSET
     answers: list[Any] | UnsetType = UNSET
     then: Then | UnsetType = UNSET
+    #: of what is judged: how open points are read, and what is taken instead of what a refusal
+    #: was about; an answer keeps to what it answers, unless it says otherwise
+    readings: dict[str, str] | UnsetType = UNSET
+    waivers: dict[str, Waiver] | UnsetType = UNSET
     legal: str | UnsetType = UNSET
     check: Literal[True] | UnsetType = UNSET
     view: str | UnsetType = UNSET

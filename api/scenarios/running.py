@@ -28,7 +28,16 @@ from api.scenarios.expecting import (
     ruling_mismatches,
     view_mismatches,
 )
-from api.scenarios.judges import Declined, Judge, Position, Traits, Unavailable, question_text
+from api.scenarios.judges import (
+    AS_EVER,
+    Declined,
+    Judge,
+    Position,
+    Traits,
+    Unavailable,
+    Wishes,
+    question_text,
+)
 from api.scenarios.matching import Mismatch, expected_but, shown
 from api.scenarios.model import Expected, Scenario, Step
 from judge.board.state import Board
@@ -105,6 +114,7 @@ class _Asked:
     action: Action | None
     then: Then
     answers: list[Any] = field(default_factory=list)
+    wishes: Wishes = AS_EVER
 
 
 class _Course:
@@ -247,6 +257,7 @@ class _Course:
         else:
             then = "nothing" if step.then is UNSET else step.then
             self.asked = _Asked(self._here(), step.action, then, step.added_answers)
+        self.asked.wishes = wishes_of(step, self.asked.wishes)
         before = self._handed_in()
         ruling = self._put()
         if self._handed_in() != before:
@@ -280,7 +291,9 @@ class _Course:
         if asked.position is None:
             assert self.scenario.setup is not UNSET
             return self.judge.new(self.scenario.setup, asked.answers)
-        return self.judge.adjudicate(asked.position, asked.action, asked.answers, asked.then)
+        return self.judge.adjudicate(
+            asked.position, asked.action, asked.answers, asked.then, asked.wishes
+        )
 
     def _take(self, ruling: Ruling) -> None:
         """A legal ruling's board is the board of what follows."""
@@ -337,6 +350,17 @@ class _Course:
                 yield Mismatch(f"mighty.{ref}", f"{message} (its Might is {traits.might})")
             if ref in given["keywords"]:
                 yield from _keywords(given["keywords"][ref], traits, f"keywords.{ref}")
+
+
+def wishes_of(step: Step, before: Wishes) -> Wishes:
+    """How the step is to be judged; an answer as the step that it answers, where it says nothing
+    else.
+    """
+    return Wishes(
+        readings=before.readings if step.readings is UNSET else step.readings,
+        waivers=before.waivers if step.waivers is UNSET else step.waivers,
+        sensitivity=step.expected.sensitive is not UNSET,
+    )
 
 
 def _keywords(wanted: dict[str, int | bool], traits: Traits, path: str) -> Iterator[Mismatch]:

@@ -22,9 +22,10 @@ from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Action
 from judge.ruling.legal import BoardCheck, LegalActions, Setup
 from judge.ruling.ruling import Ruling
+from judge.ruling.waiving import Waived
 
 #: What a client may send; what these reach has no defaults in the schema.
-REQUEST_TYPES: tuple[type[msgspec.Struct], ...] = (BoardDocument, Action, Setup)
+REQUEST_TYPES: tuple[type[msgspec.Struct], ...] = (BoardDocument, Action, Setup, Waived)
 #: What the service sends.
 REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
     Ruling,

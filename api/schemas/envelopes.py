@@ -14,14 +14,13 @@ from marshmallow import fields, post_load, validate
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest, NewBoardRequest, ViewRequest
 from api.handlers.legal_actions import LegalActionsRequest
-from api.schemas.fields import BoardField, Document, Flag, Readings, Seed, refusal
+from api.schemas.fields import BoardField, Document, Flag, Readings, Seed, Waivers, refusal
 from api.schemas.problems import InputError
 from judge.board.faults import MeaninglessBoard
 from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import Setup
 from judge.ruling.ruling import TraceLevel
-from judge.ruling.run import NO_EFFECT
 
 _VIEWER = (
     "Who looks: a player of the board, `public` (what everybody may see) or `judge` (everything). "
@@ -124,14 +123,18 @@ class AdjudicationEnvelope(Envelope):
             "point's id and the id of a reading."
         },
     )
-    waivers = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(validate=validate.OneOf([NO_EFFECT])),
+    waivers = Waivers(
         load_default=dict,
         metadata={
-            "description": "What is passed over so that the ruling goes on: what a refusal was "
-            "`about`, and `no_effect`. The basis of the ruling is then `waived`."
+            "description": "What is taken in the place of what a refusal was about, so that the "
+            "ruling goes on: by the refusal's `about`, one of what its `waive` lists. `no_effect` "
+            "passes it over; `notation` gives what a card's text does, in effect notation; `edits` "
+            "passes it over and says what it did to the result; `iterations` says how often a loop "
+            "is gone through. The basis of the ruling is then `waived`."
         },
+    )
+    sensitivity = _flag(
+        "Judge again with each assumption of the ruling turned, and say which would matter."
     )
     settle = _flag("Run the Cleanup that the board still awaits before the action.")
     strict = _strict()

@@ -15,6 +15,7 @@ from judge.board.document import BoardDocument
 from judge.board.faults import MalformedBoard, MeaninglessBoard, show_path
 from judge.board.reading import Reading
 from judge.board.schema import shape_faults
+from judge.ruling.waiving import NO_EFFECT, Waived, Waiver
 
 
 class Document(fields.Field[Any]):
@@ -95,6 +96,19 @@ class Readings(fields.Dict):
         return value
 
 
+class Waivers(fields.Field[Any]):
+    """A waiver for each text that a refusal may be about."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Any, **options: Any
+    ) -> dict[str, Waiver]:
+        try:
+            return msgspec.convert(value, dict[str, Waiver])
+        except msgspec.ValidationError as first:
+            faults = [as_input_error(fault) for fault in shape_faults(value, dict[str, Waiver])]
+            raise refusal(faults or [InputError("$", "wrong_value", str(first))]) from first
+
+
 def refusal(faults: list[InputError]) -> marshmallow.ValidationError:
     """The error by which a field says what is wrong and where; `api.errors` unpacks it."""
     return marshmallow.ValidationError(faults)
@@ -105,6 +119,9 @@ def field_schema(self: Any, field: fields.Field[Any], **options: Any) -> dict[st
     if isinstance(field, Document):
         schema = document_schema(field.kind)
         return {"anyOf": [schema, {"type": "null"}]} if field.allow_none else schema
+    if isinstance(field, Waivers):
+        ways = [{"type": "string", "const": NO_EFFECT}, document_schema(Waived)]
+        return {"type": "object", "additionalProperties": {"anyOf": ways}}
     if isinstance(field, Seed):
         return {
             "type": ["string", "integer", "null"] if field.allow_none else ["string", "integer"]

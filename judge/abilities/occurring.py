@@ -57,16 +57,10 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
     match event:
         case ev.Moved():
             yield from _moved(run, event)
-        case ev.Scored():
+        case ev.Scored() if run.in_force("471.2"):
             yield from _scored(run, event)
         case ev.PointsGained():
-            yield Occurrence(
-                "gain_points",
-                ("383.2.c",),
-                by=event.player,
-                amount=event.amount,
-                reason=event.reason,
-            )
+            yield from _points_gained(run, event)
         case ev.ObjectLeft():
             yield from _left(run, event)
         case ev.ObjectEntered():
@@ -123,10 +117,13 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
             yield from _chosen(run, item, run.acting, event.chosen)
         case ev.PhaseBegan():
             yield from _phase(run, event)
-        case ev.ShowdownBegan():
-            yield Occurrence("begin_showdown", ("383.1",), where=event.at)
-        case ev.CombatBegan():
-            yield Occurrence("begin_combat", ("383.1",), where=event.combat.at)
+        case ev.ShowdownBegan() if event.kind != "combat" or run.stands("464.2.b"):
+            rules = ("383.1", "464.2.b") if event.kind == "combat" else ("383.1",)
+            yield Occurrence("begin_showdown", rules, where=event.at)
+        case ev.CombatBegan() if run.stands("464.2.b"):
+            yield Occurrence("begin_combat", ("383.1", "464.2.b"), where=event.combat.at)
+        case ev.CombatEnded() if run.stands("466.7.b"):
+            yield Occurrence("end_combat", ("383.1", "466.7.b"), where=event.at)
         case ev.CombatNoted():
             yield from _result(run, event)
         case _:
@@ -320,10 +317,24 @@ def _reach_of(run: Run, player: str, when: str) -> None:
             reach(run, thing.name, when)
 
 
+def _points_gained(run: Run, event: ev.PointsGained) -> Iterator[Occurrence]:
+    """Points were gained, by scoring as in any other way; only a conquest and a hold are scoring
+    (468.1, 469).
+    """
+    scored = event.reason in _SCORED
+    who: dict[str, Any] = {"by": event.player, "amount": event.amount, "reason": event.reason}
+    if not scored or run.in_force("468.1"):
+        yield Occurrence("gain_points", ("383.2.c",), **who)
+    if not scored and not run.in_force("469"):
+        yield Occurrence("score", ("383.2.c",), **who)
+
+
 def _scored(run: Run, event: ev.Scored) -> Iterator[Occurrence]:
     """The battlefield's own abilities, those of each unit there and of legends, and those that
     speak of the player (383.4.c-d).
     """
+    if not run.stands("471.2.a" if event.how == "conquer" else "471.2.b"):
+        return
     battlefield = run.table.battlefields[event.at]
     by_unit, by_player = _SCORED[event.how]
     scorers = [

@@ -466,6 +466,12 @@ def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) ->
     if attempt.other is None:
         return False
     if isinstance(other, n.Selector):
+        item = next((item for item in run.table.items() if item.id == attempt.other), None)
+        if item is not None and item.played_by is not None and not run.stands("758.2"):
+            # as it was before its control changed
+            return is_item_meant(
+                run, other, context, structs.replace(item, controller=item.played_by)
+            )
         return fits(run, other, context, attempt.other)
     names = [other] if isinstance(other, str) else other
     return any(attempt.other in context.refs(name) for name in names)

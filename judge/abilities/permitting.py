@@ -42,8 +42,9 @@ def _lets_play(run: Run, passive: Passive, ref: str) -> bool:
     return applies(run, passive)
 
 
-def permitted_places(run: Run, attempt: Attempt) -> list[str]:
-    """Locations at which texts let a card be played, beside those at which the rules do (355.2.a).
+def permitted_places(run: Run, attempt: Attempt, *, ambush: bool = False) -> list[str]:
+    """Locations at which texts let a card be played, beside those at which the rules do (355.2.a),
+    or let it Ambush (822.1.d).
 
     What else keeps it from being there, such as a combat of others, still does.
     """
@@ -58,6 +59,9 @@ def permitted_places(run: Run, attempt: Attempt) -> list[str]:
         permitting += [found for found in own if isinstance(found.change, n.May)]
     found: list[str] = []
     for passive in permitting:
+        change = passive.change
+        if not isinstance(change, n.May) or change.ambush != ambush or change.only:
+            continue
         if _concerns(run, passive, attempt) and applies(run, passive):
             found += [place for place in _places(run, passive) if place not in found]
     return [
@@ -68,6 +72,22 @@ def permitted_places(run: Run, attempt: Attempt) -> list[str]:
             for problem in why_not_enter(run, thing.controller, thing.card, place)
         )
     ]
+
+
+def restricted_timing(run: Run, player: str) -> n.Timing | None:
+    """What keyword a card has to have for the player to play it when they Ambush, where a text lets
+    them do that at no other time (822.1.d).
+    """
+    for passive in index(run).permitting:
+        change, ability = passive.change, passive.ability
+        if not (isinstance(change, n.May) and isinstance(ability, n.Static)):
+            continue
+        if not (change.ambush and change.only and isinstance(ability.affects, n.Selector)):
+            continue
+        context = passive.context(passive.of(run))
+        if player in candidates(run, ability.affects, context) and applies(run, passive):
+            return change.timing
+    return None
 
 
 def _concerns(run: Run, passive: Passive, attempt: Attempt) -> bool:

@@ -333,13 +333,15 @@ def player_order(run: Run, combat_chain: bool) -> list[str]:
     return [combat.attacker, *middle, combat.defender]
 
 
-def place(run: Run, *, combat_chain: bool = False) -> None:
-    """Put everything that triggered on the chain as pending items, oldest moment first."""
+def place(run: Run, *, combat_chain: bool = False, at_once: bool = False) -> None:
+    """Put everything that triggered on the chain as pending items, oldest moment first. `at_once`:
+    all of it belongs to one task of a combat that opens (464.2.a).
+    """
     waiting, run.triggered = run.triggered, []
     moments: dict[int, list[Trigger]] = {}
     for moment, trigger in waiting:
         moments.setdefault(moment, []).append(trigger)
-    if combat_chain and len(moments) > 1:
+    if (combat_chain or at_once) and len(moments) > 1:
         # designations are established together, whichever unit's event came first (464.2.c.3)
         moments = {0: [trigger for group in moments.values() for trigger in group]}
     for _, group in sorted(moments.items()):

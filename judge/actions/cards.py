@@ -15,6 +15,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.catalogue import UNKNOWN_RUNE
 from judge.effects.zones import Held, find_held
+from judge.layers.characteristics import of
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -360,7 +361,7 @@ def recycle(run: Run, refs: list[str], *, by: str) -> list[str]:
     others: list[str] = []
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.catalogue[thing.name].is_rune:
+        if thing is not None and of(run.table, run.catalogue, thing).is_rune:
             # 416.1.c: whoever is told to recycle it
             runes.setdefault(thing.owner, []).append(ref)
         elif thing is not None or find_held(run.table, ref) is not None:

@@ -13,6 +13,7 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
+from judge.layers.characteristics import of
 from judge.layers.seen import look
 from judge.modes.modes import goal_of
 from judge.ruling.questions import CHANCE, Option, Question
@@ -377,8 +378,10 @@ def recycle_object(
     """
     if not removable(run, [reference(thing)], "main_deck"):
         return
-    definition = run.catalogue[thing.name]
-    is_rune = definition.is_rune and run.in_force("416.1.b")
+    now = of(run.table, run.catalogue, thing)
+    is_rune = now.is_rune and run.in_force("416.1.b")
+    if is_rune and len(now.types) > 1:
+        is_rune = run.in_force("178.1.a.2")
     if thing.token and not run.in_force("185.2.e"):
         return
     look(run, [reference(thing)])
@@ -397,7 +400,7 @@ def recycle_object(
             controller=thing.controller,
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
-            unit=definition.is_unit,
+            unit=now.is_unit,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
             to_position=position,

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
-from judge.layers.characteristics import is_unit, of, reached_from_anywhere
+from judge.layers.characteristics import has_several_types, is_unit, of, reached_from_anywhere
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -82,7 +82,8 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
     """
     found = []
     leaving = {ref.partition("@")[0] for ref in moves}
-    for place in sorted(set(moves.values()) & set(run.table.battlefields)):
+    places = set(moves.values()) & set(run.table.battlefields)
+    for place in sorted(places) if run.stands("462.3") else []:
         players = {
             thing.controller
             for thing in run.table.at(place)
@@ -95,7 +96,7 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
         }
         if len(players) > 2:
             found.append(problem("two_others_there", place=place, objects=[place]))
-    return found
+    return _under("462.3", found)
 
 
 def place_names(run: Run) -> dict[str, str]:
@@ -123,11 +124,12 @@ def entry_locations(run: Run, player: str) -> list[str]:
     return [base_of(player)] + [
         battlefield.id
         for battlefield in run.board.battlefields
-        if battlefield.controller == player and not _combat_of_others(run, player, battlefield)
+        if battlefield.controller == player
+        and not (run.stands("462.2") and is_combat_of_others(run, player, battlefield))
     ]
 
 
-def _combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
+def is_combat_of_others(run: Run, player: str, battlefield: Battlefield) -> bool:
     """462.2: a combat is staged or in progress there in which the player has no part."""
     parties = combat_parties(run, battlefield)
     return parties is not None and len(parties) > 1 and player not in parties
@@ -151,7 +153,8 @@ def why_not_enter(run: Run, player: str, thing: str, place: str) -> list[Problem
         found.append(
             problem("invalid_location", thing=thing, place=place, player=player, objects=[place])
         )
-    if battlefield is not None and _combat_of_others(run, player, battlefield):
+    others = battlefield is not None and is_combat_of_others(run, player, battlefield)
+    if others and run.stands("462.2"):
         found.append(problem("combat_of_others", thing=thing, place=place, objects=[place]))
     return found
 
@@ -196,6 +199,9 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
             return [problem("not_its_base", thing=thing.id, place=to, objects=[thing.id])]
         return []
     found = []
+    several = has_several_types(run.table, run.catalogue, thing)
+    if several and not run.in_force("178.2.a.1"):
+        found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
     ganking = of(run.table, run.catalogue, thing).has("Ganking")
     if here in run.table.battlefields and not ganking and not _is_open_to_all(run, to):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))

@@ -13,7 +13,7 @@ from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
 from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
-from judge.layers.characteristics import characteristics, most
+from judge.layers.characteristics import characteristics, is_unit, most, of
 from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
@@ -209,7 +209,6 @@ def _leave(
     by: str | None,
     position: Literal["top", "bottom"] | None = None,
 ) -> None:
-    definition = run.catalogue[thing.name]
     loose = in_order_of_detaching(run, thing)
     detached = [reference(other) for other in loose]
     card = None
@@ -226,7 +225,7 @@ def _leave(
             controller=thing.controller,
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
-            unit=definition.is_unit,
+            unit=is_unit(run.table, run.catalogue, thing),
             bore=detached,
             target=target,
             card=card,
@@ -301,7 +300,7 @@ def put(
             if thing is None or not run.in_force("056.2"):
                 continue
             target = to
-            if to == "main_deck" and run.catalogue[thing.name].is_rune:
+            if to == "main_deck" and of(run.table, run.catalogue, thing).is_rune:
                 target = "rune_deck"
             deck = target in ("main_deck", "rune_deck")
             _leave(run, thing, "put", target, by=by, position=place if deck else None)
@@ -356,7 +355,11 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.catalogue[thing.name].is_gear and not run.in_force("457"):
+        if (
+            thing is not None
+            and of(run.table, run.catalogue, thing).is_gear
+            and not run.in_force("457")
+        ):
             continue
         if thing is not None:
             homes.setdefault(base_of(thing.controller), []).append(ref)

@@ -44,7 +44,9 @@ def lose_points(run: Run, player: str, amount: int) -> int:
         lost = amount
     if lost < 1:
         run.note(f"{player} has no points to lose.", "194.4.a")
-        return 0 if run.in_force("194.4.a") else amount
+        # without an event nothing triggers on it either
+        if run.in_force("194.4.b"):
+            return 0 if run.in_force("194.4.a") else amount
     run.emit(ev.PointsLost(player=player, amount=lost), by=player)
     return lost
 

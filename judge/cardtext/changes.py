@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.costs import to_pay, with_keyword
 from judge.cardtext.english import (
     MIGHT,
@@ -218,6 +220,8 @@ _TO = {
 @change.register
 def _may(node: n.May, noun: Noun, scene: Scene) -> str:
     verb = node.event
+    if node.ambush:
+        return _ambush(node, noun, scene)
     place = [_TO[word] for word in node.where]
     if node.at is not None:
         place.append(f"to {phrase(node.at, scene, 'several' if noun.many else 'one')}")
@@ -235,6 +239,19 @@ def _may(node: n.May, noun: Noun, scene: Scene) -> str:
         return f"you may {verb} {noun.object} {tail}{provided}"
     past = {"play": "be played", "move": "move"}.get(verb, verb)
     return f"{noun.subject} may {past} {tail}{provided}"
+
+
+def _ambush(node: n.May, noun: Noun, scene: Scene) -> str:
+    """Ambush as a verb: where else, or when only (822.1.d)."""
+    if node.only:
+        timing = str(node.timing).capitalize()
+        return f"{noun.subject} can only [Ambush] at any time they could play cards with [{timing}]"
+    place = "" if node.at is None else f"to {phrase(replace(node.at, holds=None), scene, 'one')}"
+    held = None if node.at is None else node.at.holds
+    if held is not None:
+        place += f" where there are {phrase(held, scene, 'several')}, even if you don't have units"
+        place += " there"
+    return spaced(noun.subject, "can [Ambush]", place)
 
 
 @change.register

@@ -77,6 +77,7 @@ _EVENTS: dict[str, _Event] = {
     "gain_control": _Event("gain control of", "a unit"),
     "begin_showdown": _Event("begin", own=True),
     "begin_combat": _Event("begin", own=True),
+    "end_combat": _Event("end", own=True),
 }
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 _PHASES = {
@@ -145,9 +146,9 @@ class Happening:
 
 def happening(moment: n.Moment, scene: Scene) -> Happening:
     """A moment taken apart."""
-    if moment.event in ("begin_showdown", "begin_combat"):
-        what = "a showdown" if moment.event == "begin_showdown" else "a combat"
-        return Happening(named(what), "begin", _circumstances(moment, scene))
+    if moment.event in ("begin_showdown", "begin_combat", "end_combat"):
+        verb, _, what = moment.event.partition("_")
+        return Happening(named(f"a {what}"), verb, _circumstances(moment, scene))
     event = _EVENTS[moment.event]
     if moment.event == "deal" and moment.what is not None:
         return Happening(

@@ -1,4 +1,4 @@
-"""The Combat Damage Step: who assigns how much to whom (465)."""
+"""The Combat Damage Step: both sides assign, and then all of it is dealt (465)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from judge.layers.characteristics import (
     lethal_damage,
     of,
 )
+from judge.procedure.cleanup import cleanup
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
 from judge.ruling.ruling import Problem
@@ -69,6 +70,17 @@ def _cite_sum(run: Run, now: Characteristics, keyword: str) -> None:
         run.in_force(rule)
 
 
+def damage_step(run: Run) -> None:
+    """Step 2, if both sides remain at the battlefield (465)."""
+    both = bool(participants(run, "attacker")) and bool(participants(run, "defender"))
+    if both and run.in_force("465.1", "465.2"):
+        combat_damage(run)
+    # what is outstanding is cancelled, and what triggered waits for the Combat Cleanup
+    if run.cleanup_due and not run.in_force("465.3"):
+        cleanup(run)
+    run.cancel_cleanup()
+
+
 def combat_damage(run: Run) -> None:
     """Both sides assign, attacker first, then all of it is dealt at once (465.2)."""
     combat = run.board.combat
@@ -85,62 +97,78 @@ def combat_damage(run: Run) -> None:
         run.note(f"The defenders' Might sums up to {defence}.")
         plans = _plans(run, combat.attacker, defenders)
         plans.update(_plans(run, combat.defender, attackers))
-        to_defenders: dict[str, int] = {}
-        to_attackers: dict[str, int] = {}
-        if run.in_force("465.2.c"):
-            to_defenders = assign(run, combat.attacker, attack, defenders, plans)
-            to_attackers = assign(run, combat.defender, defence, attackers, plans)
-        excess = {
-            player: spare
-            for player, amounts, units in (
-                (combat.attacker, to_defenders, defenders),
-                (combat.defender, to_attackers, attackers),
-            )
-            if (spare := _excess(run, amounts, units, plans)) > 0
+        sides = {
+            combat.attacker: (attack, attackers, defenders),
+            combat.defender: (defence, defenders, attackers),
         }
+        assigned: dict[str, dict[str, int]] = {}
+        excess: dict[str, int] = {}
+        for player, (amount, own, against) in sides.items():
+            if not run.in_force("465.2.c"):
+                continue
+            assigned[player] = assign(run, player, amount, against, plans)
+            if (spare := _excess(run, assigned[player], against, plans)) > 0:
+                excess[player] = spare
+            # nothing is dealt before all of it is assigned
+            if not run.in_force("465.2.c.1.a"):
+                _deal(run, {player: assigned.pop(player)}, {player: own}, plans)
         if excess:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
-        run.in_force("465.2.c.1.a")
-        dealing = []
-        for player, amounts in (
-            (combat.attacker, to_defenders),
-            (combat.defender, to_attackers),
-        ):
-            for ref, amount in sorted(amounts.items()):
-                plan = plans.get(ref)
-                dealt = amount
-                if plan is not None:
-                    run.rests_on(
-                        "OP-42",
-                        "a",
-                        "What is dealt is what is left of the amount assigned once the effects "
-                        "that apply to its assignment have been applied.",
-                    )
-                    plan.track(run, amount)
-                    dealt = plan.dealt(amount)
-                if dealt > 0:
-                    dealing.append(Attempt("deal", ref, by=player, amount=dealt, assigned=True))
-        dealing = through(run, dealing)
-        with run.together():
-            # 417.6.c.1: what is dealt to one side has the units of the other as its source
-            sides = {combat.attacker: attackers, combat.defender: defenders}
-            if not run.in_force("417.6.c.1"):
-                sides = {combat.attacker: defenders, combat.defender: attackers}
-            for attempt in dealing:
-                assert attempt.what is not None
-                assert attempt.by is not None
-                units = [unit for unit in sides.get(attempt.by, []) if not unit.stunned]
-                # 417.1.a: what was only assigned so far is dealt now that all of it is assigned
-                if run.in_force("465.2.d", "417.1.a"):
-                    run.emit(
-                        ev.DamageDealt(
-                            ref=attempt.what,
-                            amount=attempt.amount,
-                            by=attempt.by,
-                            units=sorted(map(reference, units)) if run.in_force("417.6.c") else [],
-                        ),
+        # 417.6.c.1: what is dealt to one side has the units of the other as its source
+        dealers = {player: own for player, (_, own, _) in sides.items()}
+        if not run.in_force("417.6.c.1"):
+            dealers = {player: against for player, (_, _, against) in sides.items()}
+        _deal(run, assigned, dealers, plans)
+
+
+def _deal(
+    run: Run,
+    assigned: Mapping[str, Mapping[str, int]],
+    dealers: Mapping[str, list[GameObject]],
+    plans: Mapping[str, Assignment],
+) -> None:
+    """Deal what players have assigned, all of it at one moment (465.2.d, 465.2.c.1.a)."""
+    dealing = []
+    for player, amounts in assigned.items():
+        for ref, amount in sorted(amounts.items()):
+            dealt = _dealt(run, ref, amount, plans)
+            if dealt > 0:
+                dealing.append(Attempt("deal", ref, by=player, amount=dealt, assigned=True))
+    dealing = through(run, dealing)
+    with run.together():
+        for attempt in dealing:
+            assert attempt.what is not None
+            assert attempt.by is not None
+            units = [unit for unit in dealers.get(attempt.by, []) if not unit.stunned]
+            # 417.1.a: what was only assigned so far is dealt now that all of it is assigned
+            if run.in_force("465.2.d", "417.1.a"):
+                run.emit(
+                    ev.DamageDealt(
+                        ref=attempt.what,
+                        amount=attempt.amount,
                         by=attempt.by,
-                    )
+                        units=sorted(map(reference, units)) if run.in_force("417.6.c") else [],
+                    ),
+                    by=attempt.by,
+                )
+
+
+def _dealt(run: Run, ref: str, amount: int, plans: Mapping[str, Assignment]) -> int:
+    """How much of what is assigned to a unit is dealt to it."""
+    plan = plans.get(ref)
+    if plan is None:
+        return amount
+    run.rests_on(
+        "OP-42",
+        "a",
+        "What is dealt is what is left of the amount assigned once the effects "
+        "that apply to its assignment have been applied.",
+    )
+    plan.track(run, amount)
+    return plan.dealt(amount)
+
+
+# --- what is lethal -------------------------------------------------------------------------------
 
 
 def _plans(run: Run, player: str, units: list[GameObject]) -> dict[str, Assignment]:
@@ -196,6 +224,9 @@ def _any_is_enough(run: Run, unit: GameObject) -> bool:
     return bool(assigning & players) and run.in_force("142.4.c")
 
 
+# --- assigning ------------------------------------------------------------------------------------
+
+
 def assign(
     run: Run,
     player: str,
@@ -212,6 +243,8 @@ def assign(
     for unit in units:
         refuse_prevented(run, reference(unit))
     units = _not_exempt(run, player, units)
+    if not units:
+        return {}
     # 437.5: a prevention does not keep damage from being assigned to its unit
     if any(reference(unit) in plans for unit in units) and not run.in_force("437.5"):
         units = [unit for unit in units if reference(unit) not in plans]
@@ -227,7 +260,7 @@ def assign(
     ]
     if len(targets) == 1:
         return {targets[0].id: amount}
-    only = only_assignment(targets, amount)
+    only = only_assignment(targets, amount, run.disabled)
     if only is not None:
         _cite(run, targets)
         words = f"{player} can assign {amount} damage in one way only: {_words(run, only)}."
@@ -271,8 +304,10 @@ def _not_exempt(run: Run, player: str, units: list[GameObject]) -> list[GameObje
     left = [
         unit for unit in units if not door.forbids(run, Attempt("deal", reference(unit), by=player))
     ]
-    if len(left) == len(units) or not left or not run.in_force("465.2.c.10"):
+    if len(left) == len(units) or not run.in_force("465.2.c.10"):
         return units
+    spared = ", ".join(run.thing(reference(unit)) for unit in units if unit not in left)
+    run.note(f"{player} assigns nothing to what cannot be dealt damage: {spared}.", by=player)
     return left
 
 
@@ -284,10 +319,9 @@ def _cite(run: Run, targets: list[DamageTarget]) -> None:
         run.in_force("815.1.b")
     if any(target.last for target in targets):
         run.in_force("826.3")
-    if any(target.first and target.last for target in targets):
-        run.in_force("465.2.c.8")
-    if sum(target.first and target.last for target in targets) > 1:
-        run.in_force("465.2.c.9")
+    both = sum(target.first and target.last for target in targets)
+    if both:
+        run.in_force("465.2.c.8", *(["465.2.c.9"] if both > 1 else []))
     if sum(target.first for target in targets) > 1 or sum(target.last for target in targets) > 1:
         run.in_force("465.2.c.7")
 
@@ -316,12 +350,15 @@ def _rank(target: DamageTarget, both: int) -> int:
     return 0 if target.first else 2 if target.last else 1
 
 
-def _rankings(targets: list[DamageTarget], given: dict[str, int]) -> list[dict[str, int]]:
+def _rankings(
+    targets: list[DamageTarget], given: dict[str, int], disabled: frozenset[str] = frozenset()
+) -> list[dict[str, int]]:
     """The ways of ranking the units under which an assignment has the fewest faults.
 
-    A unit with Tank and Backline counts as either (465.2.c.8). One with lethal damage stands best
-    in front, where nothing comes before it, and one without any at the back, where it comes before
-    nothing; only for one with a part of it do both have to be looked at.
+    A unit with Tank and Backline counts as either (465.2.c.8), each for itself (465.2.c.9). One
+    with lethal damage stands best in front, where nothing comes before it, and one without any at
+    the back, where it comes before nothing; only for one with a part of it do both have to be
+    looked at.
     """
 
     def ranks(partial: int) -> dict[str, int]:
@@ -333,6 +370,9 @@ def _rankings(targets: list[DamageTarget], given: dict[str, int]) -> list[dict[s
             for target in targets
         }
 
+    if "465.2.c.8" in disabled or "465.2.c.9" in disabled:
+        alike = (0, 2) if "465.2.c.8" not in disabled else (0,)
+        return [{target.id: _rank(target, both) for target in targets} for both in alike]
     front, back = ranks(0), ranks(2)
     return [front] if front == back else [front, back]
 
@@ -353,32 +393,36 @@ def example(targets: list[DamageTarget], amount: int) -> dict[str, int]:
     return result
 
 
-def only_assignment(targets: list[DamageTarget], amount: int) -> dict[str, int] | None:
+def only_assignment(
+    targets: list[DamageTarget], amount: int, disabled: frozenset[str] = frozenset()
+) -> dict[str, int] | None:
     """The assignment, when the rules leave only one; None when the player has a choice.
 
     It is the only one when all units get exactly lethal damage, or when one unit stands alone in
-    the
-    highest rank and takes everything.
+    the highest rank and takes everything. Between units of one rank the player chooses (465.2.c.7).
     """
     if amount == sum(target.lethal for target in targets):
         return {target.id: target.lethal for target in targets if target.lethal}
-    if not any(target.first and target.last for target in targets):
-        ranks = {target.id: _rank(target, 0) for target in targets}
-        result: dict[str, int] = {}
-        left = amount
-        for rank in (0, 1, 2):
-            group = [target for target in targets if ranks[target.id] == rank]
-            lethal = sum(target.lethal for target in group)
-            if left >= lethal:
-                result.update({t.id: t.lethal for t in group if t.lethal})
-                left -= lethal
-                if left == 0:
-                    return result
-            elif len(group) == 1:
-                result[group[0].id] = left
+    if any(target.first and target.last for target in targets):
+        return None
+    ranks = {target.id: _rank(target, 0) for target in targets}
+    result: dict[str, int] = {}
+    left = amount
+    for rank in (0, 1, 2):
+        group = [target for target in targets if ranks[target.id] == rank]
+        lethal = sum(target.lethal for target in group)
+        if left >= lethal:
+            result.update({t.id: t.lethal for t in group if t.lethal})
+            left -= lethal
+            if left == 0:
                 return result
-            else:
-                return None
+        elif len(group) == 1:
+            result[group[0].id] = left
+            return result
+        elif rank != 1 and "465.2.c.7" in disabled:
+            return example(targets, amount)
+        else:
+            return None
     return None
 
 
@@ -400,7 +444,9 @@ def assignment_problems(
     if total != amount:
         found.append(problem("assign_wrong_total", given=total, wanted=amount))
     given = {target.id: answer.get(target.id, 0) for target in targets}
-    reasons = [_breaches(targets, given, ranks, disabled) for ranks in _rankings(targets, given)]
+    reasons = [
+        _breaches(targets, given, ranks, disabled) for ranks in _rankings(targets, given, disabled)
+    ]
     breaches = min(reasons, key=len)
     if any(target.first and target.last for target in targets):
         for breach in breaches:

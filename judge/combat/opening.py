@@ -28,8 +28,21 @@ def give_designation(run: Run, refs: list[str], designation: Designation) -> Non
     on_designated(run, fresh, designation)
 
 
+def side_of(run: Run, combat: Combat, player: str) -> Designation | None:
+    """The side on which units of the player fight in a combat, which is between those of two
+    players (462); None for those of anybody else.
+    """
+    if player == combat.attacker:
+        return "attacker"
+    if player == combat.defender or not run.in_force("462"):
+        return "defender"
+    return None
+
+
 def begin_showdown(run: Run, place: str, kind: str) -> None:
-    """A showdown begins; the player who applied Contested gains Focus (344, 345, 464.2.c.1.a)."""
+    """A showdown begins; the player who applied Contested gains Focus, in a combat as its third
+    task (344, 345, 464.2.d).
+    """
     contester = run.table.battlefields[place].contested_by
     assert contester is not None
     what = "combat showdown" if kind == "combat" else "showdown"
@@ -37,7 +50,7 @@ def begin_showdown(run: Run, place: str, kind: str) -> None:
         if not run.in_force("344", "344.1" if kind == "combat" else "344.2"):
             return
         run.emit(ev.ShowdownBegan(at=place, kind=kind))  # type: ignore[arg-type]
-        if run.in_force("464.2.c.1.a" if kind == "combat" else "345"):
+        if kind != "combat" and run.in_force("345"):
             run.emit(ev.FocusGained(player=contester, fresh=True), by=contester)
         if run.board.window.priority is not None:
             run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
@@ -45,67 +58,93 @@ def begin_showdown(run: Run, place: str, kind: str) -> None:
 
 def open_combat(run: Run, place: str) -> None:
     """Step 1, the Combat Showdown Step: combat opens at a battlefield where it is staged (464)."""
-    battlefield = run.table.battlefields[place]
-    attacker = battlefield.contested_by
+    attacker, defender = _sides(run, place)
+    sides = f"{attacker} attacks and {defender} defends"
+    with run.step("464", text=f"A combat begins at {run.place(place)}: {sides}"):
+        converting = run.board.showdown is not None
+        if converting:
+            run.emit(ev.ShowdownBecameCombat(at=place), "464.2")
+        else:
+            begin_showdown(run, place, "combat")
+            if run.board.showdown is None:
+                return  # a combat has a showdown (316.7.f)
+        combat = Combat(
+            at=place,
+            attacker=attacker,
+            defender=defender,
+            players_had=sorted([attacker, defender]),
+            ordinal=run.board.this_turn.combats + 1,
+        )
+        run.emit(ev.CombatBegan(combat=combat), "464.2", "464.2.c.1", "464.2.c.2")
+        if not run.in_force("464.2.a"):
+            return
+        # the first task: what starts with it happens before anybody has a designation
+        if run.triggered and run.in_force("464.2.b"):
+            place_triggers(run, at_once=True)
+        if run.in_force("464.2.c"):
+            _designate(run, combat)
+        _give_focus(run, attacker, converting=converting)
+        if run.triggered and run.in_force("464.2.e"):
+            place_triggers(run, combat_chain=True)
+
+
+def _sides(run: Run, place: str) -> tuple[str, str]:
+    """Who attacks, and who defends: the player who applied Contested, and the one who did not
+    (464.2.c.1, 464.2.c.2).
+    """
+    contester = run.table.battlefields[place].contested_by
     present = players_with_units(run, place)
-    assert attacker is not None
+    assert contester is not None
     enemies = [
         name
-        for name in run.table.turn_order(attacker)
-        if name in present and name not in run.table.team_of(attacker)
+        for name in run.table.turn_order(contester)
+        if name in present and name not in run.table.team_of(contester)
     ]
-    defender = enemies[0]
     if len(present) > 2:
         run.caution(
             "three_players_at_a_battlefield",
             f"Units of {', '.join(sorted(present))} are at {place}, "
             "which cannot come about (449.2); "
-            f"{defender} is taken to be the defender.",
+            f"{enemies[0]} is taken to be the defender.",
             [place],
         )
-    sides = f"{attacker} attacks and {defender} defends"
-    with run.step("464", text=f"A combat begins at {run.place(place)}: {sides}"):
-        converting = run.board.showdown is not None
-        if converting:
-            run.in_force("464.2", "464.2.c.1.b")
-            run.emit(ev.ShowdownBecameCombat(at=place))
-        else:
-            run.in_force("464.2")
-            begin_showdown(run, place, "combat")
-            if run.board.showdown is None:
-                return  # a combat has a showdown (316.7.f)
-        if run.in_force("464.2.c.1", "464.2.c.2"):
-            run.emit(
-                ev.CombatBegan(
-                    combat=Combat(
-                        at=place,
-                        attacker=attacker,
-                        defender=defender,
-                        players_had=sorted([attacker, defender]),
-                        ordinal=run.board.this_turn.combats + 1,
-                    )
-                )
-            )
-        units = sorted(
-            (
-                t
-                for t in run.table.at(place)
-                if t.attached_to is None and is_unit(run.table, run.catalogue, t)
-            ),
-            key=lambda t: t.id,
-        )
-        with run.together():
-            attacking = [reference(t) for t in units if t.controller == attacker]
-            defending = [reference(t) for t in units if t.controller == defender]
+    parties = sorted([contester, enemies[0]], key=run.table.turn_order(run.board.turn.player).index)
+    attacker = contester if run.stands("464.2.c.1") else parties[0]
+    defender = enemies[0] if run.stands("464.2.c.2") else parties[1]
+    return attacker, defender
+
+
+def _designate(run: Run, combat: Combat) -> None:
+    """The second task: the two players, and their units there, become attackers and defenders
+    (464.2.c.3).
+    """
+    units = sorted(
+        (
+            thing
+            for thing in run.table.at(combat.at)
+            if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
+        ),
+        key=lambda thing: thing.id,
+    )
+    sides: dict[Designation, str] = {"attacker": combat.attacker, "defender": combat.defender}
+    with run.together():
+        for designation, player in sides.items():
+            refs = [
+                reference(t) for t in units if side_of(run, combat, t.controller) == designation
+            ]
             if run.in_force("464.2.c.3"):
-                give_designation(run, attacking, "attacker")
-            if run.in_force("464.2.c.3"):
-                give_designation(run, defending, "defender")
-            on_player_designated(run, attacker, "attacker", place)
-            on_player_designated(run, defender, "defender", place)
+                give_designation(run, refs, designation)
+                on_player_designated(run, player, designation, combat.at)
+
+
+def _give_focus(run: Run, attacker: str, *, converting: bool) -> None:
+    """The third task: the attacker gains Focus, unless the showdown was going on already: then it
+    stays where it is (464.2.d, 464.2.c.1.b; OP-1).
+    """
+    if converting:
         # the point only arises where the two readings differ
-        differs = converting and run.board.window.focus != attacker
-        if differs and run.rely_on("OP-1") == "b" and run.in_force("464.2.d"):
-            run.emit(ev.FocusGained(player=attacker), by=attacker)
-        if run.triggered and run.in_force("464.2.e", "464.2.f"):
-            place_triggers(run, combat_chain=True)
+        stays = run.board.window.focus == attacker or run.rely_on("OP-1") == "a"
+        if stays and run.in_force("464.2.c.1.b"):
+            return
+    if run.in_force("464.2.d"):
+        run.emit(ev.FocusGained(player=attacker, fresh=not converting), by=attacker)

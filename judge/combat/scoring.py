@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from judge.actions.decks import draw, victory_score
 from judge.actions.destinations import players_with_units, unit_refs
 from judge.actions.door import Attempt, through
@@ -10,6 +12,8 @@ from judge.board import events as ev
 from judge.board.state import Battlefield
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
+
+# --- the two ways ---------------------------------------------------------------------------------
 
 
 def hold_all(run: Run, player: str) -> None:
@@ -36,31 +40,8 @@ def _hold(run: Run, player: str, battlefield: Battlefield) -> None:
     if player in battlefield.scored and run.in_force("470"):
         run.note(f"{player} has scored {run.place(battlefield.id)} this turn already.")
         return
-    if not _may_score(run, player, battlefield.id):
-        return
-    if run.in_force("315.2.b.2", "469.2"):
-        words = f"{player} scores by holding {run.place(battlefield.id)}"
-        with run.step("469.2", text=words, by=player):
-            units = unit_refs(run, battlefield.id, player)
-            scored = ev.Scored(player=player, at=battlefield.id, how="hold", units=units)
-            run.emit(scored, by=player)
-            if run.in_force("471.1"):
-                gain_points(run, player, 1, reason="hold")
-
-
-def _may_score(run: Run, player: str, place: str) -> bool:
-    """Whether nothing forbids or replaces that the player scores there."""
-    return bool(through(run, [Attempt("score", what=place, by=player)]))
-
-
-def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:
-    """Whether a battlefield can be scored depends on who has scored it this turn (470)."""
-    if player not in battlefield.scored:
-        run.assume_default(
-            f"battlefields.{battlefield.id}.scored",
-            {},
-            f"{player} is taken not to have scored {run.place(battlefield.id)} this turn before.",
-        )
+    if _may_score(run, player, battlefield.id) and run.in_force("315.2.b.2", "469.2"):
+        _score(run, player, battlefield, "hold")
 
 
 def conquer(run: Run, player: str, place: str, *, uncontrolled: bool) -> None:
@@ -83,38 +64,74 @@ def conquer(run: Run, player: str, place: str, *, uncontrolled: bool) -> None:
     if noted and run.in_force("469.1.a", "489.8.b"):
         run.note(f"{run.place(place)} is disqualified from being scored this turn.")
         return
-    if not _may_score(run, player, place) or not run.in_force("469.1"):
-        return
-    words = f"{player} scores by conquering {run.place(place)}"
+    if _may_score(run, player, place) and run.in_force("469.1"):
+        _score(run, player, battlefield, "conquer", uncontrolled=uncontrolled)
+
+
+def assume_unscored(run: Run, player: str, battlefield: Battlefield) -> None:
+    """Whether a battlefield can be scored depends on who has scored it this turn (470)."""
+    if player not in battlefield.scored:
+        run.assume_default(
+            f"battlefields.{battlefield.id}.scored",
+            {},
+            f"{player} is taken not to have scored {run.place(battlefield.id)} this turn before.",
+        )
+
+
+def _may_score(run: Run, player: str, place: str) -> bool:
+    """Whether nothing forbids or replaces that the player scores there."""
+    return bool(through(run, [Attempt("score", what=place, by=player)]))
+
+
+# --- what it brings -------------------------------------------------------------------------------
+
+
+def _score(
+    run: Run,
+    player: str,
+    battlefield: Battlefield,
+    how: Literal["hold", "conquer"],
+    *,
+    uncontrolled: bool = False,
+) -> None:
+    """The player scores, which brings up to one point and what triggers on it (471)."""
+    words = "holding" if how == "hold" else "conquering"
+    words = f"{player} scores by {words} {run.place(battlefield.id)}"
     # what triggers on it is looked at once the point has been gained (383.4.c.2.a)
-    with run.step("469.1", text=words, by=player), run.together():
-        units = unit_refs(run, place, player)
+    with run.step("469.2" if how == "hold" else "469.1", text=words, by=player), run.together():
+        units = unit_refs(run, battlefield.id, player)
         scored = ev.Scored(
-            player=player, at=place, how="conquer", units=units, uncontrolled=uncontrolled
+            player=player, at=battlefield.id, how=how, units=units, uncontrolled=uncontrolled
         )
         run.emit(scored, by=player)
-        _point_for_conquest(run, player)
+        if run.in_force("471"):
+            _gain_the_point(run, player, how)
 
 
-def _point_for_conquest(run: Run, player: str) -> None:
-    assume_points(run, player)
-    if run.table.player(player).points < victory_score(run) - 1:
+def _gain_the_point(run: Run, player: str, how: Literal["hold", "conquer"]) -> None:
+    """Up to one point, depending on the score (471.1)."""
+    if how == "conquer":
+        assume_points(run, player)
+    final = run.table.player(player).points >= victory_score(run) - 1
+    # points from another source than a conquest are not held back
+    if final and how != "conquer" and run.in_force("471.1.a.1"):
+        final = False
+    if not (final and run.in_force("471.1.b")):
         if run.in_force("471.1"):
-            gain_points(run, player, 1, reason="conquer")
+            gain_points(run, player, 1, reason=how)
         return
     # the Final Point needs every battlefield scored this turn, by either way
-    missing = [b.id for b in run.board.battlefields if not _counts(run, b, player)]
-    for battlefield in run.board.battlefields:
-        if battlefield.id in missing:
-            assume_unscored(run, player, battlefield)
-    if not missing and run.in_force("471.1.b", "471.1.b.1"):
-        gain_points(run, player, 1, reason="conquer")
-    elif missing and run.in_force("471.1.b", "471.1.b.1"):
-        run.note(
-            f"{player} has not scored {', '.join(map(run.place, missing))} this turn "
-            "and draws a card instead."
-        )
-        draw(run, player, 1)
+    missing = [b for b in run.board.battlefields if not _counts(run, b, player)]
+    for battlefield in missing:
+        assume_unscored(run, player, battlefield)
+    if not run.in_force("471.1.b.1"):
+        return
+    if not missing:
+        gain_points(run, player, 1, reason=how)
+        return
+    places = ", ".join(run.place(battlefield.id) for battlefield in missing)
+    run.note(f"{player} has not scored {places} this turn and draws a card instead.")
+    draw(run, player, 1)
 
 
 def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:

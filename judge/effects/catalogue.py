@@ -198,7 +198,12 @@ class Catalogue:
         """
         if not cards:
             return self
-        own = [decode_definition({"name": name, **data}) for name, data in sorted(cards.items())]
+        return self.with_definitions(
+            [decode_definition({"name": name, **data}) for name, data in sorted(cards.items())]
+        )
+
+    def with_definitions(self, own: list[CardDefinition]) -> Catalogue:
+        """This catalogue with definitions laid over it."""
         digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
         laid_over = Catalogue((), digest)
         laid_over.underlying = self.underlying

@@ -142,7 +142,7 @@ def check_targets(execution: Execution) -> dict[str, set[str]]:
             ref
             for ref in there
             if why_not(run, selector, context, ref)
-            or why_forbidden(run, [attempted_choice(context, ref)])
+            or (why_forbidden(run, [attempted_choice(context, ref)]) and run.in_force("758.1"))
         }
         left = [ref for ref in there if ref not in found[slot]]
         if binds(selector) and group_problems(run, selector, context, left, execution.name):

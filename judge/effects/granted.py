@@ -32,10 +32,10 @@ def given_traits(effect: Effect) -> list[n.Trait] | None:
             ability = msgspec.convert(data, n.Static)
         except msgspec.ValidationError:
             return None
-        if ability != n.Static(changes=ability.changes) or missing_in(ability):
+        if ability != n.Static(changes=ability.changes):
             return None
         for change in ability.changes:
-            if not isinstance(change, n.Trait):
+            if not isinstance(change, n.Trait) or missing_in(change):
                 return None
             found.append(change)
     return found

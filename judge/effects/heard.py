@@ -63,13 +63,17 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "lose_combat": "",
         "begin_showdown": "",
         "begin_combat": "",
+        "end_combat": "",
         "begin_phase": "phase whose first_of_game",
         "end_turn": "whose",
     }.items()
 }
 #: Events that no player does, and events that have no place
 _NOBODYS = frozenset(
-    ["die", "leave", "enter", "recall", "heal", "become_mighty", "begin_showdown", "begin_combat"]
+    [
+        *("die", "leave", "enter", "recall", "heal", "become_mighty"),
+        *("begin_showdown", "begin_combat", "end_combat"),
+    ]
 )
 _NOWHERE = frozenset(
     ["draw", "discard", "recycle", "gain_points", "counter", "begin_phase", "end_turn"]

@@ -8,6 +8,7 @@ Selectors have values in them and values have selectors, so both are read here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
@@ -80,7 +81,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             b.id
             for b in run.board.battlefields
-            if not why_not_battlefield(run, selector, context, b)
+            if not why_not_battlefield(run, selector, context, b, fits)
         ]
     if selector.zone == "banished_with_me":
         return banished_with(run, selector, context.source)
@@ -189,7 +190,7 @@ def _why_not(
     if selector.kind == "battlefield":
         battlefield = run.table.battlefields.get(target)
         if battlefield is not None:
-            return why_not_battlefield(run, selector, context, battlefield)
+            return why_not_battlefield(run, selector, context, battlefield, fits)
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
     if thing is None:
@@ -199,6 +200,9 @@ def _why_not(
     found: list[Problem] = []
     now = of(run.table, run.catalogue, thing) if seen is None else seen.now
     place = run.table.places[thing.id] if seen is None else seen.place
+    # 178.3: what affects things of one type affects those that are of others as well
+    if len(now.types) > 1 and not run.in_force("178.3"):
+        now = replace(now, types=now.types[:1])
 
     def lacks(code: str, wanted: str) -> Problem:
         return problem(code, target=target, wanted=wanted, objects=[target])

@@ -34,7 +34,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
         "not_tag without_keyword type not_type supertype domain named attached_to min max "
         "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank "
-        "by choosing choosing_no_other",
+        "by choosing choosing_no_other holds",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -251,9 +251,9 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def missing_in(ability: n.AnyAbility) -> list[str]:
-    """What the engine does not execute of one ability."""
-    return list(_in(ability))
+def missing_in(node: n.AnyAbility | n.Change) -> list[str]:
+    """What the engine does not execute of one ability or change."""
+    return list(_in(node))
 
 
 def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:

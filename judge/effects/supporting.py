@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_copies import COPIES
+from judge.effects.supporting_copies import COPIES, assigns_traits
 from judge.effects.supporting_costs import (
     asks_objects,
     only_costs,
@@ -51,7 +51,7 @@ FIELDS: Mapping[type, str] = {
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to",
-    n.May: "event where at zone",
+    n.May: "event where at zone ambush only timing",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
@@ -75,6 +75,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
+    (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
     (n.RuleChange, "what"): frozenset(
         [
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
@@ -221,6 +222,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.May():
             if node.at is not None and node.at.kind != "battlefield":
                 yield "change: may, at"
+            yield from _ambush(node)
         case n.RuleChange():
             if not isinstance(node.amount, int) or (
                 node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
@@ -242,8 +244,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if entering != n.Enters(to=entering.to) or node.until != "unlimited":
                 yield "do: give, changes"
         case n.Give():
-            assigns = len(node.changes) == 1 and isinstance(node.changes[0], n.SetMight | n.Trait)
-            if not (assigns or all(isinstance(change, n.Cannot) for change in node.changes)):
+            if not (
+                assigns_traits(node.changes)
+                or all(isinstance(change, n.Cannot) for change in node.changes)
+            ):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:
@@ -257,6 +261,16 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 node.to.zone != "board" or node.to.kind in _NO_OBJECTS
             ):
                 yield "do: give, to"
+
+
+def _ambush(node: n.May) -> Iterator[str]:
+    """To Ambush where it would not go, or at certain times only; nothing else has a time of its own
+    or excludes what the rules permit (822.1.d).
+    """
+    if not node.ambush:
+        yield from (f"change: may, {key}" for key in ("only", "timing") if getattr(node, key))
+    elif node.only != (node.timing == "action") or (node.only and (node.at or node.where)):
+        yield "change: may, ambush"
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:

@@ -4,14 +4,14 @@ that the layers work out (477).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.effects import notation as n
 
 #: fields of nodes that are read
 COPIES: Mapping[type, str] = {
     n.BecomeCopy: "what of until",
-    n.Trait: "tags domains",
+    n.Trait: "types tags domains instead",
     n.ChooseOption: "options",
     n.OptionChosen: "option",
     n.CopyText: "of",
@@ -74,9 +74,35 @@ def asks_traits(value: object) -> bool:
     )
 
 
+def asks_types(value: object) -> bool:
+    """Whether a condition asks for what types something has."""
+    if isinstance(value, list):
+        return any(map(asks_types, value))
+    if isinstance(value, n.Selector) and (
+        value.kind != "object" or value.type or value.not_type or value.state or value.not_state
+    ):
+        return True
+    return isinstance(value, n.Node) and any(
+        asks_types(getattr(value, field)) for field in value.__struct_fields__
+    )
+
+
+def assigns_traits(changes: Sequence[n.Change]) -> bool:
+    """Whether an instruction says what things are: traits, and with them an amount of Might."""
+    mights = sum(isinstance(change, n.SetMight) for change in changes)
+    return (
+        bool(changes)
+        and mights <= 1
+        and all(isinstance(change, n.SetMight | n.Trait) for change in changes)
+    )
+
+
 def out_of_order(node: n.Static) -> Iterator[str]:
     """What is not executed since it would matter in which order the layers apply it (480)."""
     for change in node.changes:
+        # what a passive ability takes away would depend on when it is applied
+        if isinstance(change, n.Trait) and change.instead:
+            yield "change: trait, instead"
         # 477.1.a.1: where several would assign it, their order would matter
         if isinstance(change, n.SetMight) and not (change.at_least and node.while_ is None):
             yield "change: set_might"
@@ -85,4 +111,12 @@ def out_of_order(node: n.Static) -> Iterator[str]:
         if node.while_ is not None and asks_traits(node.while_):
             yield "kind: static, while"
         if isinstance(node.affects, n.Selector) and "equipped" in node.affects.not_state:
+            yield "kind: static, affects"
+    if any(isinstance(change, n.Trait) and change.types for change in node.changes):
+        affects = node.affects
+        if node.while_ is not None and asks_types(node.while_):
+            yield "kind: static, while"
+        if isinstance(affects, n.Selector) and (
+            affects.not_type or "alone" in (*affects.state, *affects.not_state)
+        ):
             yield "kind: static, affects"

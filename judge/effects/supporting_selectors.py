@@ -20,7 +20,7 @@ _PRINT = "tag type not_type supertype domain named"
 _OF_KINDS: dict[str, frozenset[str]] = {
     kind: frozenset(fields.split())
     for kind, fields in {
-        "battlefield": "side where at not_at state not_state",
+        "battlefield": "side where at not_at state not_state holds",
         "player": "side other",
         "facedown_card": "side where",
         "spell": _ITEMS,
@@ -28,8 +28,8 @@ _OF_KINDS: dict[str, frozenset[str]] = {
         "spell_or_ability": _ITEMS,
     }.items()
 }
-#: what only items on the chain, and only decks, can be asked
-_OF_ITEMS = frozenset({"top", "choosing", "choosing_no_other"})
+#: what only items on the chain, only decks, and only battlefields can be asked
+_OF_ITEMS = frozenset({"top", "choosing", "choosing_no_other", "holds"})
 #: states that battlefields have, and nothing else (170.11)
 PLACE_STATES = frozenset({"open", "controlled", "contested"})
 #: of cards in a zone that is not the board

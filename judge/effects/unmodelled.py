@@ -23,8 +23,10 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.granted import interceding_abilities
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import gives_control, gives_copy
+from judge.layers.characteristics import is_unit
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import NO_EFFECT, Refused, Run
+from judge.ruling.run import Refused, Run
+from judge.ruling.waiving import EDITS, NO_EFFECT, NOTATION
 
 #: what triggers on the card itself, by the condition as the notation writes it
 _REACHED_BY: dict[str, frozenset[str]] = {
@@ -84,16 +86,27 @@ WATCHED: frozenset[str] = frozenset().union(
 
 def unmodelled(definition: CardDefinition, clause: str | None = None) -> Refused:
     """The refusal of a card whose text is not modelled, by name (D2, D13)."""
-    named = clause or ", ".join(definition.clauses) or "its text"
+    named = clause or _whole(definition)
+    # an ability that no text has any more cannot be given one here
+    ways = [NO_EFFECT, NOTATION, EDITS] if definition.text == "unmodelled" else []
     return Refused(
         Refusal(
             reason="clause",
             sentence=f"The text of {definition.name} is not modelled ({named}).",
             about=f"{definition.name}: {named}",
             rules=["002"],
-            waive=[NO_EFFECT] if clause is not None else [],
+            waive=ways,
         )
     )
+
+
+def _whole(definition: CardDefinition) -> str:
+    return ", ".join(definition.clauses) or "its text"
+
+
+def passed_over(run: Run, definition: CardDefinition) -> bool:
+    """Whether the request says that the whole text has no effect."""
+    return run.waive(f"{definition.name}: {_whole(definition)}")
 
 
 def refuse_clause(definition: CardDefinition) -> None:
@@ -189,7 +202,7 @@ def refuse_replaced_deaths(run: Run, refs: Iterable[str]) -> None:
     To be called before units are killed. It counts with texts of the unit's own controller, and
     of the battlefield where it is.
     """
-    dying = [thing for thing in _things(run, refs) if run.catalogue[thing.name].is_unit]
+    dying = [thing for thing in _things(run, refs) if is_unit(run.table, run.catalogue, thing)]
     bearers = {unit.id for unit in dying}
     for thing, card in _texts(run):
         kinds = {"death replacement"}
@@ -338,7 +351,7 @@ def refuse_affected(run: Run, refs: Iterable[str]) -> None:
                     f"{ref} that is not modelled.",
                     about=what,
                     rules=["002"],
-                    waive=[NO_EFFECT],
+                    waive=[NO_EFFECT, EDITS],
                 )
             )
 

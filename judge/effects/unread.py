@@ -20,7 +20,8 @@ from judge.effects.supporting import appended
 from judge.effects.supporting_copies import picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
-from judge.ruling.run import NO_EFFECT, Refused, Run
+from judge.ruling.run import Refused, Run
+from judge.ruling.waiving import EDITS, NO_EFFECT
 from rulesdb.overlays import held_overlays
 
 #: what the engine itself freezes when a condition is met (359.3.f.3); all else stands there unread
@@ -326,7 +327,9 @@ def _refuse_more(run: Run, effect: Effect, more: str) -> None:
     sentence = f"The board gives {effect.id}: {more}, which is not modelled."
     rules = ["390" if effect.kind == "trigger" else "376"]
     raise Refused(
-        Refusal(reason="clause", sentence=sentence, about=about, rules=rules, waive=[NO_EFFECT])
+        Refusal(
+            reason="clause", sentence=sentence, about=about, rules=rules, waive=[NO_EFFECT, EDITS]
+        )
     )
 
 

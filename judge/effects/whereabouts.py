@@ -4,10 +4,12 @@ players, battlefields, facedown cards (355.9).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from judge.board.state import Battlefield, Effect, GameObject
 from judge.board.table import one_on, reference
 from judge.effects.context import Context
-from judge.effects.describing import PLACE_WORDS, SIDE_WORDS
+from judge.effects.describing import PLACE_WORDS, SIDE_WORDS, describe
 from judge.effects.notation import CardDefinition, Selector
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
@@ -17,6 +19,9 @@ from judge.layers.seen import Seen
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
+
+#: whether something is one of those that a selector means
+Fits = Callable[[Run, Selector, Context, str], bool]
 
 
 def is_side(run: Run, selector: Selector, context: Context, controller: str) -> bool:
@@ -118,9 +123,11 @@ def why_not_player(run: Run, selector: Selector, context: Context, name: str) ->
 
 
 def why_not_battlefield(
-    run: Run, selector: Selector, context: Context, battlefield: Battlefield
+    run: Run, selector: Selector, context: Context, battlefield: Battlefield, fits: Fits
 ) -> list[Problem]:
-    """Why a battlefield is none of those that a selector means."""
+    """Why a battlefield is none of those that a selector means; `fits`: how it is asked whether
+    something there does.
+    """
     ref = battlefield.id
     found: list[Problem] = []
     if selector.side != "any" and not (
@@ -143,6 +150,11 @@ def why_not_battlefield(
         if _is_so(run, battlefield, state):
             words = f"battlefield that is not {state}"
             found.append(problem("target_wrong_property", target=ref, wanted=words, objects=[ref]))
+    held = selector.holds
+    things = [reference(thing) for thing in run.table.at(ref)]
+    if held is not None and not any(fits(run, held, context, thing) for thing in things):
+        words = f"battlefield with {describe(held)} there"
+        found.append(problem("target_wrong_property", target=ref, wanted=words, objects=[ref]))
     if context.hidden_at is not None and ref != context.hidden_at:
         found.append(
             problem(

@@ -110,10 +110,13 @@ def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics
 
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether the object is a unit. Nothing in the vocabulary changes types yet, so print
-    decides.
-    """
-    return catalogue[thing.name].is_unit
+    """Whether the object is a unit, by print or by what effects make of it (177, 477.1)."""
+    return traits(table, catalogue, thing).is_unit
+
+
+def has_several_types(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether the object is of more than one type (178)."""
+    return len(traits(table, catalogue, thing).types) > 1
 
 
 def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:

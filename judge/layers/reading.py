@@ -7,7 +7,7 @@ is the first layer. `judge.effects.supporting` lists what is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -89,7 +89,8 @@ def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]
 
     Each effect is applied as soon as it can be, and to each object once (476.1, OP-32); then it is
     looked again what can be applied now (476.2), so that one that waits for what another appends
-    follows it, wherever it stands (479.2). As nothing is taken away, no other order matters.
+    follows it, wherever it stands (479.2). What instructions give comes first, in the order of its
+    timestamps (480.3); passive abilities take nothing away, so no other order matters.
     """
     found: dict[str, n.CardDefinition] = {}
     if {"477.1", "477.1.a", "364.1"} & table.disabled:
@@ -131,6 +132,21 @@ def _given(table: Table) -> list[tuple[Effect, list[n.Trait]]]:
     return found
 
 
+def appends_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a passive ability appends traits to the object now."""
+    for source in trait_sources(table, catalogue):
+        view = view_of(table, catalogue, source)
+        if holds(view, source.ability.while_) and applies(view, source.ability, thing):
+            return True
+    return False
+
+
+def given_to(table: Table, thing: GameObject) -> bool:
+    """Whether a lasting effect gives traits to the object."""
+    ref = reference(thing)
+    return any(ref in (effect.affects or ()) for effect, _ in _given(table))
+
+
 def _with(
     table: Table, definition: n.CardDefinition, thing: GameObject, change: n.Trait
 ) -> n.CardDefinition:
@@ -141,9 +157,16 @@ def _with(
         domains = []
     return structs.replace(
         definition,
-        tags=list(dict.fromkeys([*definition.tags, *change.tags])),
-        domains=list(dict.fromkeys([*definition.domains, *domains])),
+        types=_given_to(definition.types, change.types, change),
+        tags=_given_to(definition.tags, change.tags, change),
+        domains=_given_to(definition.domains, domains, change),
     )
+
+
+def _given_to(own: list[str], given: Sequence[str], change: n.Trait) -> list[str]:
+    """Traits of one kind, and those that are given beside them or instead of them."""
+    before = [] if change.instead and given else own
+    return list(dict.fromkeys([*before, *given]))
 
 
 def applies(view: View, ability: n.Static, thing: GameObject) -> bool:
@@ -279,6 +302,8 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
         return False
     definition = view.traits(thing)
     at = view.table.places[thing.id]
+    if {"178.1", "178"} & view.table.disabled:
+        definition = structs.replace(definition, types=definition.types[:1])
     if not _is_kind(definition, selector.kind, at):
         return False
     if selector.other and thing.id == view.source:
@@ -386,11 +411,11 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             )
         case "alone":
             # 740.2.a: a unit is
-            return view.catalogue[thing.name].is_unit and not any(
+            return view.traits(thing).is_unit and not any(
                 other.id != thing.id
                 and other.controller == thing.controller
                 and other.attached_to is None
-                and view.catalogue[other.name].is_unit
+                and view.traits(other).is_unit
                 for other in view.table.at(view.table.places[thing.id])
             )
     raise NotImplementedError(state)  # judge.effects.supporting lists them

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-#: 194.3: the Victory Score of a mode that has no other
+#: the points that win a game where neither its mode nor a card says otherwise (194.3)
 VICTORY_SCORE = 8
 #: the battlefields that each player provides in every mode (485.4.a and its like)
 BATTLEFIELDS = 3
@@ -121,9 +121,9 @@ def goal_of(name: str, stated: int | None, disabled: frozenset[str] = frozenset(
     """The points a player must reach to win: what the board states, else those of its mode, else
     the default (194.3, 483.3).
     """
-    if stated is not None:
-        return stated
     mode = MODES[name]
-    if mode.rules.score is not None and mode.rules.score in disabled:
+    score = mode.victory_score if stated is None else stated
+    if stated is None and mode.rules.score in disabled:
         return VICTORY_SCORE
-    return mode.victory_score
+    # the mode, or the text of a card, may say otherwise than the rule
+    return VICTORY_SCORE if "194.3.a" in disabled else score

@@ -8,12 +8,13 @@ from typing import Any
 
 from judge.actions.decks import draw
 from judge.actions.points import GameEnded
-from judge.adjudicate import finish, new_run
+from judge.adjudicate import new_run
 from judge.board import events as ev
 from judge.board.faults import Fault, MeaninglessBoard
 from judge.board.meaning import is_player_name
 from judge.board.state import Battlefield, Board, Card, Deck, GameObject, Player, Turn
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, standard_catalogue
+from judge.finishing import finish
 from judge.flow import proceed
 from judge.modes.conceding import concede
 from judge.modes.decks import deck_faults

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.abilities.permitting import is_permitting, permitted_places, restricted_timing
 from judge.actions.destinations import crowded, unit_refs
 from judge.effects.notation import CardDefinition
+from judge.procedure.finding import CardAt, attempted_play
 from judge.procedure.timing import play_timing
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -13,18 +15,45 @@ from judge.ruling.run import Run
 
 
 def ambush_places(
-    run: Run, player: str, definition: CardDefinition, keywords: Mapping[str, int]
+    run: Run,
+    player: str,
+    definition: CardDefinition,
+    keywords: Mapping[str, int],
+    card: CardAt | None = None,
 ) -> list[str]:
     """The battlefields to which Ambush lets a player play the unit: those where they control units
-    (822.1.b, 822.1.c). None without the keyword.
+    (822.1.b, 822.1.c), and those to which a text lets it Ambush (822.1.d).
     """
-    if not (definition.is_unit and "Ambush" in keywords) or not run.stands("822.1.b"):
+    if not definition.is_unit or not run.stands("822.1.b"):
         return []
+    more = [] if card is None else ambush_by_texts(run, player, card)
     return [
         battlefield.id
         for battlefield in run.board.battlefields
-        if unit_refs(run, battlefield.id, player) and not crowded(run, player, battlefield.id)
+        if battlefield.id in more
+        or (
+            "Ambush" in keywords
+            and unit_refs(run, battlefield.id, player)
+            and not crowded(run, player, battlefield.id)
+        )
     ]
+
+
+def ambush_by_texts(run: Run, player: str, card: CardAt) -> list[str]:
+    """The battlefields to which texts let the player play the unit as by Ambush (822.1.d)."""
+    if not (is_permitting(run, card.face) and run.stands("822.1.d")):
+        return []
+    return permitted_places(run, attempted_play(player, card), ambush=True)
+
+
+def timing_of_ambush(run: Run, player: str, places: list[str]) -> set[str]:
+    """The keywords of timing that a unit has while it is played to one of these battlefields:
+    Reaction (822.1.b), unless a text lets its player Ambush in less (822.1.d).
+    """
+    if not places:
+        return set()
+    less = restricted_timing(run, player)
+    return {"Reaction"} if less is None or not run.stands("822.1.d") else {less.capitalize()}
 
 
 def only_in_ambush(
@@ -33,16 +62,19 @@ def only_in_ambush(
     """Why the unit cannot be played now but to such a battlefield: as long as it is played there it
     has Reaction (822.1.b). Empty where its timing is as legal without.
     """
-    action = "Action" in keywords
-    plainly = play_timing(
-        run, player, definition.name, action=action, reaction="Reaction" in keywords
-    )
-    replying = play_timing(run, player, definition.name, action=action, reaction=True)
+    own = {"Action", "Reaction"} & set(keywords)
+    plainly = _timing(run, player, definition.name, own)
+    replying = _timing(run, player, definition.name, own | timing_of_ambush(run, player, ["there"]))
     left = {each.code for each in replying}
     found = [each for each in plainly if each.code not in left]
     for each in found:
         each.rules = [*each.rules, "822.1.b"]
     return found
+
+
+def _timing(run: Run, player: str, thing: str, keywords: set[str]) -> list[Problem]:
+    action, reaction = "Action" in keywords, "Reaction" in keywords
+    return play_timing(run, player, thing, action=action, reaction=reaction)
 
 
 def ambush_lost(

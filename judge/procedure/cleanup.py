@@ -13,9 +13,9 @@ from judge.actions.points import assume_points, win, winning_with
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
-from judge.combat.opening import begin_showdown, give_designation, open_combat
+from judge.combat.opening import begin_showdown, give_designation, open_combat, side_of
 from judge.effects.unread import refuse_uncounted
-from judge.layers.characteristics import has_lethal_damage, is_unit
+from judge.layers.characteristics import has_lethal_damage, has_several_types, is_unit
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -78,18 +78,22 @@ def _victory(run: Run) -> bool:
     """Step 1: enough points, and more than any opponent (323.1, 194.2, 472)."""
     score = victory_score(run)
     for player in run.table.turn_order(run.board.turn.player):
-        points = run.table.player(player).points
-        if points < score:
+        if run.table.player(player).points < score:
             continue
         opponents = run.table.opponents(player)
         for name in (player, *opponents):
             assume_points(run, name)
-        if all(points > run.table.player(name).points for name in opponents) and run.in_force(
-            "323.1"
-        ):
+        ahead = all(_has_more(run, player, name) for name in opponents)
+        if ahead and run.in_force("323.1", "194.2", "194.3"):
             win(run, winning_with(run, player), "points")
             return True
     return False
+
+
+def _has_more(run: Run, player: str, opponent: str) -> bool:
+    """Whether a player has more points than another; as many do not win (194.2.b)."""
+    points, others = run.table.player(player).points, run.table.player(opponent).points
+    return points > others or (points == others and not run.in_force("194.2.b"))
 
 
 def designate(run: Run) -> None:
@@ -125,9 +129,7 @@ def _designation(run: Run, thing: GameObject) -> Designation | None:
         return None
     if not is_unit(run.table, run.catalogue, thing):
         return None
-    if thing.controller == combat.attacker:
-        return "attacker"
-    return "defender" if thing.controller == combat.defender else None
+    return side_of(run, combat, thing.controller)
 
 
 def _kill_lethal(run: Run) -> None:
@@ -178,6 +180,8 @@ def _corrective_recalls(run: Run) -> None:
             continue
         at_battlefield = place in run.table.battlefields
         stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        if at_battlefield and has_several_types(run.table, run.catalogue, thing):
+            stray = stray or not run.in_force("178.1.a.1.a")
         stray = stray and run.in_force("457.1")
         if stray or (not at_battlefield and place != base_of(thing.controller)):
             wrong.append(reference(thing))
@@ -233,7 +237,8 @@ def _staged(run: Run, battlefield: Battlefield) -> list[str]:
     """
     staged: list[str] = []
     contester = battlefield.contested_by
-    if contester is None or _combat_at(run, battlefield):
+    # in a combat only what its end without a result has staged is staged there (466.3.d.1)
+    if contester is None or (_combat_at(run, battlefield) and not battlefield.staged):
         return staged
     present = players_with_units(run, battlefield.id)
     if "combat" in battlefield.staged and not run.stands("323.10"):
@@ -314,16 +319,22 @@ def _begin_staged(run: Run) -> None:
         return
     if not in_neutral_open_state(run):
         return
-    showdowns = [
-        b.id for b in board.battlefields if "showdown" in b.staged and "combat" not in b.staged
-    ]
+    showdowns = [b.id for b in board.battlefields if _has_lone_showdown(run, b)]
     if showdowns and run.in_force("323.12", "316.8.b.1"):
         at_id = _choose(run, showdowns, "At which battlefield does a showdown begin?", "323.12")
         begin_showdown(run, at_id, "non_combat")
         return
     combats = [b.id for b in board.battlefields if "combat" in b.staged and _opposed(run, b)]
-    if combats and run.in_force("323.13"):
+    if combats and run.in_force("323.13", "460"):
         open_combat(run, _choose(run, combats, "At which battlefield does combat begin?", "323.13"))
+
+
+def _has_lone_showdown(run: Run, battlefield: Battlefield) -> bool:
+    """Whether a showdown is staged that is not the one of a combat staged there too: with such a
+    combat it opens as a Combat Showdown (461.3).
+    """
+    staged = battlefield.staged
+    return "showdown" in staged and not ("combat" in staged and run.stands("461.3"))
 
 
 def _choose(run: Run, places: list[str], prompt: str, rule: str) -> str:

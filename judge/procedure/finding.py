@@ -11,9 +11,10 @@ from difflib import get_close_matches
 import msgspec
 
 from judge.abilities.permitting import playable_from_trash
+from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Effect, GameObject
-from judge.board.table import make_reference
+from judge.board.table import make_reference, reference
 from judge.effects.notation import Static
 from judge.layers.cards import Granted, granted_to, keywords_of, passives_on
 from judge.ruling.problems import problem
@@ -36,6 +37,18 @@ class CardAt:
     shown: bool = False
     #: of a facedown card: how it came to lie there
     cause: str | None = None
+
+
+def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
+    """The play of a card, as texts may forbid it (054)."""
+    thing = GameObject(
+        id=card.id,
+        card=card.face,
+        owner=card.owner,
+        controller=player,
+        generation=card.generation,
+    )
+    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
 
 
 def playable_zones(run: Run, player: str) -> list[CardAt]:

@@ -15,6 +15,7 @@ from judge.board.table import base_of, make_reference, split_reference
 from judge.effects import notation as n
 from judge.effects.chainitems import remove_item
 from judge.effects.execution import Execution, meant, reading, who_is_meant
+from judge.effects.performing.diverted import away_from_combat
 from judge.effects.performing.registry import performs
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
@@ -149,6 +150,8 @@ def _permission(
         places = tuple(places_meant(run, context, instruction.at))
     elif instruction.to != "anywhere":
         places = _places(run, execution, instruction.to, player)
+    if definition.is_unit and places is not None:
+        places = tuple(away_from_combat(execution, player, list(places)))
     hidden_at = execution.context.hidden_at
     if definition.is_unit and hidden_at is not None and run.in_force("811.1.d.3"):
         among = entry_locations(run, player) if places is None else places

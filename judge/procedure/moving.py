@@ -8,7 +8,7 @@ from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
-from judge.layers.characteristics import is_unit
+from judge.layers.characteristics import has_several_types, is_unit
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.finding import find_object
 from judge.procedure.payment import Price
@@ -41,6 +41,9 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     found = []
     in_legend_zone = run.table.places[thing.id].startswith("legend:")
     can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
+    if can_move and has_several_types(run.table, run.catalogue, thing):
+        # what its other types could not do, it still can as a unit
+        can_move = run.in_force("178.2", "178.2.a")
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
     if not may_use(run, player, thing.controller, "489.8.c.2"):

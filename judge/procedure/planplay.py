@@ -17,9 +17,8 @@ from judge.actions.destinations import (
     place_names,
     why_not_enter,
 )
-from judge.actions.door import Attempt
-from judge.board.state import ChainItem, Choices, GameObject
-from judge.board.table import base_of, reference
+from judge.board.state import ChainItem, Choices
+from judge.board.table import base_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow, spelled_out
@@ -32,7 +31,14 @@ from judge.effects.texts import (
     modes_of,
     splits,
 )
-from judge.procedure.ambushing import ambush_lost, ambush_places, only_companion, only_in_ambush
+from judge.procedure.ambushing import (
+    ambush_by_texts,
+    ambush_lost,
+    ambush_places,
+    only_companion,
+    only_in_ambush,
+    timing_of_ambush,
+)
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -40,7 +46,7 @@ from judge.procedure.choices import (
     what_moves,
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt, keywords_at
+from judge.procedure.finding import CardAt, attempted_play, keywords_at
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -225,18 +231,6 @@ def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
     return "Quick-Draw" in keywords and run.in_force("819.1.d")
 
 
-def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
-    """The play of a card, as texts may forbid it (054)."""
-    thing = GameObject(
-        id=card.id,
-        card=card.face,
-        owner=card.owner,
-        controller=player,
-        generation=card.generation,
-    )
-    return Attempt("play", reference(thing), by=player, to=to, thing=thing)
-
-
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
     """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
     hidden = card.zone == "facedown"
@@ -253,17 +247,18 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
             ),
         ]
     keywords = keywords_at(run, player, card)
+    ambush = timing_of_ambush(run, player, ambush_places(run, player, definition, keywords, card))
     found = play_timing(
         run,
         player,
         definition.name,
-        action="Action" in keywords,
+        action="Action" in keywords or "Action" in ambush,
         # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw;
         # 822.1.b: and a unit with Ambush, as long as there is a place for one
         reaction="Reaction" in keywords
         or hidden
         or has_quick_draw(run, keywords)
-        or bool(ambush_places(run, player, definition, keywords)),
+        or "Reaction" in ambush,
     )
     if is_invited(run, player) and not definition.is_spell:
         found.append(problem("invited_to_spells", thing=definition.name, objects=[card.id]))
@@ -378,7 +373,8 @@ def _choose_location(
     card, definition, permission = planned.card, planned.definition, planned.permission
     thing = definition.name
     hidden = card.zone == "facedown"
-    if not definition.is_unit:
+    several = len(definition.types) > 1
+    if not definition.is_unit or (several and not run.stands("178.1.a.1")):
         planned.location = base_of(player)
         if hidden:
             planned.location = decide(
@@ -401,7 +397,7 @@ def _choose_location(
     if is_permitting(run, card.face):
         further = permitted_places(run, attempted_play(player, card))
     keywords = keywords_at(run, player, card)
-    ambush = ambush_places(run, player, definition, keywords)
+    ambush = ambush_places(run, player, definition, keywords, card)
     usual = {*places, *further}
     if run.stands("822.1.c"):
         further = [*further, *ambush]
@@ -448,7 +444,9 @@ def _choose_location(
         )
     )
     planned.location = place if place is None else str(place)
-    planned.ambush = planned.location in ambush and (
+    # what a text adds to Ambush does not ask for the player's own units there
+    companions = set(ambush) - set(ambush_by_texts(run, player, card))
+    planned.ambush = planned.location in companions and (
         bool(untimely) or planned.location not in usual or not run.stands("822.3.a")
     )
 

@@ -29,9 +29,11 @@ from judge.effects.texts import (
     modes_of,
     slots_of_triggers,
 )
+from judge.effects.traits import is_kind
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.layers.cards import keywords_of
+from judge.layers.characteristics import of
 from judge.procedure.ambushing import ambush_places
 from judge.procedure.choices import (
     affects_by_criteria,
@@ -444,7 +446,7 @@ def chosen_enemies(run: Run, item: ChainItem, chosen: Iterable[str]) -> dict[str
     friends = run.table.team_of(item.controller)
     things = [thing for ref in chosen if (thing := run.table.find(ref)) is not None]
     times = sum(
-        run.catalogue[thing.name].is_permanent
+        is_kind(of(run.table, run.catalogue, thing), "permanent", run.table.places[thing.id])
         for thing in things
         if thing.controller not in friends
     )

@@ -25,7 +25,7 @@ from judge.effects.notation import Activated, CardDefinition, Selector
 from judge.effects.opponents import with_opponent
 from judge.effects.performing import execute
 from judge.effects.texts import adds, all_instructions, all_slots, late_slots, modes_of
-from judge.effects.unmodelled import refuse_clause, unmodelled
+from judge.effects.unmodelled import passed_over, refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
 from judge.procedure import anew, applied, hiding_by_effects, weaponmaster
@@ -188,6 +188,9 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
     own = keyword_ability((item.ability or "").rpartition("/")[2]) is not None
     kept = own or item.kind in ("reflexive", "delayed")
     if definition.text == "unmodelled" and not definition.abilities and not kept:
+        if passed_over(run, definition):
+            _leave_chain(run, item)
+            return
         refuse_clause(definition)
     if not run.in_force("406.5"):  # it is executed just like a spell
         pass
@@ -289,6 +292,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
                 exhausted = False
             else:
                 exhausted = run.in_force("359.2.c", "143.4")
+                if len(definition.types) > 1:  # as a unit, though gear enters ready
+                    exhausted = run.in_force("178.1.a", "178.1.a.1")
         else:
             exhausted = entering(run, item) is True
             in_base = place == base_of(player)

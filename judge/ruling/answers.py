@@ -37,7 +37,8 @@ def question_id(seed: bytes, question: Question, public_answers: list[Any]) -> s
 class Answers:
     """Gives the answers of a list, or of a function, one by one, each checked against its question.
 
-    `seed` is called once, when an id is first needed. `used` counts the answers taken.
+    `seed` is called once, when an id is first needed. `used` counts the answers taken; `taken` has
+    them without the ids of their questions, and `asked` to whom those were.
     """
 
     def __init__(
@@ -52,7 +53,8 @@ class Answers:
         self._players = players
         self._public: list[Any] = []
         self.used = 0
-        self.given: list[Any] = []
+        self.taken: list[Any] = []
+        self.asked: list[str] = []
 
     def __call__(self, question: Question) -> Any:
         """The answer to a question. Raises `Asked`, `MalformedAnswer` or `Conceded`."""
@@ -79,6 +81,8 @@ class Answers:
                     f"there is no player {as_json(player)} to concede",
                 )
             self.used += 1
+            self.taken.append(given)
+            self.asked.append(player)
             raise Conceded(player)
         if named:
             if raw["id"] != self.id_of(question):
@@ -94,10 +98,15 @@ class Answers:
             question, value, lambda why: MalformedAnswer(self.used, self._named(question), why)
         )
         self.used += 1
-        self.given.append(value)
+        self.taken.append(value)
+        self.asked.append(question.to)
         if question.audience == "all":
             self._public.append(value)
         return value
+
+    def go_on_from(self, before: Answers) -> None:
+        """Go on after the answers that another run took."""
+        self.used, self.taken, self.asked = before.used, [*before.taken], [*before.asked]
 
     def _named(self, question: Question) -> Question:
         question.id = self.id_of(question)

@@ -72,15 +72,58 @@ class Caveat(RulingPart, kw_only=True):
     objects: list[str] = []
 
 
+class Loop(RulingPart, kw_only=True):
+    """What repeats without end (OP-20): the steps from one occurrence of a board to the next."""
+
+    steps: list[str] = []
+    #: the players without whose actions or decisions it would not go on; nobody: all is mandatory
+    maintained_by: list[str] = []
+
+
 class Refusal(RulingPart, kw_only=True):
     """Why the action cannot be judged, and what to say to go on (D13)."""
 
     reason: RefusalReason
     sentence: str
-    #: the clause, or the path of the missing fact
+    #: the clause, the path of the missing fact, or the name of the limit
     about: str | None = None
     rules: list[str] = []
+    #: what may be said under `about` in the waivers of a request: no_effect, notation, edits,
+    #: iterations; where nothing is, the board has to say more, or something else
     waive: list[str] = []
+    loop: Loop | None = None
+
+
+class OtherReading(RulingPart, kw_only=True):
+    """What another reading of an open point would have given."""
+
+    reading: str
+    #: whether verdict, reasons, question or board would be others
+    differs: bool
+    sentence: str
+
+
+class ReadingTaken(RulingPart, kw_only=True):
+    """An open point that the ruling rests on, the reading taken, and what the others give (D10)."""
+
+    point: str
+    taken: str
+    #: none where only the reading taken is built
+    others: list[OtherReading] = []
+    #: on whose view of the rulings they were compared (D12)
+    audience: str = "judge"
+
+
+class Turned(RulingPart, kw_only=True):
+    """An assumption of the ruling, and what would have come of the ruling without it."""
+
+    path: str
+    #: the fact that was put in the place of the default; left out where none was tried
+    instead: Any = None
+    #: whether verdict, reasons, question or what happens would be others; None: not tried
+    differs: bool | None = None
+    sentence: str
+    audience: str = "judge"
 
 
 class BoardWarning(RulingPart, kw_only=True):
@@ -124,5 +167,9 @@ class Ruling(RulingPart, kw_only=True):
     #: why the board that came in could not have come about, where it was typed (D12)
     warnings: list[BoardWarning] = []
     stamp: Stamp | None = None
+    #: the open points that it rests on, with what the other readings would give
+    readings: list[ReadingTaken] = []
+    #: where the request asks for it: the ruling again, with each of its assumptions turned
+    sensitivity: list[Turned] = []
     #: how many of the given answers were used; a rest is reported, never swallowed
     answers_used: int = 0

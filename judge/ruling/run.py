@@ -11,7 +11,7 @@ and goes into the trace with the next event, or with the step that is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +25,7 @@ from judge.limits import ENGINE_STEPS, TRACE_NODES
 from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Assumption, Caveat, Problem, Refusal, Step
+from judge.ruling.waiving import EDITS, NO_EFFECT, Waiver, kind_of
 
 
 class Interruption(Exception):
@@ -69,9 +70,6 @@ class MalformedAnswer(ValueError):
         self.question = question
         self.conflict = conflict
 
-
-#: what a request may say of something that is not modelled, so that the ruling goes on (D13)
-NO_EFFECT = "no_effect"
 
 #: Gives the answer to a question, or raises `Asked`.
 Answerer = Callable[[Question], Any]
@@ -128,8 +126,8 @@ class Run:
         answerer: Answerer,
         *,
         disabled: frozenset[str] = frozenset(),
-        readings: dict[str, str] | None = None,
-        waivers: dict[str, str] | None = None,
+        readings: Mapping[str, str] | None = None,
+        waivers: Mapping[str, Waiver] | None = None,
     ) -> None:
         self.table = table
         self.catalogue = catalogue
@@ -379,12 +377,21 @@ class Run:
         self.caution("open_point", f"{point}: {sentence}")
 
     def waive(self, about: str) -> bool:
-        """Whether the caller has said that what a refusal would be about has no effect (D13)."""
-        if self.waivers.get(about) != NO_EFFECT:
-            return False
+        """Whether the caller has said that what a refusal would be about is passed over, and
+        maybe what it did to the result (D13).
+        """
+        waiver = self.waivers.get(about)
+        kind = None if waiver is None else kind_of(waiver)
+        if kind == NO_EFFECT:
+            self.rest_on_waiver(about, "taken to have no effect, as the request says.")
+        elif kind == EDITS:
+            self.rest_on_waiver(about, "passed over; the request says what it did to the result.")
+        return kind in (NO_EFFECT, EDITS)
+
+    def rest_on_waiver(self, about: str, sentence: str) -> None:
+        """Record that the run went on where it was refused, and by what the caller says."""
         self.waived.add(about)
-        self.caution("waived", f"{about}: taken to have no effect, as the request says.")
-        return True
+        self.caution("waived", f"{about}: {sentence}")
 
     def caution(self, code: str, sentence: str, objects: list[str] | None = None) -> None:
         """Record a caveat, once per sentence."""

@@ -35,6 +35,13 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
         else "Legal so far; a choice that is not public is asked.",
         problems=[p for p in ruling.problems if p.audience in ("all", viewer)],
         trace=[_step(step, viewer) for step in ruling.trace],
+        readings=[
+            msgspec.structs.replace(
+                each, others=each.others if each.audience in ("public", viewer) else []
+            )
+            for each in ruling.readings
+        ],
+        sensitivity=[t for t in ruling.sensitivity if t.audience in ("public", viewer)],
     )
 
 

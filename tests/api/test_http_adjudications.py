@@ -342,12 +342,59 @@ def test_what_a_refusal_was_about_can_be_waived(client: FlaskClient) -> None:
     refused = ruling(client, BELL)
     assert refused["verdict"] == "not_adjudicable"
     about = refused["refusal"]["about"]
-    assert refused["refusal"]["waive"] == ["no_effect"]
+    assert refused["refusal"]["waive"] == ["no_effect", "notation", "edits"]
     judged = ruling(client, {**BELL, "waivers": {about: "no_effect"}})
     assert (judged["verdict"], judged["basis"]) == ("legal", "waived")
     wrong = client.post("/v1/adjudications", json={**BELL, "waivers": {about: "skip"}})
     assert wrong.status_code == 400
     assert wrong.get_json(force=True)["errors"][0]["path"].startswith("$.waivers")
+
+
+def test_a_waiver_may_give_a_text_in_notation_or_edit_the_result(client: FlaskClient) -> None:
+    about = ruling(client, BELL)["refusal"]["about"]
+    points = {"edits": [{"set": "A", "points": 3}]}
+    judged = ruling(client, {**BELL, "waivers": {about: points}})
+    assert (judged["verdict"], judged["basis"]) == ("legal", "waived")
+    assert judged["board"]["players"]["A"]["points"] == 3
+    draw = {"kind": "triggered", "when": "move", "does": [{"do": "draw"}]}
+    notation = {"notation": {"abilities": [draw]}}
+    judged = ruling(client, {**BELL, "waivers": {about: notation}})
+    assert (judged["verdict"], judged["basis"]) == ("legal", "waived")
+    assert len(judged["board"]["chain"]["items"]) == 1
+    wrong = {"notation": {"abilities": [{"kind": "triggered"}], "might": 3}}
+    refused = client.post("/v1/adjudications", json={**BELL, "waivers": {about: wrong}})
+    assert refused.status_code == 400
+    assert [fault["path"] for fault in refused.get_json(force=True)["errors"]] == [
+        f"$.waivers['{about}'].notation.might"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edit", "key", "code"),
+    [
+        ({"set": "ghost", "damage": 1}, "set", "no_such_object"),
+        ({"move": "ghost", "to": "west"}, "move", "no_such_object"),
+        ({"move": "a1", "to": "moon"}, "to", "impossible_place"),
+        ({"remove": "a1", "to": "moon"}, "to", "impossible_place"),
+    ],
+)
+def test_an_edit_of_what_is_not_there_is_refused_with_its_path(
+    client: FlaskClient, edit: Request, key: str, code: str
+) -> None:
+    about = ruling(client, BELL)["refusal"]["about"]
+    reply = client.post("/v1/adjudications", json={**BELL, "waivers": {about: {"edits": [edit]}}})
+    assert reply.status_code == 400
+    (fault,) = reply.get_json(force=True)["errors"]
+    assert fault["path"] == f"$.waivers['{about}'].edits[0].{key}"
+    assert fault["code"] == code
+
+
+def test_sensitivity_says_which_assumption_would_matter(client: FlaskClient) -> None:
+    about = ruling(client, BELL)["refusal"]["about"]
+    judged = ruling(client, {**BELL, "waivers": {about: "no_effect"}, "sensitivity": True})
+    turned = {each["path"]: each for each in judged["sensitivity"]}
+    assert turned["objects.a1.exhausted"]["differs"] is True
+    assert "sensitivity" not in ruling(client, {**BELL, "waivers": {about: "no_effect"}})
 
 
 HIDDEN_HAND: Request = {

@@ -158,7 +158,7 @@ def test_a_refusal_can_be_passed_over_on_the_page(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("added", "action", "says"),
     [
-        ({"readings": {"OP-1": "b"}}, "", "no field for 'readings'"),
+        ({"trace": "none"}, "", "no field for 'trace'"),
         ({}, "{by: A, do: pass}", "'action' stands in this request and in its own field"),
     ],
 )

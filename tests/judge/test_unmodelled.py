@@ -325,7 +325,7 @@ def waived(about: str, do: Do, mine: str = "Singer", clause: str = "attack trigg
 def test_a_refusal_says_what_may_be_passed_over_and_then_goes_on() -> None:
     refused = ruling("attack trigger", ATTACK, mine="Singer").refusal
     assert refused is not None
-    assert refused.waive == ["no_effect"]
+    assert refused.waive == ["no_effect", "notation", "edits"]
     found = waived(str(refused.about), ATTACK)
     assert (found.verdict, found.basis) == ("legal", "waived")
     assert {caveat.code for caveat in found.caveats} == {"waived"}

@@ -11,7 +11,8 @@ from msgspec import UNSET
 import judge
 from api.scenarios import Declined, Scenario, in_process
 from api.scenarios.expecting import events_of
-from api.scenarios.judges import Position
+from api.scenarios.judges import AS_EVER, Position
+from api.scenarios.running import wishes_of
 from judge.ruling.ruling import Ruling
 from tests.leftout.facts import Fact, Place, without
 
@@ -122,9 +123,10 @@ def _rulings(scenario: Scenario, board: dict[str, Any]) -> Iterator[Ruling | Non
             continue
         if step.kind == "answer":
             put[2] = [*put[2], *step.added_answers]
+            put[4] = wishes_of(step, put[4])
         else:
             then = "nothing" if step.then is UNSET else step.then
-            put = [position, step.action, step.added_answers, then]
+            put = [position, step.action, step.added_answers, then, wishes_of(step, AS_EVER)]
         try:
             ruling = engine.adjudicate(*put)
         except Declined:

@@ -50,7 +50,12 @@ class ScriptedJudge:
         return Position(document, self.board)
 
     def adjudicate(
-        self, position: Position, action: Action | None, answers: Sequence[Any], then: Then
+        self,
+        position: Position,
+        action: Action | None,
+        answers: Sequence[Any],
+        then: Then,
+        wishes: Any = None,
     ) -> Ruling:
         self.asked.append((action, list(answers), then))
         self.boards.append(position.board)

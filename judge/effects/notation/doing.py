@@ -274,7 +274,7 @@ class Cannot(ChangeNode, tag="cannot", kw_only=True):
 
 class May(ChangeNode, tag="may", kw_only=True):
     """A permission beside those of the rules: to play or move it at another time, from another
-    zone, to another location.
+    zone, to another location; `ambush`: with the permissions of that keyword (822.1.d).
     """
 
     event: Event = "play"
@@ -283,6 +283,7 @@ class May(ChangeNode, tag="may", kw_only=True):
     where: list[Where] = []
     at: Selector | None = None
     only: bool = False
+    ambush: bool = False
     provided: Condition | None = None
 
 

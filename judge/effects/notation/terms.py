@@ -309,6 +309,7 @@ Event = Literal[
     "gain_control",
     "begin_showdown",
     "begin_combat",
+    "end_combat",
     "begin_phase",
     "end_turn",
 ]

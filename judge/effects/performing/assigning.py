@@ -8,17 +8,35 @@ from judge.actions import objects
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
+from judge.effects.activetexts import bearing
 from judge.effects.execution import Execution, amount_of, meant
 from judge.effects.performing.until import lasts, source_of
-from judge.layers.characteristics import characteristics
+from judge.effects.unread import refused
+from judge.layers.characteristics import characteristics, is_unit
+from judge.layers.reading import appends_to
 
 
-def give_trait(execution: Execution, instruction: n.Give) -> bool:
-    """Append tags or domains to things for a duration (477.1.a)."""
-    run, item = execution.run, execution.item
+def assign(execution: Execution, instruction: n.Give) -> bool:
+    """Say what things are for a duration: their traits (477.1.a), and what Might they have."""
+    run = execution.run
     refs = [ref for ref in meant(execution, instruction.to) if run.table.find(ref) is not None]
+    given = [change for change in instruction.changes if isinstance(change, n.Trait)]
+    done = bool(given) and _give_traits(execution, instruction, given, refs)
+    for change in instruction.changes:
+        if isinstance(change, n.SetMight):
+            done = _give_set_might(execution, instruction, change, refs) or done
+    return done
+
+
+def _give_traits(
+    execution: Execution, instruction: n.Give, given: list[n.Trait], refs: list[str]
+) -> bool:
+    """Types, tags or domains beside the own ones of things, or instead of them (477.1.a)."""
+    run, item = execution.run, execution.item
     if not refs or not run.in_force("477.1.a"):
         return False
+    if any(change.instead for change in given):
+        _refuse_taken_away(execution, given, refs)
     run.emit(
         ev.EffectBegan(
             effect=Effect(
@@ -28,7 +46,7 @@ def give_trait(execution: Execution, instruction: n.Give) -> bool:
                 source=source_of(execution),
                 kind="grant",
                 affects=refs,
-                abilities=[msgspec.to_builtins(n.Static(changes=instruction.changes))],
+                abilities=[msgspec.to_builtins(n.Static(changes=list(given)))],
                 until=lasts(execution, instruction.until),
             )
         ),
@@ -38,10 +56,33 @@ def give_trait(execution: Execution, instruction: n.Give) -> bool:
     return True
 
 
-def give_set_might(execution: Execution, instruction: n.Give, change: n.SetMight) -> bool:
+def _refuse_taken_away(execution: Execution, given: list[n.Trait], refs: list[str]) -> None:
+    """Raises `Refused` where traits would be taken away that a passive ability has appended, since
+    when that began to apply is not kept (480.3), and where a unit would be none that bears
+    something.
+    """
+    run = execution.run
+    types = [kind for change in given if change.instead for kind in change.types]
+    for ref in refs:
+        thing = run.table.find(ref)
+        assert thing is not None
+        unit = is_unit(run.table, run.catalogue, thing)
+        stripped = unit and bool(types) and "Unit" not in types
+        if appends_to(run.table, run.catalogue, thing) or (stripped and bearing(run.table, thing)):
+            raise refused(
+                "clause",
+                f"{execution.name} takes traits of {run.thing(ref)} away, and what then becomes of "
+                "what is appended or attached to it is not modelled.",
+                f"{execution.name}: give",
+                "480.3",
+            )
+
+
+def _give_set_might(
+    execution: Execution, instruction: n.Give, change: n.SetMight, refs: list[str]
+) -> bool:
     """Assign Might (477.1.a.1), or increase it to so much by what is missing now (477.3.b)."""
     run, item = execution.run, execution.item
-    refs = [ref for ref in meant(execution, instruction.to) if run.table.find(ref) is not None]
     amount = amount_of(execution, change.amount)
     if not refs or amount is None:
         return False

@@ -9,6 +9,7 @@ from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
 from judge.layers.characteristics import assigned_might
+from judge.layers.reading import given_to
 
 
 @performs(n.BecomeCopy)
@@ -57,6 +58,13 @@ def _refuse_assigned(execution: Execution, ref: str) -> None:
     """
     run = execution.run
     thing = run.table.find(ref)
+    if thing is not None and given_to(run.table, thing):
+        raise refused(
+            "clause",
+            f"{execution.name} makes {run.thing(ref)}, which was given traits, a copy.",
+            f"{execution.name}: become_copy",
+            "480.3",
+        )
     if thing is not None and assigned_might(run.table, thing):
         raise refused(
             "clause",

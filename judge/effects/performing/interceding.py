@@ -13,7 +13,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
 from judge.effects.performing.abilities import delay_trigger
-from judge.effects.performing.assigning import give_set_might, give_trait
+from judge.effects.performing.assigning import assign
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
@@ -92,10 +92,8 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         return _give_next(execution, instruction)
     if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
         return _give_to_what_comes(execution, instruction, instruction.to)
-    if isinstance(instruction.changes[0], n.SetMight):
-        return give_set_might(execution, instruction, instruction.changes[0])
-    if isinstance(instruction.changes[0], n.Trait):
-        return give_trait(execution, instruction)
+    if isinstance(instruction.changes[0], n.SetMight | n.Trait):
+        return assign(execution, instruction)
     if any(isinstance(change, n.Enters) for change in instruction.changes):
         return _enter_there(execution, instruction)
     refs = meant(execution, instruction.to)

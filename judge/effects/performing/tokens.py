@@ -7,6 +7,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, meant
+from judge.effects.performing.diverted import away_from_combat
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performers_of
 from judge.effects.performing.token_plays import (
@@ -36,7 +37,7 @@ def _play_token(execution: Execution, instruction: n.PlayToken) -> bool:
             if not run.in_force("439.2.c"):
                 tokens.create(run, player, definition, owner=player, effect_of=player)
                 continue
-            said = inherited(execution, _stipulations(execution, instruction, group))
+            said = inherited(execution, _stipulations(execution, instruction, player, group))
             items.append(
                 ChainItem(
                     id=run.table.mint("t"),
@@ -80,7 +81,7 @@ def _owner(execution: Execution, player: str) -> str:
 
 
 def _stipulations(
-    execution: Execution, instruction: n.PlayToken, group: str | None
+    execution: Execution, instruction: n.PlayToken, player: str, group: str | None
 ) -> dict[str, object]:
     """What the effect says of how the token enters (184)."""
     context = execution.context
@@ -99,16 +100,18 @@ def _stipulations(
         table = execution.run.table
         at = [ref if ref in table.battlefields else table.place_of(ref) for ref in refs]
         places = [place for place in at if place is not None]
+    definition = tokens.token_named(execution.run, name_of_token(execution, instruction.token))
     found: dict[str, object] = {}
     if places is not None:
+        if definition.is_unit:
+            places = away_from_combat(execution, player, places)
         found["places"] = places
     if context.hidden_at is not None:
         found["hidden_at"] = context.hidden_at
     if instruction.ready or instruction.exhausted:
         found["exhausted"] = instruction.exhausted
     # what the token has by its own rule is told and not granted once more (187)
-    own = tokens.token_named(execution.run, name_of_token(execution, instruction.token)).keywords
-    granted = [keyword for keyword in instruction.keywords if keyword not in own]
+    granted = [word for word in instruction.keywords if word not in definition.keywords]
     if granted:
         found["keywords"] = granted
         found["origin"] = execution.name

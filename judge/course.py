@@ -1,0 +1,29 @@
+"""What is to be judged and how: a request, once its documents have been read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.board.state import Board
+from judge.effects.catalogue import Catalogue
+from judge.ruling.actions import Action, Then
+from judge.ruling.questions import Question
+from judge.ruling.waiving import Waiver
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A board, an action and answers, with everything else that the ruling follows from."""
+
+    board: Board
+    action: Action | None
+    answers: Sequence[Any] | Callable[[Question], Any]
+    then: Then
+    cards: Catalogue
+    readings: Mapping[str, str] = field(default_factory=dict)
+    waivers: Mapping[str, Waiver] = field(default_factory=dict)
+    disabled: frozenset[str] = frozenset()
+    settle: bool = False
+    seen_by: str = "judge"
