@@ -17,30 +17,47 @@ def why_inactive(
 
     With several dependent keywords all of them must be satisfied (727.1.b.3).
     """
-    if ability.level is not None and not _has_level(run, ability.level, controller):
+    if ability.level is not None and not _has_level(run, ability.level, ref, controller):
         return LEVEL, f"is inactive below Level {ability.level}"
-    if ability.legion and not _has_legion(run, ref, controller):
+    if ability.legion and not _has_legion(run, ability, ref, controller):
         return LEGION, "is inactive, since its player has finalized no other card this turn"
     return None
 
 
-def _has_level(run: Run, level: int, controller: str | None) -> bool:
-    """824.1.c: its controller has that much XP."""
-    if controller is None:
+def _has_level(run: Run, level: int, ref: str, controller: str | None) -> bool:
+    """Whether its controller has that much XP (824.1.b.1, 824.1.c)."""
+    thing = run.table.find(ref)
+    # 824.1.c.1: whoever that is by now
+    if thing is not None and controller == thing.controller and not run.stands("824.1.c.1"):
+        controller = thing.owner
+    if controller is None or not run.stands("824.1.b.1"):
         return False
     words = f"{controller} is taken to have no XP."
     run.assume_default(f"players.{controller}.xp", 0, words)
     return run.table.player(controller).xp >= level
 
 
-def _has_legion(run: Run, ref: str, controller: str | None) -> bool:
-    """812.1.c: its controller has finalized a card other than this one this turn."""
-    if controller is None:
+def _has_legion(run: Run, ability: n.Ability, ref: str, controller: str | None) -> bool:
+    """Whether its controller has finalized a card other than this one this turn (812.1.b.1,
+    812.1.c).
+    """
+    if controller is None or not run.stands("812.1.b.1"):
         return False
     identity, _ = split_reference(ref)
     others = [card for card in run.table.facts(controller).finalized if card.id != identity]
+    # 812.2: one card is enough for all instances, on this card and on others
+    if len(others) < (1 if run.stands("812.2") else _instance(run, ability, ref)):
+        return False
     # a token that was played is no card
     return any(not card.token for card in others) or bool(others and not run.in_force("185"))
+
+
+def _instance(run: Run, ability: n.Ability, ref: str) -> int:
+    """The number of an instance of Legion among those of its card."""
+    thing = run.table.find(ref)
+    printed = [] if thing is None else run.catalogue[thing.name].abilities
+    dependent = [each for each in printed if each.legion]
+    return next((number for number, each in enumerate(dependent, 1) if each == ability), 1)
 
 
 __all__ = ["LEGION", "LEVEL", "why_inactive"]

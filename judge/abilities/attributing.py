@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.keywordtexts import keyword_at
 from judge.ruling.run import Run
 
 
@@ -21,6 +22,13 @@ class Killer(NamedTuple):
     item: ChainItem | None
     units: tuple[str, ...] = ()
     in_combat: bool = False
+
+
+def keyword_of(run: Run, item: ChainItem) -> str | None:
+    """The keyword that an activated ability on the chain is (818, 827); None for any other item."""
+    if item.kind != "activated" or item.of is None:
+        return None
+    return keyword_at(run.catalogue[item.of], (item.ability or "").rpartition("/")[2])
 
 
 def objects_of(run: Run, item: ChainItem | None) -> set[str]:
@@ -70,4 +78,4 @@ def who_played(run: Run, item: ChainItem) -> str:
     return item.played_by
 
 
-__all__ = ["Killer", "granting_object", "objects_of", "spell_behind", "who_played"]
+__all__ = ["Killer", "granting_object", "keyword_of", "objects_of", "spell_behind", "who_played"]

@@ -132,7 +132,13 @@ def abilities_of(
     run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
 ) -> Iterator[Listener]:
     """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
+    deathknells = 0
     for key, ability in run.catalogue.triggered(card):
+        if ability.deathknell:
+            deathknells += 1
+            # 808.1.c: it is short for "when I die"; 808.2: each instance triggers
+            if not run.stands("808.1.c") or (deathknells > 1 and not run.stands("808.2")):
+                continue
         yield _listener(run, ref, card, controller, place, key, ability, zone)
 
 
@@ -321,7 +327,8 @@ def hearing(
             if own and moment.what != "me":
                 continue
             if moment.event == occurrence.event and meets(run, occurrence, moment, listener, who):
-                if _may_hear(run, listener) and _anyone_is_responsible(run, listener, occurrence):
+                heard_now = _may_hear(run, listener) and _is_in_time(run, listener, occurrence)
+                if heard_now and _anyone_is_responsible(run, listener, occurrence):
                     yield listener, who, number
                 break
 
@@ -372,6 +379,19 @@ def _may_hear(run: Run, listener: Listener) -> bool:
         run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     run.note(f"An ability of {run.thing(listener.ref)} {words}.")
     return False
+
+
+def _is_in_time(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
+    """Whether dependent text triggers on what fulfils the condition of its own keyword: it does,
+    since it is there as that is fulfilled (725.4).
+    """
+    fulfilled = False
+    if listener.ability.empowered and occurrence.event == "empower":
+        fulfilled = occurrence.what == listener.ref
+    level = listener.ability.level
+    if level is not None and occurrence.event == "gain_xp" and occurrence.by is not None:
+        fulfilled = run.table.player(occurrence.by).xp - (occurrence.amount or 0) < level
+    return not fulfilled or run.in_force("725.4")
 
 
 def meets(

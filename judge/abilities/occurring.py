@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from judge.abilities.attributing import Killer
+from judge.abilities.attributing import Killer, keyword_of
 from judge.abilities.moments import Occurrence
 from judge.abilities.noticing import noticed
 from judge.board import events as ev
@@ -87,8 +87,9 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
                 destination=_ZONES.get(event.target, event.target),
             )
         case ev.CardHidden():
+            # 811.1.c.1: to hide a card is not to play it
             yield Occurrence(
-                "hide",
+                "hide" if run.stands("811.1.c.1") else "play",
                 ("383.2.c",),
                 what=reference(event.card),
                 by=event.card.controller,
@@ -111,6 +112,13 @@ def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
         case ev.ItemFinalized():
             targets = [refs for each in event.item.chose for refs in each.targets.values()]
             chosen = [ref for refs in targets for ref in refs]
+            keyword = keyword_of(run, event.item)
+            if keyword == "Equip" and not run.in_force("818.1.b.1"):
+                chosen = []  # as if the unit was no target
+            source = event.item.source
+            # 827.1.b.1: what is empowered is no target
+            if keyword == "Empower" and source is not None and not run.in_force("827.1.b.1"):
+                chosen = [source.ref]
             yield from _chosen(run, event.item, event.item.controller, chosen)
         case ev.ItemChosenAnew() if run.in_force("754"):
             item = next(item for item in run.table.items() if item.id == event.id)
@@ -218,10 +226,11 @@ def _left(run: Run, event: ev.ObjectLeft) -> Iterator[Occurrence]:
         yield Occurrence(listened, rules, by=who, **common)  # type: ignore[arg-type]
         if listened == "kill" or event.attached:
             continue
-        if event.verb == "kill" and not run.in_force("428.1.a.1.b"):
+        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves, of units
+        # (428.1.a.1.b) and of every permanent (808.1.d.2)
+        noting = ["808.1.d.2", *(["428.1.a.1.b"] if event.unit else [])]
+        if event.verb == "kill" and not run.in_force(*noting):
             continue
-        # 383.2.c.2 does not reach an object's own death: it is noted before it leaves
-        # (428.1.a.1.b)
         yield Occurrence(
             listened,  # type: ignore[arg-type]
             ("808.1.d",) if listened == "die" else rules,

@@ -390,6 +390,9 @@ def _alike(one: Trigger, other: Trigger) -> bool:
         return False
     if one.key == other.key:
         return True
+    # what a keyword gives is the same for each of its instances
+    if all(each.key.startswith("weaponmaster_") for each in (one, other)):
+        return True
     # how often each of them has been used, and with which modes, is counted apart
     modes = modes_of(one.ability.does)
     counted = one.ability.times_each_turn is not None or (modes is not None and modes.once)

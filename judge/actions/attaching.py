@@ -24,6 +24,16 @@ def top_most(run: Run, thing: GameObject) -> GameObject | None:
     return None if thing.attached_to is None else run.table.objects.get(thing.attached_to)
 
 
+def joined(run: Run, refs: list[str]) -> list[str]:
+    """These objects, with what is attached to them and what they are attached to."""
+    things = [thing for ref in refs if (thing := run.table.find(ref)) is not None]
+    found = list(refs)
+    for thing in things:
+        held = top_most(run, thing)
+        found += map(reference, [*attached_to(run, thing), *([] if held is None else [held])])
+    return list(dict.fromkeys(found))
+
+
 def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
     """Attach an object to a Top-Most Card, where it is from then on; whether that changed
     anything (434).
@@ -43,7 +53,7 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
             run.emit(ev.Detached(ref=ref, was=reference(held)), by=by)
         place = run.table.places[thing.id]
         there = run.table.places[bearer.id]
-        if place != there and run.in_force("434.4", "434.4.a"):
+        if place != there and run.in_force("434.4", "434.4.a", "719.3"):
             place = there
         run.emit(ev.Attached(ref=ref, to=to, at=place), by=by)
         if thing.exhausted and not run.in_force("434.5"):

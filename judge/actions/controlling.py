@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.actions.attaching import attached_to
+from judge.actions.attaching import attached_to, detach, top_most
 from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import Effect
@@ -81,6 +81,10 @@ def _now_controls(run: Run, ref: str, player: str) -> None:
     for gear in attached_to(run, thing):
         if not run.in_force("718.5.f"):
             run.emit(ev.ObjectControlChanged(ref=reference(gear), player=player), by=player)
+    held = top_most(run, thing)
+    # 718.5.e: it stays attached, though another player controls what it is attached to
+    if held is not None and held.controller != player and not run.in_force("718.5.e"):
+        detach(run, [ref], by=player)
     place = run.table.places[split_reference(ref)[0]]
     if is_unit(run.table, run.catalogue, thing) and run.in_force("190.3.a"):
         apply_contested(run, place, player)

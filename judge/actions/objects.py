@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.attaching import in_order_of_detaching
+from judge.actions.attaching import attached_to, in_order_of_detaching, joined
 from judge.actions.door import Attempt, door_of, let
 from judge.actions.legends import removable
 from judge.board import events as ev
@@ -21,6 +21,8 @@ from judge.ruling.run import Run
 
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Exhaust what is not exhausted yet; the references that changed (414)."""
+    if not run.stands("719.4"):  # neither does it change what it is attached to, nor that it
+        refs = joined(run, refs)
     changed = [
         ref
         for ref in refs
@@ -70,6 +72,8 @@ def ready(
 
 def stun(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Stun the units that are not stunned; the references that changed (423)."""
+    if not run.stands("719.4.a"):  # neither does it reach what is attached, nor that it
+        refs = joined(run, refs)
     changed = [
         ref
         for ref in refs
@@ -332,6 +336,12 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
         return
     origins = {ref: run.table.places[ref.partition("@")[0]] for ref in refs}
     run.emit(ev.Moved(refs=refs, to=to, origins=origins), by=by)
+    for ref in refs:
+        # 719.3.a: what is attached to it has come along
+        thing = run.table.find(ref)
+        carried = [] if thing is None else list(map(reference, attached_to(run, thing)))
+        if carried and not run.in_force("719.3.a"):
+            run.emit(ev.Moved(refs=carried, to=origins[ref], origins=dict.fromkeys(carried, to)))
     controllers = {thing.controller for ref in refs if (thing := run.table.find(ref)) is not None}
     order = [name for name in run.table.turn_order(run.board.turn.player) if name in controllers]
     battlefield = run.table.battlefields.get(to)
@@ -442,7 +452,8 @@ def give_keyword(
     held = [ref for ref in refs if _has(run, ref, keyword)]
     if held and rule is not None:
         run.in_force(rule)
-    run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3")
+    if not run.in_force("801.3.a.2" if until != "unlimited" else "801.3.a.3"):
+        until = "turn"
     _begin(
         run,
         Effect(

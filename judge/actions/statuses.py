@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.attaching import joined
 from judge.board import events as ev
 from judge.layers.characteristics import most
 from judge.ruling.run import Run
@@ -10,6 +11,8 @@ from judge.ruling.run import Run
 def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Empower what is not Empowered yet; the references that changed (441)."""
     changed = []
+    if not run.stands("719.4.a"):
+        refs = joined(run, refs)
     for ref in refs:
         thing = run.table.find(ref)
         if thing is None:
@@ -57,7 +60,9 @@ def spend_buffs(run: Run, refs: list[str], amount: int | None, *, by: str) -> in
         thing = run.table.find(ref)
         if thing is None:
             continue
-        if thing.controller != by and run.in_force("702.2.b.2", "745.2"):
+        # 749: a buff has no controller; who controls its unit can spend it
+        holder = thing.controller if run.stands("749") else thing.owner
+        if holder != by and run.in_force("702.2.b.2", "745.2"):
             run.note(f"{by} does not control {run.thing(ref)} and can spend no buff on it.")
             continue
         if not thing.buffs:

@@ -213,6 +213,8 @@ class _View:
         champion = piles["champion"]
         return replace(
             player,
+            # 729.2: everybody may know it
+            xp=0 if "729.2" in self.disabled and name != self.viewer else player.xp,
             hand=piles["hand"],
             trash=piles["trash"],
             banished=piles["banishment"],

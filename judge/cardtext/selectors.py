@@ -256,7 +256,7 @@ def _words(
         before.append("detached")
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
-    apart = ("alone", "token", "facedown", "controlled", "mighty")
+    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty")
     before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
     if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
@@ -373,6 +373,8 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         yield f"without {joined(map(keyword_word, selector.without_keyword), 'or')}"
     if "alone" in selector.state:
         yield "that's alone"
+    if "one_on_one" in selector.state:
+        yield "that's one on one"
     if "controlled" in selector.state:
         yield "that's controlled"
     for word in selector.not_state:

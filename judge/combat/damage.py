@@ -291,7 +291,7 @@ def _must_be(run: Run, unit: GameObject, what: Literal["first", "last"], keyword
     if "465.2.c.6" in run.disabled:
         return False
     if keyword in of(run.table, run.catalogue, unit).keywords:
-        return True
+        return run.stands("815.1.b" if what == "first" else "826.3")
     said = assigned_by_text(run.table, run.catalogue, unit, what)
     return said and run.in_force("465.2.c.2")
 
@@ -315,10 +315,12 @@ def _cite(run: Run, targets: list[DamageTarget]) -> None:
     run.in_force("465.2.c.3", "465.2.c.4")
     if any(target.first or target.last for target in targets):
         run.in_force("465.2.c.6")
-    if any(target.first for target in targets):
-        run.in_force("815.1.b")
-    if any(target.last for target in targets):
-        run.in_force("826.3")
+    for rules, number in (
+        (("815.1.b", "815.1.c.2"), sum(target.first for target in targets)),
+        (("826.3", "826.4.b"), sum(target.last for target in targets)),
+    ):
+        if number:
+            run.in_force(*rules[: min(number, 2)])
     both = sum(target.first and target.last for target in targets)
     if both:
         run.in_force("465.2.c.8", *(["465.2.c.9"] if both > 1 else []))
@@ -484,10 +486,16 @@ def _breaches(
                         objects=[target.id],
                     )
                 )
+    done = {ranks[target.id] for target in targets if given[target.id] >= target.lethal}
     for target in targets:
         if not given[target.id]:
             continue
         ahead = [other for other in short if ranks[other.id] < ranks[target.id]]
+        # 815.1.c.2, 826.4.b: all of them come first, and not just one
+        if 0 in done and "815.1.c.2" in disabled:
+            ahead = [other for other in ahead if ranks[other.id]]
+        if ranks[target.id] == 2 and done & {0, 1} and "826.4.b" in disabled:
+            ahead = []
         if not ahead:
             continue
         if any(ranks[other.id] == 0 for other in ahead):

@@ -9,6 +9,7 @@ from judge.board import events as ev
 from judge.board.table import reference
 from judge.combat.damage import participants
 from judge.combat.scoring import conquer
+from judge.layers.characteristics import tied_result
 from judge.procedure.cleanup import cleanup, remove_hidden_at
 from judge.ruling.run import Run
 
@@ -28,9 +29,13 @@ def _inserted(run: Run) -> None:
     hurt = sorted(reference(t) for t in run.table.objects.values() if t.damage)
     if hurt and run.in_force("466.1.a.1"):
         heal(run, hurt)
-    attackers = participants(run, "attacker")
-    if attackers and participants(run, "defender") and run.in_force("466.1.a.2"):
-        recall(run, [reference(unit) for unit in attackers])
+    attackers, defenders = participants(run, "attacker"), participants(run, "defender")
+    if attackers and defenders and run.in_force("466.1.a.2"):
+        combat = run.board.combat
+        all_go = combat is not None and combat.attacker in tied_result(run.table, run.catalogue)
+        # 740.3.a: units of different players are there in this step, which is a tie
+        leaving = [*attackers, *defenders] if all_go and run.in_force("740.3.a") else attackers
+        recall(run, [reference(unit) for unit in leaving])
         run.emit(ev.CombatNoted(recalled=True), "466.1.a.2")
 
 

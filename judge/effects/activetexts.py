@@ -83,7 +83,7 @@ def _of_card(table: Table, definition: CardDefinition, thing: GameObject) -> Ite
             if ability.keyword in seen and {"818.4", "827.3"} & table.disabled:
                 continue
             seen.add(ability.keyword)
-        yield Text(definition.name, str(place), spelled_out(ability))
+        yield Text(definition.name, str(place), spelled_out(ability, table.disabled))
     for key, trigger in triggers_of(definition, table.disabled):
         yield Text(definition.name, key, trigger)
 
@@ -95,7 +95,7 @@ def appended(
     for place, ability in enumerate(catalogue[gear.name].effect_text):
         if is_active(table, ability, bearer):
             key = f"effect_{gear.id}_{place}"
-            yield Text(gear.name, key, spelled_out(ability), reference(gear))
+            yield Text(gear.name, key, spelled_out(ability, table.disabled), reference(gear))
     if gear.text_copied is not None:
         for text in _of_card(table, catalogue[gear.text_copied], bearer):
             yield text._replace(key=f"copied_{gear.id}:{text.key}", this=reference(gear))

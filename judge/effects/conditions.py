@@ -154,4 +154,8 @@ def _in_combat(run: Run, context: Context, condition: n.InCombat) -> bool:
         return False
     there = {reference(thing) for thing in run.table.at(fight.at)}
     refs = objects_meant(run, context, condition.what)
+    if not condition.showdown and run.stands("740.2.c"):
+        # 740.2.c: with a combat designation, and not only where the combat is
+        things = (run.table.find(ref) for ref in there)
+        there = {reference(t) for t in things if t is not None and t.designation is not None}
     return bool(refs) and all(ref in there for ref in refs)

@@ -370,7 +370,9 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
         run, context = execution.run, reading(execution, what)
         if not run.in_force("355.5.a"):
             return []
-        if run.in_force("355.10.d"):
+        # 811.2: of what is played from facedown, that reaches everywhere
+        everywhere = ["811.2"] if context.hidden_at is not None else []
+        if run.in_force("355.10.d", *everywhere):
             # told by criteria and so no target: where targets would have to be binds it not
             context = context.anywhere()
         if is_top_of_deck(what):  # they can be told from the others from now on

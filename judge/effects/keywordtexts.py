@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
+from judge.keywords import WITHOUT_NUMBER, presumed
 
 #: keywords of a card that need nothing beside the keyword itself and the abilities here
 KEYWORDS_OF_TEXTS: frozenset[str] = frozenset(
@@ -62,12 +63,14 @@ _WITH_EQUIP = n.Triggered(
 )
 
 
-def spelled_out(ability: n.AnyAbility) -> n.AnyAbility:
+def spelled_out(ability: n.AnyAbility, disabled: frozenset[str] = frozenset()) -> n.AnyAbility:
     """The ability that a keyword with a cost is short for (818.1.c.2, 827.1.c.1, 829.1.b); any
-    other as it is.
+    other as it is. `disabled`: rules that a test has switched off.
     """
     if not isinstance(ability, n.KeywordAbility):
         return ability
+    if WITHOUT_NUMBER.get(ability.keyword) in disabled and is_granted(ability):
+        return _grant(ability, disabled)
     if ability.cost is None and not is_granted(ability):
         return ability
     key = id(ability)
@@ -125,8 +128,9 @@ def is_granted(ability: n.KeywordAbility) -> bool:
     return ability.keyword in _GRANTED and number and ability == plain
 
 
-def _grant(ability: n.KeywordAbility) -> n.Static:
-    value = 1 if ability.amount is None else ability.amount
+def _grant(ability: n.KeywordAbility, disabled: frozenset[str] = frozenset()) -> n.Static:
+    # a number that is omitted is presumed to be 1
+    value = presumed(ability.keyword, disabled) if ability.amount is None else ability.amount
     return n.Static(changes=[n.GrantKeyword(keyword=ability.keyword, value=value)])
 
 
@@ -177,6 +181,14 @@ def ability_at(
         texts = definition.effect_text
         return spelled_out(texts[int(place)]) if int(place) < len(texts) else None
     return dict(triggers_of(definition, disabled)).get(key)
+
+
+def keyword_at(definition: n.CardDefinition, key: str) -> str | None:
+    """The keyword that the ability of that key is; None for one that the card spells out."""
+    if not key.isdecimal() or int(key) >= len(definition.abilities):
+        return None
+    ability = definition.abilities[int(key)]
+    return ability.keyword if isinstance(ability, n.KeywordAbility) else None
 
 
 def equip_costs(definition: n.CardDefinition) -> list[n.Cost]:

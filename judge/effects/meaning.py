@@ -193,7 +193,9 @@ def _why_not(
             return why_not_battlefield(run, selector, context, battlefield, fits)
         return [problem("target_wrong_kind", target=target, wanted="battlefield", objects=[target])]
     thing = run.table.find(target) if seen is None else seen.thing
-    if thing is None:
+    # 718.5: what is attached is on the board as anything else is
+    attached = thing is not None and thing.attached_to is not None and seen is None
+    if thing is None or (attached and not run.stands("718.5")):
         if not run.stands("355.9.a", "355.9.a.1"):
             return []
         return [problem("target_not_there", target=target, objects=[target])]
@@ -323,7 +325,9 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     found = [lacks(wanted) for wanted in _failed_numbers(run, selector, context, now)]
     if selector.tag and not set(selector.tag) & set(definition.tags):
         found.append(lacks(f"a {' or '.join(selector.tag)}"))
-    if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
+    # 811.5: Hidden is a characteristic of a card that has it
+    asked = [each for each in selector.keyword if each != "Hidden" or run.stands("811.5")]
+    if selector.keyword and not any(map(now.has, asked)):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
     found += named

@@ -168,6 +168,7 @@ _STATES = frozenset(
         "equipped",
         "attached",
         "alone",
+        "one_on_one",
         "token",
         "empowered",
         "chosen_champion",

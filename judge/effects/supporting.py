@@ -81,6 +81,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
             *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
             "facedown_capacity",
+            "tied_result",
         ]
     ),
     (n.May, "event"): frozenset({"play"}),

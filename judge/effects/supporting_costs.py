@@ -72,17 +72,14 @@ def only_costs(ability: n.AnyAbility) -> bool:
 
 
 def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
-    """A spell has no abilities but those that say what it costs, Repeat among them, and one Flow,
-    since of several a player would choose one (829.1.c.3); of other cards none has Repeat or Flow
-    here (820.1.a, 829.1.a).
+    """A spell has no abilities but those that say what it costs, Repeat and Flow among them; of
+    other cards none has Repeat or Flow here (820.1.a, 829.1.a).
     """
     flows = sum(map(is_flow, definition.abilities))
     if definition.is_spell:
         said = [each for each in definition.abilities if not is_flow(each)]
         if not all(only_costs(each) or is_repeat(each) for each in said):
             yield "ability of a spell"
-        if flows > 1:
-            yield "keyword: Flow, several"
         return
     if any(map(is_repeat, definition.abilities)):
         yield "keyword: Repeat, of a permanent"

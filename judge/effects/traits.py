@@ -38,19 +38,34 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
         case "empowered":
             return thing.empowered > 0
         case "alone":
-            return now.is_unit and _is_alone(run, thing)
+            return now.is_unit and is_alone(run, thing)
+        case "one_on_one":
+            return now.is_unit and _is_one_on_one(run, thing)
     raise NotImplementedError(state)  # judge.effects.support lists the states that are read
 
 
-def _is_alone(run: Run, thing: GameObject) -> bool:
-    """Whether a unit's controller has no other unit at its location (740.2.a)."""
+def is_alone(run: Run, thing: GameObject) -> bool:
+    """Whether no other friendly unit is at a unit's location, a teammate's neither (740.2.a)."""
     there = run.table.at(run.table.places[thing.id])
+    friends = run.table.team_of(thing.controller) if run.stands("740.2.a") else []
     return not any(
         other.id != thing.id
-        and other.controller == thing.controller
+        and other.controller in friends
         and of(run.table, run.catalogue, other).is_unit
         for other in there
     )
+
+
+def _is_one_on_one(run: Run, thing: GameObject) -> bool:
+    """Whether a unit and the enemy unit at its location are both alone (740.2.b)."""
+    friends = run.table.team_of(thing.controller)
+    enemies = [
+        other
+        for other in run.table.at(run.table.places[thing.id])
+        if other.controller not in friends and of(run.table, run.catalogue, other).is_unit
+    ]
+    both = len(enemies) == 1 and is_alone(run, enemies[0])
+    return is_alone(run, thing) and (both or not run.stands("740.2.b"))
 
 
 def is_kind(now: Characteristics, kind: str, place: str) -> bool:

@@ -29,9 +29,12 @@ def is_side(run: Run, selector: Selector, context: Context, controller: str) -> 
         return False  # nothing is friendly or enemy (OP-17)
     match selector.side:
         case "friendly":
-            return controller in run.table.friends(context.controller)
+            # 740.1.a: the same player's, or those of teammates
+            return controller in run.table.friends(context.controller) and run.stands("740.1.a")
         case "enemy":
-            return controller not in run.table.team_of(context.controller)
+            # 740.1.b: those of opponents
+            foreign = controller not in run.table.team_of(context.controller)
+            return foreign and run.stands("740.1.b")
         case "yours":
             return controller == context.controller
     return True
@@ -65,6 +68,10 @@ def misses_hidden(run: Run, selector: Selector, context: Context, place: str) ->
     nowhere_there = selector.where in ("base", "your_base") or (
         selector.where == "elsewhere" and context.here == context.hidden_at
     )
+    if selector.not_at is not None and not nowhere_there:
+        # at another place than what is there: 811.1.d.2.a, which asks it of each target for itself
+        away = places_meant(run, context, selector.not_at)
+        nowhere_there = context.hidden_at in away and run.in_force("811.1.d.2.a")
     return not (nowhere_there and run.in_force("811.1.d.2"))
 
 

@@ -42,13 +42,29 @@ KEYWORDS: dict[str, Keyword] = {
 }
 
 
-def combine(keyword: str, held: int, granted: int) -> int:
+def combine(keyword: str, held: int, granted: int, disabled: frozenset[str] = frozenset()) -> int:
     """The value of a keyword held with `held` and granted once more with `granted`.
 
     Assault, Deflect, Shield and Hunt add up (807.2, 809.2, 814.2, 823.2), instances of Vision are
-    counted (817.2); the others are redundant.
+    counted (817.2); the others are redundant (805.4, 810.2, 811.4, 815.2, 816.2, 822.2, 826.5).
+    `disabled`: rules that a test has switched off.
     """
     kind = KEYWORDS.get(keyword)
-    if kind is not None and kind.combines == "sum":
-        return held + granted
-    return max(held, granted)
+    adds_up = kind is not None and kind.combines == "sum"
+    if kind is not None and kind.combining_rule in disabled:
+        adds_up = not adds_up
+    return held + granted if adds_up else max(held, granted)
+
+
+#: the rules by which a keyword without a number has the value 1
+WITHOUT_NUMBER: dict[str, str] = {
+    "Assault": "807.1.b.3",
+    "Deflect": "809.1.b.3",
+    "Hunt": "823.1.c.2",
+    "Shield": "814.1.b.3",
+}
+
+
+def presumed(keyword: str, disabled: frozenset[str] = frozenset()) -> int:
+    """The value of a keyword whose number is omitted."""
+    return 0 if WITHOUT_NUMBER.get(keyword) in disabled else 1

@@ -40,7 +40,10 @@ def instances(keyword: str, value: int, disabled: frozenset[str] = frozenset()) 
     """
     if value < 1:
         return []
-    if keyword == "Vision" and "817.2" not in disabled:
+    # 817.2.a: each with a decision of its own
+    if keyword == "Vision" and not {"817.2", "817.2.a"} & disabled:
+        return [keyword] * value
+    if keyword == "Temporary" and "816.2" in disabled:
         return [keyword] * value
     if keyword == "Hunt" and "823.1.c.3" not in disabled:
         return [f"{keyword}_{value}"]

@@ -45,7 +45,8 @@ def keywords_of(
         return printed
     keywords = dict(printed)
     for each in given:
-        keywords[each.keyword] = combine(each.keyword, keywords.get(each.keyword, 0), each.value)
+        held = keywords.get(each.keyword, 0)
+        keywords[each.keyword] = combine(each.keyword, held, each.value, run.disabled)
     return keywords
 
 
@@ -79,7 +80,7 @@ def _granted(
         card, ability = source.card, source.ability
         view = view_of(table, catalogue, source)
         if means_card(view, ability.affects, definition, player, place, played) and (
-            "364.3.a" in table.disabled or holds(view, ability.while_)
+            _applies_always(ability, table.disabled) or holds(view, ability.while_)
         ):
             yield from _of_changes(ability.changes, card)
     for effect in table.applying():
@@ -88,6 +89,15 @@ def _granted(
                 yield Granted(keyword, value, effect.origin or effect.id)
     for effect, text in _passive(table, catalogue, definition, ref, player, place, played):
         yield from _of_changes(text.changes, effect.origin or effect.id)
+
+
+def _applies_always(ability: n.Static, disabled: frozenset[str]) -> bool:
+    """Whether nobody asks for the condition of a text, without which a card has no keyword that the
+    text gives: not Action (806.4) and not Reaction (813.4) either.
+    """
+    given = [each.keyword for each in ability.changes if isinstance(each, n.GrantKeyword)]
+    own = {"Action": "806.4", "Reaction": "813.4"}
+    return bool({"364.3.a", *(own.get(keyword, "") for keyword in given)} & disabled)
 
 
 def _passive(

@@ -35,7 +35,7 @@ from judge.effects.notation import (
     Static,
     fixed,
 )
-from judge.keywords import KEYWORDS, combine
+from judge.keywords import combine
 from judge.layers.reading import MIGHTY, View, holds, is_meant, traits, value_of, view_of
 from judge.layers.statics import late_sources, static_sources
 
@@ -152,7 +152,7 @@ def _gone_through(
 ) -> Characteristics:
     """What traits, abilities and arithmetic come to with these static abilities (477)."""
     definition = traits(table, catalogue, thing)
-    ref = reference(thing)
+    ref, off = reference(thing), table.disabled
     keywords = dict(definition.keywords)
     why: list[Line] = []
     # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
@@ -160,18 +160,16 @@ def _gone_through(
         for change in ability.changes:
             if isinstance(change, GrantKeyword) and "477.2.a" not in table.disabled:
                 keyword, value = change.keyword, fixed(change.value)
-                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
                 why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
     for effect in table.applying():
         if effect.affects is not None and ref in effect.affects:
             for keyword, value in effect.keywords.items():
-                kind = KEYWORDS.get(keyword)
-                if kind is None or kind.combining_rule not in table.disabled:
-                    keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
                 why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
     for gear in bearing(table, thing) if not {"477.2.c", "719.1"} & table.disabled else ():
         for keyword, value in _copied_keywords(catalogue, gear):
-            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value)
+            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
             why.append(Line(f"{keyword} from {gear.name}", ("477.2.c",)))
     might: int | None = None
     if definition.might is not None or "Unit" in definition.types:
@@ -311,6 +309,22 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
         if own.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
+            for change in own.ability.changes
+        )
+        and holds(view_of(table, catalogue, own), own.ability.while_)
+    }
+
+
+def tied_result(table: Table, catalogue: Catalogue) -> set[str]:
+    """The players for whom a text says that all units are recalled where a combat in which they are
+    the attacker ends in a tie (740.3.a).
+    """
+    return {
+        own.controller
+        for own in static_sources(table, catalogue)
+        if own.controller is not None
+        and any(
+            isinstance(change, RuleChange) and change.what == "tied_result"
             for change in own.ability.changes
         )
         and holds(view_of(table, catalogue, own), own.ability.while_)

@@ -202,7 +202,12 @@ def holds(view: View, condition: n.Condition | None) -> bool:
             return whose and named in (None, phase)
         case n.InCombat():
             fight = view.table.board.showdown if condition.showdown else view.table.board.combat
-            return fight is not None and fight.at == view.place
+            if fight is None or fight.at != view.place:
+                return False
+            # 740.2.c: with a combat designation, and not only where the combat is
+            thing = view.table.objects.get(view.source or "")
+            outside = thing is not None and thing.designation is None
+            return condition.showdown or not outside or "740.2.c" in view.table.disabled
         case n.OptionChosen():
             thing = view.table.objects.get(view.source or "")
             return thing is not None and condition.option in thing.chosen.values()
@@ -410,10 +415,12 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
                 for other in view.table.objects.values()
             )
         case "alone":
-            # 740.2.a: a unit is
+            # 740.2.a: a unit is, without another that is friendly
+            friends = view.table.team_of(thing.controller)
+            friends = friends if "740.2.a" not in view.table.disabled else []
             return view.traits(thing).is_unit and not any(
                 other.id != thing.id
-                and other.controller == thing.controller
+                and other.controller in friends
                 and other.attached_to is None
                 and view.traits(other).is_unit
                 for other in view.table.at(view.table.places[thing.id])

@@ -42,11 +42,12 @@ def see(run: Run, ref: str) -> Seen | None:
         return None
     place = run.table.places[thing.id]
     there = [] if place.startswith("legend:") else run.table.at(place)
+    friends = run.table.team_of(thing.controller)  # 740.2.a
     others = [
         other
         for other in there
         if other.id != thing.id
-        and other.controller == thing.controller
+        and other.controller in friends
         and of(run.table, run.catalogue, other).is_unit
     ]
     return Seen(

@@ -53,7 +53,7 @@ def remove_player(run: Run, player: str) -> None:
         _banish_possessions(run, player)
         for battlefield in run.board.battlefields:
             if (battlefield.contributor or battlefield.owner) == player and run.in_force(
-                "652.2", "652.2.a"
+                "652.2", "652.2.a", "652.2.c"
             ):
                 run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
         if run.in_force("652.3"):

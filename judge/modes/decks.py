@@ -97,6 +97,8 @@ def _numbers(
         definition = cards.get(name)
         unique = definition is not None and definition.has("Unique")
         most, rule = (1, "825.3.a") if unique else (COPIES, "103.2.b")
+        if unique and definition is not None and definition.supertype == "Signature":
+            rule = "825.3.b"
         if count > most:
             yield _Found(
                 f"{path}.main.{name}",

@@ -9,6 +9,7 @@ from typing import Any, cast
 import msgspec
 
 from judge.abilities.active import LEGION, why_inactive
+from judge.abilities.attributing import keyword_of
 from judge.abilities.counting import performed
 from judge.abilities.forbidding import why_forbidden
 from judge.abilities.triggers import used
@@ -232,13 +233,13 @@ def price_of_ability(
     run: Run, context: Context, definition: CardDefinition, ability: Activated
 ) -> Price:
     """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
-    equip = any(
-        isinstance(each, KeywordAbility)
-        and each.keyword == "Equip"
-        and spelled_out(each) is ability
+    keywords = (
+        each.keyword
         for each in definition.abilities
+        if isinstance(each, KeywordAbility) and spelled_out(each) is ability
     )
-    return ability_price(run, context, definition, ability.cost, equip=equip)
+    keyword = next(keywords, None)
+    return ability_price(run, context, definition, ability.cost, keyword=keyword)
 
 
 def activation_problems(
@@ -255,7 +256,12 @@ def activation_problems(
         found += priority(run, player)
     elif run.in_force("381"):
         for each in play_timing(
-            run, player, name, action=ability.timing == "action", reaction=reaction
+            run,
+            player,
+            name,
+            action=ability.timing == "action",
+            reaction=reaction,
+            ability=True,
         ):
             each.rules = list(dict.fromkeys([*each.rules, "381"]))
             found.append(each)
@@ -350,6 +356,8 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
             never.append(
                 problem("no_such_ability", thing=thing.id, which=which, objects=[thing.id])
             )
+            if of(run.table, run.catalogue, thing).has("Accelerate") and run.stands("805.2.a"):
+                never.append(problem("accelerate_on_the_board", thing=thing.id, objects=[thing.id]))
         return [*never, *named_nowhere(run, do, player)]
 
     def planner(decide: Decider) -> PlannedActivation:
@@ -535,7 +543,10 @@ def carry_out_activation(
             source=Source(ref=ref, gone=run.table.find(ref) is None),
         )
         finalize(run, finalized, None)
-        if adds and run.in_force("429.2"):
+        # 818.1.c.1: what triggers on paying or choosing joins the chain above it
+        if run.triggered and keyword_of(run, item) == "Equip" and not run.in_force("818.1.c.1"):
+            resolve(run, finalized)
+        elif adds and run.in_force("429.2"):
             resolve_add(run, player, planned, finalized)
         else:
             run.award_priority = True

@@ -179,9 +179,11 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
     nothing is chosen that the item was not choosing before (751.1).
     """
     found: list[Problem] = []
+    # 752.2: how often it is executed was decided as optional costs were, and stays
+    executions_kept = seen.old if run.stands("752.2") else seen.old[:1]
     new = [
         _plan_execution(run, decide, seen, number, old, found)
-        for number, old in enumerate(seen.old)
+        for number, old in enumerate(executions_kept)
     ]
     wrong = found if run.stands("753.1") else []
     if run.stands("751.1") and not (

@@ -199,6 +199,8 @@ def choose_targets(
             continue
         # 811.1.d.2: unless the text makes it impossible to choose there
         free = selector.where == "base" or off_board(selector) or selector.kind == "player"
+        if not run.stands("811.1.d.2.a"):  # each target for itself
+            free = free or any(each.not_at is not None for each in chooses.values())
         reader = context.anywhere() if free else context
         for earlier, refs in targets.items():
             reader = reader.knowing(earlier, refs)
@@ -209,6 +211,8 @@ def choose_targets(
                 for option in options
                 if not why_forbidden(run, [attempted_choice(context, option, unplaced)])
             ]
+        if not options and reader.hidden_at is not None and not run.stands("811.1.d"):
+            options = candidates(run, selector, reader.anywhere())
         least, most = bounds(run, reader, selector)
         if not run.stands("355.13"):
             least = max(least, 1)

@@ -50,14 +50,17 @@ def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -
     if not run.stands("809.1.c", "355.7"):
         return Price()
     mates = run.table.team_of(player)
-    amount = 0
+    power: list[frozenset[str]] = []
     # 355.14.d: each target counts for itself
     single = not run.stands("355.14.d")
     for ref in (ref for refs in targets.values() for ref in (list(refs)[:1] if single else refs)):
         thing = run.table.find(ref)
         if thing is not None and thing.controller not in mates:
-            amount += of(run.table, run.catalogue, thing).keywords.get("Deflect", 0)
-    return Price(power=(frozenset([ANY]),) * amount)
+            now = of(run.table, run.catalogue, thing)
+            # of any domain, whatever those of the two cards are
+            own = [ANY] if run.stands("809.1.c.1") else now.definition.domains or [ANY]
+            power += [frozenset(own)] * now.keywords.get("Deflect", 0)
+    return Price(power=tuple(power))
 
 
 def say_deflect(run: Run, thing: str, price: Price) -> None:

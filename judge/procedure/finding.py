@@ -56,7 +56,12 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
     (419.1.a), or trash where the card says so.
     """
     held = run.table.player(player)
-    found = [CardAt(c.id, c.card, "hand", c.generation, player) for c in held.hand]
+    found = [
+        CardAt(c.id, c.card, "hand", c.generation, player)
+        for c in held.hand
+        # 811.3: what has Hidden need not be hidden
+        if run.stands("811.3") or "Hidden" not in printed_keywords(run, c.card)
+    ]
     if not run.stands("419.1.a"):
         found = []  # without a zone from where cards may be played by default
     elif held.champion is not None:
@@ -82,6 +87,11 @@ def playable_zones(run: Run, player: str) -> list[CardAt]:
                 )
             )
     return found
+
+
+def printed_keywords(run: Run, face: str) -> Mapping[str, int]:
+    """The keywords that a card prints; none of one whose face the board does not give."""
+    return run.catalogue[face].keywords if face in run.catalogue else {}
 
 
 def keywords_at(run: Run, player: str, card: CardAt, *, played: bool = True) -> Mapping[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board.state import UNKNOWN
 from judge.effects.context import Context
-from judge.procedure.finding import CardAt
+from judge.procedure.finding import CardAt, keywords_at
 from judge.procedure.payment import PaymentPlan, Price, plan
 from judge.procedure.totals import changes_of, resources_of, total_cost
 from judge.ruling.run import Run
@@ -19,10 +19,14 @@ def hide_prices(run: Run, player: str, card: CardAt) -> list[Price]:
     """
     if card.face == UNKNOWN or not run.stands("811.1.b"):
         return [HIDE_PRICE]
+    price = HIDE_PRICE
+    if "811.4" in run.disabled:  # once, however often it has the keyword
+        times = keywords_at(run, player, card, played=False).get("Hidden", 1)
+        price = Price(0, price.power * times)
     definition = run.catalogue[card.face]
     context = Context(player, item=card.id, origin=card.zone)
     changes = changes_of(run, player, definition, context, of=("hide",), card=card)
-    found = list(total_cost(run, HIDE_PRICE, [], changes, of=("hide",)).prices)
+    found = list(total_cost(run, price, [], changes, of=("hide",)).prices)
     for each in changes:
         if each.change.alternative is not None:
             other = resources_of(run, each.context, definition, each.change.alternative)

@@ -210,19 +210,20 @@ def _carry_out(
 ) -> None:
     with run.step("421", text=f"{player} hides a card at {run.place(to)}", by=player):
         pay_to_hide(run, player, price, payment)
-        run.in_force("421.1", "811.1.b", "811.1.c.2")
-        run.emit(
-            ev.CardHidden(
-                at=to,
-                card=FacedownCard(
-                    id=card.id,
-                    controller=player,
-                    owner=card.owner,
-                    card=card.face,
-                    generation=card.generation + 1,
-                    since=run.board.turn.number,
+        # 811.1.c.2: at once, without a chain
+        if run.in_force("421.1", "811.1.b", "811.1.c.2"):
+            run.emit(
+                ev.CardHidden(
+                    at=to,
+                    card=FacedownCard(
+                        id=card.id,
+                        controller=player,
+                        owner=card.owner,
+                        card=card.face,
+                        generation=card.generation + 1,
+                        since=run.board.turn.number,
+                    ),
+                    source="hand" if card.zone == "hand" else "champion",
                 ),
-                source="hand" if card.zone == "hand" else "champion",
-            ),
-            by=player,
-        )
+                by=player,
+            )

@@ -8,7 +8,7 @@ from judge.actions.door import Attempt
 from judge.actions.objects import exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
-from judge.layers.characteristics import has_several_types, is_unit
+from judge.layers.characteristics import has_several_types, is_unit, of
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.finding import find_object
 from judge.procedure.payment import Price
@@ -50,9 +50,15 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         found.append(
             problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
         )
-    if thing.exhausted and can_move and run.stands("414.4"):
+    # 810.1.c.3: Ganking gives another way to move, and no further move
+    again = _has_ganking(run, thing) and not run.stands("810.1.c.3")
+    if thing.exhausted and can_move and not again and run.stands("414.4"):
         found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
     return found
+
+
+def _has_ganking(run: Run, thing: GameObject) -> bool:
+    return of(run.table, run.catalogue, thing).has("Ganking")
 
 
 def movable(run: Run, player: str, to: str) -> list[str]:
@@ -140,7 +146,7 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             # 144.3.c: of several units the cost is paid at the same time
             all_pay = len(refs) < 2 or run.in_force("144.3.c")
             exhaust(run, refs if all_pay else refs[:1], by=player)
-        if _is_way(run, origins, to):
+        if _is_way(run, origins, to, things):
             move(run, refs, to, by=player)
         run.in_force("453")
     return []
@@ -159,10 +165,14 @@ def _together(run: Run, refs: list[str]) -> list[str]:
     return refs
 
 
-def _is_way(run: Run, origins: set[str], to: str) -> bool:
+def _is_way(run: Run, origins: set[str], to: str, things: list[GameObject]) -> bool:
     """Whether units move that way: home from a battlefield (144.4.b), from their base to a
     battlefield (144.4.a), or with Ganking between battlefields (144.4.c.1, 810.1.b).
     """
+    plain = to.startswith("base:") or not origins & set(run.table.battlefields)
+    with_ganking = plain and any(_has_ganking(run, thing) for thing in things)
+    if with_ganking and not run.in_force("810.1.c.1"):  # it takes none of these ways away
+        return False
     if to.startswith("base:"):
         return run.in_force("144.4.b")
     if any(origin.startswith("base:") for origin in origins) and not run.in_force("144.4.a"):

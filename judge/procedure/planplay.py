@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from judge.board.state import ChainItem, Choices
 from judge.board.table import base_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.keywordtexts import is_flow, spelled_out
+from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects
@@ -37,7 +37,6 @@ from judge.procedure.ambushing import (
     ambush_places,
     only_companion,
     only_in_ambush,
-    timing_of_ambush,
 )
 from judge.procedure.choices import (
     choose_destinations,
@@ -47,10 +46,12 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt, attempted_play, keywords_at
+from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
-from judge.procedure.repeating import prefix_of, repeats_of, times_repeated
+from judge.procedure.repeating import is_repeat, prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
 from judge.procedure.timing import is_invited, play_timing, priority
 from judge.procedure.totals import (
@@ -103,6 +104,8 @@ class PlannedPlay:
     #: the part of the price that Deflect adds
     deflect: Price = field(default_factory=Price)
     permission: Permission | None = None
+    #: what may be paid in place of the base cost (356.1.a, 829)
+    alternative: CostChange | None = None
     #: it enters where it does by Ambush alone (822)
     ambush: bool = False
 
@@ -140,6 +143,9 @@ def plan_play(
     there = card.battlefield if hidden else None
     context = Context(player, item=card.id, hidden_at=there, origin=card.zone)
     costs = _choose_additional(run, player, decide, planned, context)
+    if not run.stands("820.1.d.2"):  # what is done as it is played is not done once more
+        other = [cost for cost in costs if not is_repeat(cost.label)]
+        costs += other * times_repeated(run, planned.additional)
     paid = frozenset(name for name, pays in planned.additional.items() if pays)
     context = replace(context, paid_costs=paid)
     if run.stands("356.2.a.1"):
@@ -226,11 +232,6 @@ def _choose_execution(
     return Choices(targets=targets, modes=modes, destinations=destinations)
 
 
-def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
-    """Whether a card with these keywords has the Reaction that Quick-Draw gives (819.1.d)."""
-    return "Quick-Draw" in keywords and run.in_force("819.1.d")
-
-
 def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[Problem]:
     """Reasons that no choice can mend: timing, type, the turn it was hidden in."""
     hidden = card.zone == "facedown"
@@ -247,22 +248,15 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
             ),
         ]
     keywords = keywords_at(run, player, card)
-    ambush = timing_of_ambush(run, player, ambush_places(run, player, definition, keywords, card))
+    permitted = timely(run, player, definition, keywords, card=card)
     found = play_timing(
-        run,
-        player,
-        definition.name,
-        action="Action" in keywords or "Action" in ambush,
-        # 811.6: a card played from facedown has Reaction; 819.1.b: so has one with Quick-Draw;
-        # 822.1.b: and a unit with Ambush, as long as there is a place for one
-        reaction="Reaction" in keywords
-        or hidden
-        or has_quick_draw(run, keywords)
-        or "Reaction" in ambush,
+        run, player, definition.name, action=permitted.action, reaction=permitted.reaction
     )
     if is_invited(run, player) and not definition.is_spell:
         found.append(problem("invited_to_spells", thing=definition.name, objects=[card.id]))
-    if hidden and card.shown and card.cause == "hidden" and "Hidden" not in keywords:
+    by_keyword = hidden and card.shown and card.cause == "hidden"
+    # 811.5.a: being facedown is not having the keyword
+    if by_keyword and "Hidden" not in keywords and run.stands("811.5.a"):
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
@@ -298,7 +292,7 @@ def _choose_additional(
         planned.additional[name] = bool(answer)
         return bool(answer)
 
-    if definition.is_unit and "Accelerate" in keywords_at(run, player, planned.card):
+    if _has_accelerate(run, player, planned.card, definition):
         asked("accelerate", "the additional cost of Accelerate", "805.1.a")
     chosen = []
     for cost in definition.additional_costs:
@@ -318,46 +312,36 @@ def _choose_additional(
     for cost in repeats_of(run, player, planned.card, definition):
         if asked(cost.label, "the cost of Repeat", "820.1.c.1"):
             chosen.append(cost)
-    other = _alternative(definition, planned.card.zone)
-    if other is not None and planned.permission is None:
+    others = alternatives(definition, planned.card.zone)
+    if others and planned.permission is None:
         if planned.card.zone == "trash":
             if not run.stands(flow_cost(definition)):
                 return chosen
             planned.additional["alternative"] = True  # there is no other cost for it from there
+            other = planned.alternative = choose_flow(run, player, decide, thing, others)
             # 829.1.c.2: it may be more than resources
             assert other.alternative is not None
             rest = msgspec.structs.replace(other.alternative, energy=0, power=[])
             if asks_objects(rest) and run.stands("829.1.c.2"):
                 chosen.append(AdditionalCost(cost=rest, label="flow", mandatory=True))
             return chosen
+        planned.alternative = others[0]
         asked("alternative", "the other cost in place of its base cost", "356.1.a")
     return chosen
 
 
-def _alternative(definition: CardDefinition, zone: str = "hand") -> CostChange | None:
-    """The cost that may be paid in place of the base cost (356.1.a), or that is paid for a play
-    from the trash.
-    """
-    for ability in map(spelled_out, definition.abilities):
-        if (getattr(ability, "zone", "board") == "trash") != (zone == "trash"):
-            continue  # 366.1: it says itself where it applies
-        for change in getattr(ability, "changes", []):
-            if isinstance(change, CostChange) and change.alternative is not None:
-                return change
-    return None
-
-
-def flow_cost(definition: CardDefinition) -> str:
-    """The rule by which another cost is paid for a play from the trash: Flow's, or 356.1.a."""
-    return "829.1.c.1" if any(map(is_flow, definition.abilities)) else "356.1.a"
+def _has_accelerate(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
+    """Whether its player may pay the additional cost of Accelerate for a unit (805.1.a)."""
+    has = definition.is_unit and "Accelerate" in keywords_at(run, player, card)
+    return has and run.stands("805.1.a")
 
 
 def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[str]:
     """The names by which an action says that it pays an optional cost of the card."""
     names = [cost.label for cost in definition.additional_costs if not cost.mandatory]
-    if definition.is_unit and "Accelerate" in keywords_at(run, player, card):
+    if _has_accelerate(run, player, card, definition):
         names.append("accelerate")
-    if _alternative(definition) is not None:
+    if alternatives(definition):
         names.append("alternative")
     names += [cost.label for cost in repeats_of(run, player, card, definition)]
     context = Context(player, item=card.id, origin=card.zone)
@@ -376,7 +360,7 @@ def _choose_location(
     several = len(definition.types) > 1
     if not definition.is_unit or (several and not run.stands("178.1.a.1")):
         planned.location = base_of(player)
-        if hidden:
+        if hidden and run.stands("811.1.d.1", "811.1.d.1.a"):
             planned.location = decide(
                 Choice(
                     name="to",
@@ -398,6 +382,7 @@ def _choose_location(
         further = permitted_places(run, attempted_play(player, card))
     keywords = keywords_at(run, player, card)
     ambush = ambush_places(run, player, definition, keywords, card)
+    further = [*further, *opened_places(run, keywords)]
     usual = {*places, *further}
     if run.stands("822.1.c"):
         further = [*further, *ambush]
@@ -407,7 +392,8 @@ def _choose_location(
         untimely = only_in_ambush(run, player, definition, keywords)
     if untimely:
         places = [place for place in places if place in ambush]
-    if hidden:
+    bound = hidden and run.stands("811.1.d.1")
+    if bound:
         places = [place for place in places if place == card.battlefield]
         if not places:
             found.extend(why_not_enter(run, player, thing, str(card.battlefield)))
@@ -423,7 +409,7 @@ def _choose_location(
         places = [place for place in places if place in allowed]
 
     def explain(to: Any) -> list[Problem]:
-        if hidden and to in run.table.locations():
+        if bound and to in run.table.locations():
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
         there = location_named(run, str(to))
         return [
@@ -499,12 +485,12 @@ def _total(
         for cost in costs
     ]
     if planned.additional.get("accelerate"):
-        price = accelerate_price(run, definition)
+        price = accelerate_price(run, player, planned.card, definition)
         additions.append(Component("accelerate", price, optional=True))
     if planned.deflect.power:
         additions.append(Component("deflect", planned.deflect))
     alternative = permission.cost if permission is not None else None
-    other = _alternative(definition, planned.card.zone)
+    other = planned.alternative
     if planned.additional.get("alternative") and other is not None and other.alternative:
         alternative = resources_of(run, context, definition, other.alternative)
     return total_cost(
@@ -517,13 +503,15 @@ def _total(
     )
 
 
-def accelerate_price(run: Run, definition: CardDefinition) -> Price:
+def accelerate_price(run: Run, player: str, card: CardAt, definition: CardDefinition) -> Price:
     """What Accelerate costs: 1 Energy and 1 Power of a domain of the unit (805.1.a), of any domain
-    for a unit that has none (805.1.a.2).
+    for a unit that has none (805.1.a.2), however often it has the keyword (805.4).
     """
+    times = keywords_at(run, player, card).get("Accelerate", 1) if "805.4" in run.disabled else 1
     if not definition.domains and not run.stands("805.1.a.2"):
         return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
-    return Price(1, power_price(definition, ["own" if run.stands("805.1.a.1") else "any"]))
+    symbol = "own" if run.stands("805.1.a.1") else "any"
+    return Price(times, power_price(definition, [symbol] * times))
 
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:

@@ -34,7 +34,6 @@ from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.layers.cards import keywords_of
 from judge.layers.characteristics import of
-from judge.procedure.ambushing import ambush_places
 from judge.procedure.choices import (
     affects_by_criteria,
     has_destination,
@@ -52,12 +51,12 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
+from judge.procedure.permissive import timely
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
     accelerate_price,
     base_price,
-    has_quick_draw,
     optional_costs,
     plan_play,
     play_problems,
@@ -133,7 +132,7 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = live.problems + incomplete.problems
         price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
-            price = price.plus(accelerate_price(run, definition))
+            price = price.plus(accelerate_price(run, player, card, definition))
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = [*live.problems, *untaken_presets(live, definition.name)]
@@ -179,16 +178,9 @@ def _unseen_timing(run: Run, player: str, text: str) -> list[Problem]:
         return priority(run, player)
     # what texts in play would give it in the hand, where it might be
     keywords = keywords_of(run, definition.name, "", player, "hand", played=True)
+    permitted = timely(run, player, definition, keywords)
     return play_timing(
-        run,
-        player,
-        definition.name,
-        action="Action" in keywords,
-        # facedown it would have Reaction (811.6)
-        reaction="Reaction" in keywords
-        or "Hidden" in keywords
-        or has_quick_draw(run, keywords)
-        or bool(ambush_places(run, player, definition, keywords)),
+        run, player, definition.name, action=permitted.action, reaction=permitted.reaction
     )
 
 
@@ -241,6 +233,9 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         pending=True,
     )
     with run.step("353", text=f"{player} plays {definition.name}", by=player):
+        # 811.1.c.3: to play it from facedown opens a chain as any other play does
+        if hidden and not run.in_force("811.1.c.3"):
+            return
         put_on_chain(run, player, card, item)
         complete_play(run, player, planned, item, ask_order=ask_order)
     run.award_priority = True
@@ -343,7 +338,7 @@ def put_on_chain(run: Run, player: str, card: CardAt, item: ChainItem) -> None:
             run.assume(
                 path, card.since, f"{card.id} is taken to have been hidden in an earlier turn."
             )
-        run.in_force("421.4", "811.1.c.3")
+        run.in_force("421.4")
         run.emit(
             ev.FacedownLeft(
                 at=card.battlefield, id=card.id, owner=card.owner, target="chain", card=moved

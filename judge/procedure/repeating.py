@@ -34,6 +34,8 @@ def repeats_of(
     # 820.1.c.2: each cost may be paid or not paid individually
     if not run.stands("820.1.c.2"):
         costs = costs[:1]
+    if not run.stands("820.1.c.3"):  # each cost only a single time
+        costs = [cost for cost in costs for _ in range(2)]
     return [
         AdditionalCost(cost=cost, label=f"{REPEAT}_{number}" if number > 1 else REPEAT)
         for number, cost in enumerate(costs, 1)

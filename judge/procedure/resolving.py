@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judge.abilities.attributing import who_played
-from judge.abilities.triggers import on_played, used
+from judge.abilities.moments import Occurrence
+from judge.abilities.triggers import happened, on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.destinations import entry_locations
 from judge.actions.entering import as_it_enters
@@ -172,10 +173,15 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
         # 055.1: it is played even where none of its instructions could be followed
         if (followed or run.in_force("055.1", "359.3.e.10")) and run.in_force("350.1"):
             player = who_played(run, item)
-            run.emit(
-                ev.CardPlayed(player=player, id=item.id, card=item.card, types=definition.types),
-                by=player,
-            )
+            # 820.3.a: once, however often it was executed
+            once = len(item.chose) < 2 or run.in_force("820.3.a")
+            for _ in range(1 if once else len(item.chose)):
+                run.emit(
+                    ev.CardPlayed(
+                        player=player, id=item.id, card=item.card, types=definition.types
+                    ),
+                    by=player,
+                )
         _leave_chain(run, item, "359.3.d")
         card_to_trash(run, item, "157")
     else:
@@ -314,6 +320,9 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
         modify_entered(run, item, thing)
+        # 805.6.a: it has entered ready and has not become it
+        if accelerated and not run.in_force("805.6.a"):
+            happened(run, Occurrence("ready", (), reference(thing), player, place))
         if definition.is_unit:
             apply_contested(run, place, player)
         run.in_force("350.1")

@@ -146,6 +146,8 @@ def options_of(run: Run, player: str, part: Part, context: Context) -> list[str]
         return list(part.fixed)
     # 355.10.c: what a cost speaks of is no target, wherever targets would have to be
     reader = context.anywhere() if run.stands("355.10.c") else context
+    if part.what.kind == "object" and part.verb == "spend_buff" and not run.stands("745.1.b"):
+        return []  # as if it had to be said from what counters may be removed
     return [ref for ref in candidates(run, part.what, reader) if _can(run, player, part.verb, ref)]
 
 
@@ -158,7 +160,8 @@ def _can(run: Run, player: str, verb: str, ref: str) -> bool:
         return not (thing.exhausted and run.stands("414.4"))
     if verb == "spend_buff":
         # 702.2.b.1-2: only where there is one, and only from units of one's own
-        return thing.buffs > 0 and thing.controller == player
+        holder = thing.controller if run.stands("749") else thing.owner
+        return thing.buffs > 0 and holder == player
     return True
 
 

@@ -96,28 +96,40 @@ def give_focus(run: Run, player: str, *, fresh: bool = False) -> None:
 
 
 def play_timing(
-    run: Run, player: str, thing: str, *, action: bool, reaction: bool
+    run: Run, player: str, thing: str, *, action: bool, reaction: bool, ability: bool = False
 ) -> list[Problem]:
     """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a,
     358.4).
 
-    `action`, `reaction`: whether it has the keyword. Reaction grants all that Action does
-    (813.1.b).
+    `action`, `reaction`: whether it has the keyword. `ability`: it is an activated ability.
     """
     found = priority(run, player)
     # 310: the two descriptions combine, so that Showdown Closed has both restrictions
-    answers = reaction and _may_answer(run, player)
+    answers = reaction and run.stands("813.1.c.2" if ability else "813.1.c.1")
+    answers = answers and _may_answer(run, player)
     if in_closed_state(run) and not answers and run.stands("309.1.a"):
         found.append(problem("needs_reaction", thing=thing))
-    if in_showdown_state(run) and not _fits_showdown(run, player, action or reaction):
+    # 813.1.b: Reaction permits all that Action does
+    permitted = (action and run.stands("806.1.b")) or (reaction and run.stands("813.1.b"))
+    if in_showdown_state(run) and not _fits_showdown(run, player, permitted):
         found.append(problem("needs_action", thing=thing))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
-        others_turn = run.board.turn.player != player and run.stands("316.5.b", "409")
-        if others_turn and not is_invited(run, player):
+        theirs = run.board.turn.player != player and run.stands("316.5.b", "409")
+        theirs = theirs and not is_invited(run, player)
+        if theirs or _is_confined(run, action, reaction):
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
     return found
+
+
+def _is_confined(run: Run, action: bool, reaction: bool) -> bool:
+    """Whether a keyword keeps what has it to the states that it permits: Action does not keep it to
+    showdowns (806.2), nor Reaction to them and to closed states (813.2).
+    """
+    if reaction:
+        return not run.stands("813.2")
+    return action and not run.stands("806.2")
 
 
 def _may_answer(run: Run, player: str) -> bool:

@@ -261,14 +261,23 @@ def applied_move_price(run: Run, player: str, things: Sequence[GameObject], to: 
 
 
 def ability_price(
-    run: Run, context: Context, definition: CardDefinition, cost: Cost, *, equip: bool = False
+    run: Run,
+    context: Context,
+    definition: CardDefinition,
+    cost: Cost,
+    *,
+    keyword: str | None = None,
 ) -> Price:
     """What an ability costs in resources, with what texts say of it: its own card's, and those of
-    others about its source (403.1.a, 403.3); `equip`: it is that of Equip (818).
+    others about its source (403.1.a, 403.3); `keyword`: it is that of Equip (818) or Empower (827).
     """
     price = resources_of(run, context, definition, cost)
-    of = ("activate", "equip") if equip else ("activate",)
-    changes = own_changes(run, definition, context, of=of)
+    of = ("activate", "equip") if keyword == "Equip" else ("activate",)
+    # 818.1.c.4, 827.1.c.3: the keyword's own text may alter its cost
+    own = {"Equip": "818.1.c.4", "Empower": "827.1.c.3"}.get(keyword or "")
+    changes = []
+    if own is None or run.stands(own):
+        changes = own_changes(run, definition, context, of=of)
     for name, reader, ability in _statics(run):
         about = ability.affects
         if not isinstance(about, Selector) or context.source is None:

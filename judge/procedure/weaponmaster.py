@@ -4,6 +4,8 @@ the card is attached (821).
 
 from __future__ import annotations
 
+from judge.abilities.moments import Occurrence
+from judge.abilities.triggers import happened
 from judge.actions import attaching
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -31,6 +33,9 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
     assert thing is not None
     ref = reference(thing)
     definition = run.catalogue[thing.name]
+    # 821.1.d: each instance resolves by itself, though another has chosen the same and attached it
+    if thing.attached_to == bearer.partition("@")[0] and not run.in_force("821.1.d"):
+        return False
     # 725.3: its Equip counts although it is inactive on an attached card
     costs = equip_costs(definition) if thing.attached_to is None or run.in_force("725.3") else []
     if not costs:
@@ -40,7 +45,7 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
     context = Context(player, source=ref, here=run.table.places[thing.id])
     # 821.1.c.2, 206.1: with what alters it, as though it was activated
     if run.in_force("821.1.c.2", "206.1"):
-        asked = ability_price(run, context, definition, cost, equip=True)
+        asked = ability_price(run, context, definition, cost, keyword="Equip")
     else:
         asked = resources_of(run, context, definition, cost)
     power = list(asked.power)
@@ -68,6 +73,10 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         run.note(f"{run.thing(ref)} cannot be attached any more.", "359.3.e.6")
         return False
     # 821.1.c.6: the Equip ability is not activated, and the unit not chosen
+    if not run.in_force("821.1.c.6"):
+        there, item = run.table.place_of(bearer), execution.item
+        happened(run, Occurrence("play_ability", ("377.2.a",), ref, player, there))
+        happened(run, Occurrence("choose", ("383.4.b.2",), bearer, player, there, other_item=item))
     return attaching.attach(run, ref, bearer, by=player)
 
 

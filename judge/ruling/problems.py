@@ -388,6 +388,12 @@ _KINDS: tuple[ProblemKind, ...] = (
         "no_such_ability", "never", ("376", "377.1"), "{thing} has no activated ability{which}."
     ),
     ProblemKind(
+        "accelerate_on_the_board",
+        "never",
+        ("805.2.a",),
+        "{thing} is on the board already, and Accelerate is paid for only as a unit is played.",
+    ),
+    ProblemKind(
         "source_off_board",
         "never",
         ("380",),

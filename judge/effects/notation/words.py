@@ -108,6 +108,7 @@ State = Literal[
     "equipped",
     "attached",
     "alone",
+    "one_on_one",
     "token",
     "facedown",
     "controlled",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.abilities.attributing import keyword_of
 from judge.actions import attaching
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
@@ -14,6 +15,10 @@ def _attach(execution: Execution, instruction: n.Attach) -> bool:
     bearers = meant(execution, instruction.to)
     player = performer_of(execution, instruction)
     if not bearers or player is None:
+        return False
+    # 818.1.b.2: the unit that was chosen becomes the Top-Most Card
+    of_equip = keyword_of(execution.run, execution.item) == "Equip"
+    if of_equip and not execution.run.in_force("818.1.b.2"):
         return False
     done = [
         ref

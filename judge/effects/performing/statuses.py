@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.abilities.attributing import keyword_of
 from judge.actions import statuses
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, things_meant
@@ -14,6 +15,10 @@ def _empower(execution: Execution, instruction: n.Empower | n.Disempower) -> boo
     action = statuses.empower if isinstance(instruction, n.Empower) else statuses.disempower
     player = performer_of(execution, instruction)
     refs = things_meant(execution, instruction.what)
+    # 827.2: the source of the keyword's ability becomes Empowered
+    of_keyword = keyword_of(execution.run, execution.item) == "Empower"
+    if of_keyword and not execution.run.in_force("827.2"):
+        return False
     changed = action(execution.run, refs, by=player)
     execution.name_result(instruction.label, changed, len(changed))
     return bool(changed)
