@@ -7,7 +7,7 @@ ours, becomes a 500 with an incident id and goes to the log under that id.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import singledispatch
 from http import HTTPStatus
 from pathlib import Path
@@ -20,13 +20,10 @@ import rulesdb
 from api.handlers.errors import ImpossibleBoard, MeaninglessSetup, RequestError, UnknownViewer
 from api.schemas.problems import (
     PROBLEM_JSON,
-    InputError,
     ProblemDocument,
-    as_input_error,
     encode_problem,
 )
-from judge.board.faults import BoardError, Fault, MalformedBoard, show_path
-from judge.board.faults import Path as TreePath
+from judge.board.faults import BoardError, Fault, MalformedBoard
 from judge.effects.catalogue import AmbiguousCard, UnknownCard
 from judge.limits import FAULTS, REQUEST_BYTES
 from judge.ruling.actions import MalformedAction
@@ -50,7 +47,7 @@ def problem_document(
     status: HTTPStatus,
     title: str,
     detail: str,
-    errors: Iterable[InputError] = (),
+    errors: Iterable[Fault] = (),
     **members: Any,
 ) -> ProblemDocument:
     """The problem document of a kind, `name`; `members` are those of `ProblemDocument`."""
@@ -73,56 +70,26 @@ def not_json(detail: str) -> RequestRefused:
     )
 
 
-def malformed(errors: Iterable[InputError], limit: str | None = None) -> RequestRefused:
+def malformed(errors: Iterable[Fault], limit: str | None = None) -> RequestRefused:
     """The request has not the shape that its schema describes."""
     faults = sorted(set(errors), key=lambda error: (error.path, error.code, error.message))
-    counted = _counted(len(faults), "place does", "places do")
+    detail = f"{len(faults)} places do not have the shape that is needed; `errors` lists them."
     if len(faults) > FAULTS:
-        counted = f"More than {FAULTS} places do"
+        detail = f"More than {FAULTS} places do not have the shape that is needed."
         faults = faults[:FAULTS]
+    elif len(faults) == 1:
+        # one is said where people look first
+        detail = f"{faults[0].path}: {faults[0].message}"
     return RequestRefused(
         problem_document(
             "malformed-request",
             HTTPStatus.BAD_REQUEST,
             "The request is malformed",
-            f"{counted} not fit the schema.",
+            detail,
             faults,
             limit=limit,
         )
     )
-
-
-def from_messages(messages: Any, path: TreePath = ()) -> list[InputError]:
-    """The faults that marshmallow found, from its nested messages.
-
-    The leaves of `messages` are sentences, or `InputError`s that a field of ours has made.
-    """
-    if isinstance(messages, InputError):
-        return [messages.under(show_path(path))]
-    if isinstance(messages, str):
-        return [
-            InputError(show_path(path), _MARSHMALLOW_CODES.get(messages, "wrong_value"), messages)
-        ]
-    found: list[InputError] = []
-    if isinstance(messages, Mapping):
-        for key, below in messages.items():
-            found += from_messages(below, path if key == "_schema" else (*path, key))
-    else:
-        for below in messages:
-            found += from_messages(below, path)
-    return found
-
-
-_MARSHMALLOW_CODES = {
-    "Missing data for required field.": "missing_key",
-    "Field may not be null.": "wrong_type",
-    "Unknown field.": "unknown_key",
-    "Invalid input type.": "wrong_type",
-    "Not a valid list.": "wrong_type",
-    "Not a valid mapping type.": "wrong_type",
-    "Not a valid string.": "wrong_type",
-    "Not a valid integer.": "wrong_type",
-}
 
 
 # --- from errors to documents -----------------------------------------------------------------
@@ -167,7 +134,7 @@ def _(error: MeaninglessSetup) -> ProblemDocument:
 
 @document_of.register
 def _(error: MalformedAction) -> ProblemDocument:
-    return malformed(map(as_input_error, error.faults)).document
+    return malformed(error.faults).document
 
 
 @document_of.register
@@ -177,7 +144,7 @@ def _(error: ImpossibleBoard) -> ProblemDocument:
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The board could not have come about",
         str(error),
-        [InputError(error.path, warning.code, warning.sentence) for warning in error.warnings],
+        [Fault(error.path, warning.code, warning.sentence) for warning in error.warnings],
     )
 
 
@@ -189,7 +156,7 @@ def _(error: RequestError) -> ProblemDocument:
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The board has nobody of that name",
         str(error),
-        [InputError(error.path, name.replace("-", "_"), str(error))],
+        [Fault(error.path, name.replace("-", "_"), str(error))],
     )
 
 
@@ -202,7 +169,7 @@ def _(error: MalformedAnswer) -> ProblemDocument:
             HTTPStatus.CONFLICT,
             "The answer belongs to another question",
             str(error),
-            [InputError(place, "answer_to_another_question", str(error))],
+            [Fault(place, "answer_to_another_question", str(error))],
             question=error.question,
         )
     return problem_document(
@@ -210,7 +177,7 @@ def _(error: MalformedAnswer) -> ProblemDocument:
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The answer has not the shape of its question",
         str(error),
-        [InputError(place, "malformed_answer", str(error))],
+        [Fault(place, "malformed_answer", str(error))],
         question=error.question,
     )
 
@@ -222,7 +189,7 @@ def _(error: rulesdb.UnknownRule) -> ProblemDocument:
         HTTPStatus.NOT_FOUND,
         "There is no such rule",
         _sentence(error),
-        [InputError("reference", "unknown_rule", _sentence(error))],
+        [Fault("reference", "unknown_rule", _sentence(error))],
         nearest=[error.nearest] if error.nearest else None,
     )
 
@@ -234,7 +201,7 @@ def _(error: rulesdb.UnknownCase) -> ProblemDocument:
         HTTPStatus.NOT_FOUND,
         "There is no such case in the text of the rule",
         _sentence(error),
-        [InputError("reference", "unknown_case", _sentence(error))],
+        [Fault("reference", "unknown_case", _sentence(error))],
         nearest=list(error.known) or None,
     )
 
@@ -246,7 +213,7 @@ def _(error: rulesdb.UnknownEdition) -> ProblemDocument:
         HTTPStatus.NOT_FOUND,
         "There is no such edition",
         _sentence(error),
-        [InputError("reference", "unknown_edition", _sentence(error))],
+        [Fault("reference", "unknown_edition", _sentence(error))],
         nearest=list(error.known),
     )
 
@@ -258,7 +225,7 @@ def _(error: rulesdb.EditionNotHeld) -> ProblemDocument:
         HTTPStatus.NOT_FOUND,
         "The edition is known but not held",
         _sentence(error),
-        [InputError("reference", "edition_not_held", _sentence(error))],
+        [Fault("reference", "edition_not_held", _sentence(error))],
         nearest=list(error.held),
     )
 
@@ -276,7 +243,7 @@ def _(error: DamagedStore) -> ProblemDocument:
 
 @document_of.register
 def _(error: rulesdb.MalformedReference) -> ProblemDocument:
-    return malformed([InputError("reference", "malformed_reference", _sentence(error))]).document
+    return malformed([Fault("reference", "malformed_reference", _sentence(error))]).document
 
 
 @document_of.register
@@ -286,7 +253,7 @@ def _(error: UnknownCard) -> ProblemDocument:
         HTTPStatus.NOT_FOUND,
         "There is no such card",
         _sentence(error),
-        [InputError("name", "unknown_card", _sentence(error))],
+        [Fault("name", "unknown_card", _sentence(error))],
         nearest=error.nearest,
     )
 
@@ -298,7 +265,7 @@ def _(error: AmbiguousCard) -> ProblemDocument:
         HTTPStatus.NOT_FOUND,
         "The name fits several cards",
         _sentence(error),
-        [InputError("name", "ambiguous_card", _sentence(error))],
+        [Fault("name", "ambiguous_card", _sentence(error))],
         nearest=error.names,
     )
 
@@ -330,15 +297,15 @@ _DETAILS = {
 }
 
 
-def in_board(faults: Iterable[Fault]) -> list[InputError]:
+def in_board(faults: Iterable[Fault]) -> list[Fault]:
     """The faults of a board, seen from the request that holds it under `board`."""
-    return [as_input_error(fault).under("$.board") for fault in faults]
+    return [fault.under("$.board") for fault in faults]
 
 
-def _in_setup(fault: Fault) -> InputError:
+def _in_setup(fault: Fault) -> Fault:
     """The fault of a setup, whose path may begin at `$` or with the first key."""
     path = fault.path if fault.path.startswith("$") else f"$.{fault.path}"
-    return InputError(path, fault.code, fault.message).under("$.setup")
+    return Fault(path, fault.code, fault.message).under("$.setup")
 
 
 def incident_document(incident: str) -> ProblemDocument:

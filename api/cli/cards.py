@@ -44,7 +44,7 @@ def _catalogue() -> dict[str, dict[str, Any]]:
     return {card["name"]: card for card in msgspec.json.decode(catalogue_bytes())}
 
 
-def _definitions(document: Input) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+def _definitions(document: Input) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """The definitions of a file, each with where it stands: a mapping by name, such as the files of
     the catalogue, or the `cards` of a board, of a request or of a scenario.
     """
@@ -55,13 +55,13 @@ def _definitions(document: Input) -> Iterator[tuple[tuple[str | int, ...], dict[
     if not isinstance(tree, dict):
         refuse([document.at(path, "must be a mapping from names of cards")])
     for name, entry in tree.items():
-        if not isinstance(entry, dict):
-            refuse([document.at((*path, name), "must be a mapping")])
         yield (*path, name), _whole(str(name), entry)
 
 
-def _whole(name: str, entry: dict[str, Any]) -> dict[str, Any]:
+def _whole(name: str, entry: Any) -> Any:
     """The entry with its name, and with the corners of the catalogue where it gives none."""
+    if not isinstance(entry, dict):
+        return entry
     corners: dict[str, Any] = {}
     if "types" not in entry:
         corners = dict(_catalogue().get(name, {}))
@@ -118,7 +118,9 @@ def _asked(name: str) -> Iterator[CardDefinition]:
     try:
         known = standard_catalogue().resolve(name)
     except UnknownCard as error:
-        refuse([f"{name!r} is neither a file nor a card"], at="NAME|FILE", nearest=error.nearest)
+        meant = f"; did you mean {' or '.join(error.nearest)}?" if error.nearest else ""
+        message = f"{name!r} is neither a file nor a card{meant}"
+        refuse([message], at="NAME|FILE", nearest=error.nearest)
     except AmbiguousCard as error:
         refuse([str(error)], at="NAME|FILE")
     definition = msgspec.convert(_catalogue()[known], CardDefinition)
@@ -154,7 +156,8 @@ def lint_(context: click.Context, files: tuple[str, ...], as_json: bool) -> None
     mapping as `cards`, like a board.
 
     Exit codes: 0 nothing is wrong, 1 something is, 2 a file can't be read. A choice to which
-    nothing refers is said and is not wrong.
+    nothing refers (unused_choice) and a part that the engine does not follow yet (not_executed:
+    judged as a text that is not modelled) are said and are not wrong.
     """
     found: list[Complaint] = []
     for name in files:
@@ -170,7 +173,7 @@ def lint_(context: click.Context, files: tuple[str, ...], as_json: bool) -> None
         for each in found:
             place = ":".join(str(part) for part in (each.document, each.line, each.column) if part)
             console().print(Text(f"{place}: {each.code}: {each.path}: {each.message}"))
-        if not found:
+        if not any(each.code not in HARMLESS for each in found):
             console().print("Nothing is wrong.")
     context.exit(FAILED if any(each.code not in HARMLESS for each in found) else 0)
 

@@ -14,7 +14,7 @@ from api.cli.output import Complaint, refuse, tree_path
 from api.notation_yaml import Document, NotationError, load_document
 from api.notation_yaml import Path as TreePath
 from judge.board.faults import Fault, show_path
-from judge.board.schema import shape_faults
+from judge.board.shapes import shape_faults
 from judge.limits import REQUEST_BYTES
 
 _STANDARD_INPUT = "standard input"
@@ -109,10 +109,9 @@ def _as_json(text: str, name: str) -> Input | None:
     except ValueError as error:
         if not name.endswith(".json"):
             return None
-        message, line, column = str(error), None, None
+        message, line, column = "not JSON", None, None
         if isinstance(error, json.JSONDecodeError):
-            message, line, column = error.msg, error.lineno, error.colno
-        message = f"not JSON: {message}"
+            message, line, column = "not JSON from here on", error.lineno, error.colno
         refuse([_unreadable(name, message, code="syntax", line=line, column=column)])
     return Input(name, Document(tree, {}), has_lines=False)
 
@@ -130,10 +129,16 @@ def _without_repeats(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return tree
 
 
-def read_argument(text: str, option: str) -> Input:
-    """A document given on the line itself (`{...}`, `[...]`), or the file that the text names."""
+def read_argument(text: str, option: str, such_as: str) -> Input:
+    """A document given on the line itself (`{...}`, `[...]`), or the file that the text names.
+
+    `such_as`: what one looks like, for a text that is neither.
+    """
     if text.lstrip().startswith(("{", "[")):
         return read_text(text, option)
+    if text != "-" and not Path(text).exists():
+        message = f"there is no file {text!r}; write it out, such as {such_as}, or name a file"
+        refuse([Complaint(path=option, code="unreadable", message=f"{option}: {message}")])
     return read_file(text)
 
 

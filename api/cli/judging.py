@@ -65,6 +65,7 @@ _STYLES: dict[Verdict, str] = {
     "question": "bold yellow",
     "not_adjudicable": "bold magenta",
 }
+_AN_ACTION = "'{by: A, do: {play: Void Seeker, targets: [b1]}}'"
 #: What may stand beside the board, as in the body of a request over HTTP.
 _BESIDE: dict[str, Any] = {
     "action": Action | None,
@@ -218,11 +219,11 @@ def adjudicate(
     given: dict[str, Input | None] = {}
     action = request.part("action", None)
     if action_text is not None:
-        typed = given["action"] = read_argument(action_text, "--action")
+        typed = given["action"] = read_argument(action_text, "--action", _AN_ACTION)
         action = converted(typed, typed.tree, (), Action)
     answers = request.part("answers", [])
     if answers_text is not None:
-        typed = given["answers"] = read_argument(answers_text, "--answers")
+        typed = given["answers"] = read_argument(answers_text, "--answers", f"[{answers_text}]")
         answers = converted(typed, typed.tree, (), list[Any])
     if viewer is not None:
         given["viewer"] = None
@@ -245,6 +246,7 @@ def adjudicate(
         seed=None if seed is None else str(seed),
         trace=request.part("trace", "full"),
         viewer=viewer or request.part("viewer", JUDGE),
+        at=request.at,
     )
     try:
         ruling = adjudications.adjudicate(asked)
@@ -279,7 +281,7 @@ def _waiver(text: str) -> tuple[str, Waiver]:
     about, brace, rest = text.partition("={")
     if not brace:
         return text, "no_effect"
-    typed = read_argument(brace[1:] + rest, "--waive")
+    typed = read_argument(brace[1:] + rest, "--waive", "ABOUT={...}")
     waiver: Waiver = converted(typed, typed.tree, (), Waiver)
     return about, waiver
 
@@ -415,10 +417,10 @@ def legal(file: str, player: str | None, excluded: bool, as_json: bool) -> None:
     if as_json:
         print_json(judge.encode(found))
     else:
-        _print_legal(console(), found)
+        _print_legal(console(), found, with_excluded=asked.excluded)
 
 
-def _print_legal(out: Console, legal: LegalActions) -> None:
+def _print_legal(out: Console, legal: LegalActions, *, with_excluded: bool) -> None:
     if not legal.patterns:
         out.print(heading(f"{legal.player} may do nothing now."))
     else:
@@ -436,6 +438,8 @@ def _print_legal(out: Console, legal: LegalActions) -> None:
         out.print(table)
     for reason in legal.incomplete:
         out.print(Text(f"There may be more: {reason}", style="yellow"))
+    if with_excluded and not legal.excluded:
+        out.print(heading(f"Not now: nothing. What {legal.player} could try is listed above."))
     if legal.excluded:
         out.print(heading("Not now:"))
         for excluded in legal.excluded:

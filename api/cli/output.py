@@ -18,6 +18,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from judge.board.faults import Fault
 from rulesdb import RulesdbError
 
 #: Exit codes that are not the verdict of a ruling.
@@ -63,7 +64,7 @@ def print_json(value: Any) -> None:
     click.echo(msgspec.json.format(encoded, indent=2))
 
 
-class Complaint(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Complaint(Fault, omit_defaults=True, kw_only=True, frozen=True):
     """One thing wrong with the input, as programs are told of it.
 
     `path` leads to its place: from `$`, the root of a document, or the name of an argument or an
@@ -71,16 +72,13 @@ class Complaint(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     stands, as far as that is known.
     """
 
-    path: str
-    code: str
-    message: str
     document: str | None = None
     line: int | None = None
     column: int | None = None
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.document, self.line, self.column) if part)
-        shown = ".".join(str(part) for part in tree_path(self.path)) if self.path != "$" else ""
+        shown = self.path if tree_path(self.path) else ""
         return ": ".join(part for part in (place, shown, self.message) if part)
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
 from api.handlers.overlays import RuleChange
-from api.handlers.rules import RuleEntry, look_up
+from api.handlers.rules import HOW_WORDS, RuleEntry, look_up
 from rulesdb import (
     InlineCase,
     Link,
@@ -23,7 +23,7 @@ from rulesdb import (
     rule,
     tournament_rule,
 )
-from rulesdb.concordance import SAME_WORDING, How
+from rulesdb.concordance import SAME_WORDING
 from rulesdb.tournament import Infraction
 from rulesdb.wordings import StoredWording
 
@@ -187,17 +187,6 @@ def _infraction_lines(found: Infraction) -> Iterator[str]:
         yield f"{change.penalty}: {change.number} {_gist(tournament_rule(change.number))}"
     if found.remedies:
         yield f"remedy: {found.remedy} ({', '.join(found.remedies)})"
-
-
-HOW_WORDS: dict[How, str] = {
-    "same": "the same number and wording",
-    "moved": "moved, the same wording",
-    "reworded": "reworded",
-    "split": "one of several that it became",
-    "merged": "merged with others",
-    "gone": "no longer there",
-    "new": "new",
-}
 
 
 def today_line(link: Link) -> str:

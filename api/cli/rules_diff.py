@@ -8,8 +8,8 @@ import click
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
-from api.cli.rulebook import HOW_WORDS
 from api.handlers.rule_changes import changes_data
+from api.handlers.rules import HOW_WORDS
 from rulesdb import Link, RulesdbError, changes, edition
 from rulesdb.concordance import How
 

@@ -313,7 +313,7 @@ def _refusal(refusal: Refusal, rules: _Rules) -> RefusalText:
     return RefusalText(
         sentence=sentence(refusal.sentence),
         reason=_REASONS[refusal.reason],
-        about=refusal.about or "",
+        about=refusal.path or refusal.about or "",
         ways_on=[_WAYS_ON[way].format(refusal.about) for way in refusal.waive],
         rules=rules.cited(refusal.rules),
     )

@@ -15,6 +15,7 @@ from api.handlers.overlays import cautioned, needs_citations, settled, stamped
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from api.handlers.wording import with_wording
 from judge.adjudicate import request_faults
+from judge.board.faults import Path, show_path
 from judge.board.reading import Reading
 from judge.ruling.actions import Action, Then
 from judge.ruling.ruling import BoardWarning, Ruling, TraceLevel
@@ -37,6 +38,8 @@ class AdjudicationRequest:
     seed: str | None = None
     trace: TraceLevel = "full"
     viewer: str = JUDGE
+    #: where the board stands in the document of the request
+    at: Path = ("board",)
 
 
 def adjudicate(request: AdjudicationRequest) -> Ruling:
@@ -88,7 +91,21 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     ruling = cautioned(ruling)
     if without_citations:
         ruling = msgspec.structs.replace(ruling, citations=[])
+    if request.viewer == JUDGE:
+        ruling = _placed(ruling, request)
     return with_wording(ruling)
+
+
+def _placed(ruling: Ruling, request: AdjudicationRequest) -> Ruling:
+    """The ruling with the place, in the document as it was typed, of the fact that it lacks."""
+    refusal = ruling.refusal
+    if refusal is None or refusal.about is None:
+        return ruling
+    place = request.board.place_of(refusal.about)
+    if place is None:
+        return ruling
+    refusal = msgspec.structs.replace(refusal, path=show_path((*request.at, *place)))
+    return msgspec.structs.replace(ruling, refusal=refusal)
 
 
 def refuse_if_strict(reading: Reading, *, strict: bool, viewer: str) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+import msgspec
+
 import rulesdb
 from api.handlers.overlays import RuleChange, changes_of
 from api.handlers.wording import stored_wording
 from rulesdb import Edition, InlineCase, Link, Rule, Step, Today, TournamentRule
-from rulesdb.concordance import called_new
+from rulesdb.concordance import How, called_new
 from rulesdb.graph.nodes import Node, parsed
 from rulesdb.tournament import (
     CORE_EDITION,
@@ -79,6 +81,18 @@ def named_rule(reference: str) -> tuple[Node, rulesdb.InlineCase | None]:
     return node, rulesdb.inline_case(case_id)
 
 
+#: what became of a rule from one edition to another, in words
+HOW_WORDS: dict[How, str] = {
+    "same": "the same number and wording",
+    "moved": "moved, the same wording",
+    "reworded": "reworded",
+    "split": "one of several that it became",
+    "merged": "merged with others",
+    "gone": "no longer there",
+    "new": "new",
+}
+
+
 def look_up(reference: str) -> RuleEntry:
     """The entry of `465.2.c.3`, `core-1.4:465.2.c.3` or `tournament-2026-07-16:505`.
 
@@ -96,12 +110,13 @@ def look_up(reference: str) -> RuleEntry:
         return _tournament_entry(number)
     found = rulesdb.rule(number, edition)
     is_old = edition != rulesdb.NEWEST
+    see = (rulesdb.rule(other, edition) for other in found.see if rulesdb.exists(other, edition))
     return RuleEntry(
         edition=edition,
-        rule=found,
-        path=rulesdb.path(number, edition)[:-1],
-        children=rulesdb.children(number, edition),
-        see=[rulesdb.rule(other, edition) for other in found.see if rulesdb.exists(other, edition)],
+        rule=_told(found, edition),
+        path=[_told(above, edition) for above in rulesdb.path(number, edition)[:-1]],
+        children=[_told(below, edition) for below in rulesdb.children(number, edition)],
+        see=[_told(other, edition) for other in see],
         today=rulesdb.today(edition, number) if is_old else None,
         changes=_changes(edition).get(number, ()) if is_old else (),
         history=rulesdb.history(number, edition),
@@ -110,6 +125,19 @@ def look_up(reference: str) -> RuleEntry:
         overlays=changes_of(number, edition),
         wording=stored_wording(number, edition),
     )
+
+
+def _told(found: Rule, edition: str) -> Rule:
+    """A rule of an older edition with what we say of the one rule of the newest that has its
+    wording.
+    """
+    if edition == rulesdb.NEWEST or found.gist or found.title:
+        return found
+    links = _changes(edition).get(found.number, ())
+    if len(links) != 1 or links[0].new is None or links[0].how not in ("same", "moved"):
+        return found
+    now = rulesdb.rule(links[0].new)
+    return msgspec.structs.replace(found, gist=now.gist or now.title)
 
 
 def _tournament_entry(number: str) -> RuleEntry:

@@ -9,17 +9,20 @@ import marshmallow
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 import rulesdb
-from api.errors import from_messages, look_up, malformed
+from api.errors import look_up, malformed, problem_document
 from api.handlers import rules
 from api.handlers.adjudications import adjudicate
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
 from api.handlers.rule_search import find
+from api.handlers.rules import HOW_WORDS
 from api.routes.headers import PAGE_POLICY
 from api.routes.replies import without_slash
 from api.schemas.body import refuse_beyond_bounds
 from api.schemas.envelopes import AdjudicationEnvelope
 from api.schemas.examples import held
-from api.schemas.problems import InputError, ProblemDocument
+from api.schemas.problems import ProblemDocument
+from api.schemas.shapes import schema_faults
+from judge.board.faults import Fault
 
 blueprint = Blueprint("page", __name__)
 
@@ -30,9 +33,25 @@ _AMOUNT = "amount:"
 @blueprint.get("/")
 def get_page() -> Response:
     """The page with an empty desk, or with the example that `?example=` names."""
-    example = _examples().get(request.args.get("example", ""))
-    desk = Desk() if example is None else desk_of(example.request)
-    return _show(desk)
+    name = request.args.get("example", "")
+    if not name:
+        return _show(Desk())
+    example = _examples().get(name)
+    if example is None:
+        return _show(Desk(), problem=_no_example(name))
+    return _show(desk_of(example.request))
+
+
+def _no_example(name: str) -> ProblemDocument:
+    known = sorted(_examples())
+    message = f"There is no example {name!r}; there are {', '.join(known)}."
+    return problem_document(
+        "unknown-example",
+        HTTPStatus.NOT_FOUND,
+        "There is no such example",
+        message,
+        nearest=known,
+    )
 
 
 @blueprint.post("/")
@@ -51,7 +70,7 @@ def post_page() -> Response:
             desk = desk.with_waiver(request.form["waive"])
         sheet = _judged(desk)
     except Unreadable as error:
-        fault = InputError(error.field, "syntax", str(error))
+        fault = Fault(error.field, "syntax", str(error))
         return _show(desk, problem=malformed([fault]).document)
     except Exception as error:
         return _show(desk, problem=look_up(current_app, error))
@@ -68,7 +87,7 @@ def get_rules_page() -> Response:
     try:
         found = find(query) if query.strip() else None
     except ValueError as error:
-        fault = InputError("q", "wrong_value", str(error))
+        fault = Fault("q", "wrong_value", str(error))
         problem = malformed([fault]).document
         status = HTTPStatus(problem.status)
         return _page("search.html", status, found=None, problem=problem, **values)
@@ -83,7 +102,7 @@ def get_rule_page(reference: str) -> Response:
     except rulesdb.RulesdbError as error:
         problem = look_up(current_app, error)
         return _page("rule.html", HTTPStatus(problem.status), entry=None, problem=problem)
-    return _page("rule.html", entry=entry, problem=None)
+    return _page("rule.html", entry=entry, problem=None, how_words=HOW_WORDS)
 
 
 for _page_with_slash in ("/rules/", "/rules/<string:reference>/"):
@@ -137,10 +156,11 @@ def _judged(desk: Desk) -> Sheet:
     """Raises what reading the request and judging it raise."""
     body = desk.envelope()
     refuse_beyond_bounds(body)
+    envelope = AdjudicationEnvelope()
     try:
-        typed = AdjudicationEnvelope().load(body)
+        typed = envelope.load(body)
     except marshmallow.ValidationError as error:
-        raise malformed(from_messages(error.messages)) from error
+        raise malformed(schema_faults(error.messages, body, envelope)) from error
     return lay_out(adjudicate(typed), typed.board.board)
 
 

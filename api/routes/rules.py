@@ -20,7 +20,6 @@ from api.routes.headers import PICTURE_POLICY
 from api.routes.replies import data_reply
 from api.schemas.body import Blueprint
 from api.schemas.describe import operation, path_parameter
-from api.schemas.problems import InputError
 from api.schemas.resources import (
     EditionResource,
     RuleResource,
@@ -40,6 +39,7 @@ from api.schemas.rulebook import (
     WayParameters,
     WayResource,
 )
+from judge.board.faults import Fault
 from rulesdb.concordance import How
 from rulesdb.graph import BOOK_KINDS
 from rulesdb.tournament import DOCUMENT
@@ -204,7 +204,7 @@ def _blamed_on(parameter: str) -> Iterator[None]:
         yield
     except rulesdb.RulesdbError as error:
         document = look_up(current_app, error)
-        faults = [InputError(parameter, fault.code, fault.message) for fault in document.errors]
+        faults = [Fault(parameter, fault.code, fault.message) for fault in document.errors]
         raise RequestRefused(msgspec.structs.replace(document, errors=faults)) from error
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import difflib
-import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -16,6 +15,8 @@ from api.notation_yaml import Document, NotationError, load_document
 from api.notation_yaml import Path as TreePath
 from api.scenarios.model import LOOKS, Expected, Scenario, Step, StepKind
 from judge.board.events import EVENT_TYPES
+from judge.board.faults import show_path
+from judge.board.shapes import departures
 from judge.ruling.actions import VERBS, Do
 from judge.ruling.problems import PROBLEM_KINDS
 from rulesdb import UnknownEdition, exists, rule
@@ -177,9 +178,7 @@ def _kept(document: Document, file: Path, name: str) -> list[Kept]:
 
     kept = []
     for path, tree in trees:
-        before = len(faults)
-        _shape_faults(tree, Scenario, path, blame)
-        if len(faults) > before:
+        if _shape_faults(tree, path, blame):
             continue
         scenario = msgspec.convert(tree, Scenario)
         _meaning_faults(scenario, path, blame)
@@ -190,7 +189,7 @@ def _kept(document: Document, file: Path, name: str) -> list[Kept]:
 
 
 def _path_text(path: TreePath) -> str:
-    return ".".join(str(part) for part in path) + ": " if path else ""
+    return f"{show_path(path)}: " if path else ""
 
 
 def _shown(file: Path) -> str:
@@ -204,100 +203,19 @@ def _shown(file: Path) -> str:
 # --- the shape ----------------------------------------------------------------------------------
 
 
-def _shape_faults(tree: Any, kind: Any, path: TreePath, blame: Blame) -> None:
-    """Every way in which the tree does not have the shape; msgspec alone would name the first."""
-    struct = _struct_in(kind)
-    if isinstance(tree, dict) and struct is not None:
-        _field_faults(tree, struct, path, blame)
-        return
-    if isinstance(tree, list) and get_origin(_unannotated(kind)) is list:
-        (inner,) = get_args(_unannotated(kind))
-        if _struct_in(inner) is not None:
-            for index, value in enumerate(tree):
-                _shape_faults(value, inner, (*path, index), blame)
-            tree, kind = [None] * len(tree), _with_any_items(kind)
-    try:
-        msgspec.convert(tree, kind)
-    except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at `$")
-        choices = _choices(kind) if message.startswith("Invalid enum value") else []
-        if choices:
-            message = f"{tree!r} is none of {', '.join(choices)}"
-        blame((*path, *_parsed(where.rstrip("`"))), _in_words(message))
-
-
-def _field_faults(
-    tree: dict[str, Any], struct: type[msgspec.Struct], path: TreePath, blame: Blame
-) -> None:
-    hints = get_type_hints(struct, include_extras=True)
-    names = dict(zip(struct.__struct_encode_fields__, struct.__struct_fields__, strict=True))
-    for key, value in tree.items():
-        if key not in names:
-            nearest = difflib.get_close_matches(key, names, n=1)
-            hint = f"did you mean {nearest[0]}?" if nearest else f"known are {', '.join(names)}"
-            blame((*path, key), f"no such key; {hint}")
-        else:
-            _shape_faults(value, hints[names[key]], (*path, key), blame)
-    for field in msgspec.structs.fields(struct):
-        if field.required and field.encode_name not in tree:
-            blame(path, f"{field.encode_name} is missing")
-
-
-def _unannotated(kind: Any) -> Any:
-    """The type itself, without what `Annotated` adds and without UNSET."""
-    if hasattr(kind, "__metadata__"):
-        kind = kind.__origin__
-    if get_origin(kind) in (Union, types.UnionType):
-        rest = [part for part in get_args(kind) if part is not msgspec.UnsetType]
-        if len(rest) == 1:
-            return _unannotated(rest[0])
-    return kind
-
-
-def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """The struct that a mapping of this type is."""
-    kind = _unannotated(kind)
-    parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
-    structs = [p for p in parts if isinstance(p, type) and issubclass(p, msgspec.Struct)]
-    return structs[0] if structs else None
-
-
-def _choices(kind: Any) -> list[str]:
-    """The words among which a value of this type is chosen."""
-    kind = _unannotated(kind)
-    if get_origin(kind) is Literal:
-        return [str(choice) for choice in get_args(kind)]
-    if get_origin(kind) in (Union, types.UnionType):
-        return [choice for part in get_args(kind) for choice in _choices(part)]
-    return []
-
-
-def _with_any_items(kind: Any) -> Any:
-    """The list type with its limits of length, its items already looked at."""
-    if hasattr(kind, "__metadata__"):
-        return Annotated[list[Any], *kind.__metadata__]
-    return list[Any]
-
-
-def _parsed(where: str) -> TreePath:
-    """The rest of a path as msgspec writes it: `.steps[0].do`."""
-    parts: list[str | int] = []
-    for piece in where.replace("[", ".[").split("."):
-        if piece.startswith("["):
-            inner = piece.strip("[]")
-            if inner.isdecimal():
-                parts.append(int(inner))
-        elif piece:
-            parts.append(piece)
-    return tuple(parts)
-
-
-def _in_words(message: str) -> str:
-    for python, word in (("`array`", "a list"), ("`object`", "a mapping"), ("`str`", "text")):
-        message = message.replace(python, word)
-    for python, word in (("`int`", "a number"), ("`bool`", "true or false"), ("`null`", "nothing")):
-        message = message.replace(python, word)
-    return message.replace(" | ", " or ")
+def _shape_faults(tree: Any, path: TreePath, blame: Blame) -> bool:
+    """Blame every way in which the tree does not have the shape of a scenario; whether there is
+    one.
+    """
+    found = [((*path, *at), message) for at, _, message in departures(tree, Scenario)]
+    if not found:
+        try:
+            msgspec.convert(tree, Scenario)
+        except msgspec.ValidationError as error:
+            found = [(path, str(error))]  # what only msgspec minds is said in its words
+    for at, message in found:
+        blame(at, message)
+    return bool(found)
 
 
 # --- the meaning --------------------------------------------------------------------------------

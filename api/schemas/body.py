@@ -7,6 +7,7 @@ keeps exact. What these hold off can then not trouble the layers behind.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -19,9 +20,10 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from api.errors import from_messages, malformed, not_json
-from api.schemas.problems import InputError
-from judge.board.faults import Path, show_path
+from api.errors import malformed, not_json
+from api.schemas.shapes import schema_faults
+from judge.board.faults import Fault, Path, show_path
+from judge.board.shapes import no_such_key
 from judge.limits import NESTING, REQUEST_BYTES
 
 #: 2 ** 53 - 1, the largest integer up to which every JSON reader is exact (RFC 8259, section 6).
@@ -35,7 +37,7 @@ def decode(body: bytes) -> Any:
     except RecursionError as error:
         raise malformed([_too_deep(())], limit="NESTING") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise malformed([InputError("$", "syntax", f"The body is not JSON: {error}.")]) from error
+        raise malformed([Fault("$", "syntax", _not_json(body, str(error)))]) from error
     keys = _count_keys(tree)
     if keys is None or _LONG_NUMBER in body.translate(_DIGITS_ALIKE):
         refuse_beyond_bounds(tree)
@@ -43,6 +45,18 @@ def decode(body: bytes) -> Any:
         # a key stands twice, or a text holds what looks like one
         _refuse_keys_twice(body)
     return tree
+
+
+def _not_json(body: bytes, said: str) -> str:
+    """Where a body ceases to be JSON."""
+    if not body.strip():
+        return "the body is empty; a JSON object is needed"
+    at = re.search(r"\(byte (\d+)\)", said)
+    if at is None:
+        return "the body is not JSON: it ends within a value"
+    before = body[: int(at[1])]
+    line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+    return f"the body is not JSON from line {line}, column {column} on"
 
 
 _BLANKS = b" \t\r\n"
@@ -62,8 +76,7 @@ def _refuse_keys_twice(body: bytes) -> None:
     json.loads(body, object_pairs_hook=members)
     if twice:
         raise malformed(
-            InputError("$", "key_twice", f"The key {key!r} stands twice in one object.")
-            for key in twice
+            Fault("$", "key_twice", f"the key {key!r} stands twice in one object") for key in twice
         )
 
 
@@ -91,7 +104,7 @@ _CONTAINERS = frozenset({dict, list})
 def refuse_beyond_bounds(tree: Any) -> None:
     """Refuse what is nested too deep, and integers that lose digits on the way through JSON."""
     level: list[tuple[Path, Any]] = [((), tree)] if type(tree) in _CONTAINERS else []
-    faults: list[InputError] = []
+    faults: list[Fault] = []
     for _ in range(NESTING):
         level = [child for path, value in level for child in _children(path, value, faults)]
         if not level:
@@ -102,20 +115,20 @@ def refuse_beyond_bounds(tree: Any) -> None:
         raise malformed(faults)
 
 
-def _children(path: Path, value: Any, faults: list[InputError]) -> list[tuple[Path, Any]]:
+def _children(path: Path, value: Any, faults: list[Fault]) -> list[tuple[Path, Any]]:
     """The lists and mappings in one of them, with their paths. Integers are looked at here."""
     children: list[tuple[Path, Any]] = []
     for key, below in value.items() if type(value) is dict else enumerate(value):
         if type(below) in _CONTAINERS:
             children.append(((*path, key), below))
         elif type(below) is int and not -LARGEST_INTEGER <= below <= LARGEST_INTEGER:
-            message = "An integer beyond what JSON keeps exact."
-            faults.append(InputError(show_path((*path, key)), "wrong_value", message))
+            message = "an integer beyond what JSON keeps exact"
+            faults.append(Fault(show_path((*path, key)), "wrong_value", message))
     return children
 
 
-def _too_deep(path: Path) -> InputError:
-    return InputError(show_path(path), "limit", f"Nested deeper than {NESTING} (limit NESTING).")
+def _too_deep(path: Path) -> Fault:
+    return Fault(show_path(path), "limit", f"nested deeper than {NESTING} (limit NESTING)")
 
 
 class EnvelopeParser(FlaskParser):
@@ -142,10 +155,12 @@ class EnvelopeParser(FlaskParser):
         error_headers: Any,
     ) -> NoReturn:
         messages = error.messages
+        place = ""
         # webargs files the messages under the place they were read from
         if isinstance(messages, dict) and messages.keys() in ({"json"}, {"query"}):
-            (messages,) = messages.values()
-        raise malformed(from_messages(messages)) from error
+            ((place, messages),) = messages.items()
+        faults = schema_faults(messages, error.data, schema, of_address=place == "query")
+        raise malformed(faults) from error
 
 
 class Blueprint(SmorestBlueprint):  # type: ignore[misc]
@@ -171,12 +186,10 @@ def _refuse_unknown_parameters() -> None:
         return
     known = query_fields(flask.current_app.view_functions[flask.request.endpoint or ""])
     faults = [
-        InputError(show_path((name,)), "unknown_key", _not_known(name, known))
-        for name in given
-        if name not in known
+        Fault(name, "unknown_key", _not_known(name, known)) for name in given if name not in known
     ]
     faults += [
-        InputError(show_path((name,)), "key_twice", f"The parameter {name!r} is given twice.")
+        Fault(name, "key_twice", f"the parameter {name!r} is given twice")
         for name, field in known.items()
         if len(given.getlist(name)) > 1 and not isinstance(field, marshmallow.fields.List)
     ]
@@ -198,5 +211,5 @@ def query_fields(view: Any) -> Mapping[str, marshmallow.fields.Field[Any]]:
 
 def _not_known(name: str, known: Mapping[str, object]) -> str:
     if not known:
-        return f"The parameter {name!r} is not known; this address takes none."
-    return f"The parameter {name!r} is not known; known are {', '.join(known)}."
+        return f"the parameter {name!r} is not known; this address takes none"
+    return no_such_key(name, known)

@@ -15,8 +15,7 @@ from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest, NewBoardRequest, ViewRequest
 from api.handlers.legal_actions import LegalActionsRequest
 from api.schemas.fields import BoardField, Document, Flag, Readings, Seed, Waivers, refusal
-from api.schemas.problems import InputError
-from judge.board.faults import MeaninglessBoard
+from judge.board.faults import Fault, MeaninglessBoard
 from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import Setup
@@ -56,7 +55,7 @@ def _not_too_many(answers: Sequence[Any]) -> None:
     """Raises `marshmallow.ValidationError`, which names the limit."""
     if len(answers) > ANSWERS:
         message = f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})"
-        raise refusal([InputError("$", "limit", message)])
+        raise refusal([Fault("$", "limit", message)])
 
 
 def _answers() -> fields.Field[Any]:

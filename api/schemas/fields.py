@@ -10,11 +10,10 @@ from marshmallow import fields
 
 import judge
 from api.schemas.components import document_schema
-from api.schemas.problems import InputError, as_input_error
 from judge.board.document import BoardDocument
-from judge.board.faults import MalformedBoard, MeaninglessBoard, show_path
+from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard, show_path
 from judge.board.reading import Reading
-from judge.board.schema import shape_faults
+from judge.board.shapes import needed, shape_faults
 from judge.ruling.waiving import NO_EFFECT, Waived, Waiver
 
 
@@ -33,8 +32,8 @@ class Document(fields.Field[Any]):
         try:
             return msgspec.convert(value, self.kind)
         except msgspec.ValidationError as first:
-            faults = [as_input_error(fault) for fault in shape_faults(value, self.kind)]
-            raise refusal(faults or [InputError("$", "wrong_value", str(first))]) from first
+            faults = list(shape_faults(value, self.kind))
+            raise refusal(faults or [Fault("$", "wrong_value", str(first))]) from first
 
 
 class BoardField(Document):
@@ -51,13 +50,13 @@ class BoardField(Document):
         self, value: Any, attr: str | None, data: Any, **options: Any
     ) -> Reading | MeaninglessBoard:
         if not isinstance(value, dict):
-            raise refusal([InputError("$", "wrong_type", "A board is an object.")])
+            raise refusal([Fault("$", "wrong_type", needed("an object", value))])
         try:
             return judge.read_board(value)
         except MeaninglessBoard as error:
             return error
         except MalformedBoard as error:
-            raise refusal([as_input_error(fault) for fault in error.faults]) from error
+            raise refusal(list(error.faults)) from error
 
 
 class Seed(fields.Field[str]):
@@ -65,7 +64,7 @@ class Seed(fields.Field[str]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int):
-            raise refusal([InputError("$", "wrong_type", "A seed is a text or an integer.")])
+            raise refusal([Fault("$", "wrong_type", needed("text or a whole number", value))])
         return str(value)
 
 
@@ -74,7 +73,7 @@ class Flag(fields.Boolean):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
         if not isinstance(value, bool):
-            raise refusal([InputError("$", "wrong_type", "Write true or false.")])
+            raise refusal([Fault("$", "wrong_type", needed("true or false", value))])
         return value
 
 
@@ -85,9 +84,9 @@ class Readings(fields.Dict):
         self, value: Any, attr: str | None, data: Any, **options: Any
     ) -> dict[str, str]:
         if not isinstance(value, dict):
-            raise refusal([InputError("$", "wrong_type", "Readings are an object.")])
+            raise refusal([Fault("$", "wrong_type", needed("an object", value))])
         faults = [
-            InputError(show_path((key,)), "wrong_type", "The id of a reading is a text.")
+            Fault(show_path((key,)), "wrong_type", needed("text", reading))
             for key, reading in value.items()
             if not isinstance(reading, str)
         ]
@@ -105,11 +104,11 @@ class Waivers(fields.Field[Any]):
         try:
             return msgspec.convert(value, dict[str, Waiver])
         except msgspec.ValidationError as first:
-            faults = [as_input_error(fault) for fault in shape_faults(value, dict[str, Waiver])]
-            raise refusal(faults or [InputError("$", "wrong_value", str(first))]) from first
+            faults = shape_faults(value, dict[str, Waiver])
+            raise refusal(faults or [Fault("$", "wrong_value", str(first))]) from first
 
 
-def refusal(faults: list[InputError]) -> marshmallow.ValidationError:
+def refusal(faults: list[Fault]) -> marshmallow.ValidationError:
     """The error by which a field says what is wrong and where; `api.errors` unpacks it."""
     return marshmallow.ValidationError(faults)
 

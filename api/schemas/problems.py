@@ -15,26 +15,6 @@ from judge.ruling.questions import Question
 PROBLEM_JSON = "application/problem+json"
 
 
-class InputError(msgspec.Struct, frozen=True):
-    """One fault of the input.
-
-    `path` leads to its place: from `$`, the body of the request (`$.board.players.A.hand`), or the
-    name of a parameter of the address. `code` is stable, `message` is for people.
-    """
-
-    path: str
-    code: str
-    message: str
-
-    def under(self, place: str) -> InputError:
-        """The same fault, seen from a document that holds the faulty one at `place`.
-
-        >>> InputError("$.turn", "wrong_type", "Not a turn.").under("$.board").path
-        '$.board.turn'
-        """
-        return InputError(place + self.path.removeprefix("$"), self.code, self.message)
-
-
 class ProblemDocument(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Why a request was refused (RFC 9457).
 
@@ -48,16 +28,11 @@ class ProblemDocument(msgspec.Struct, omit_defaults=True, kw_only=True):
     title: str
     status: int
     detail: str
-    errors: list[InputError]
+    errors: list[Fault]
     question: Question | None = None
     limit: str | None = None
     nearest: list[str] | None = None
     incident: str | None = None
-
-
-def as_input_error(fault: Fault) -> InputError:
-    """A fault that `judge` found in a document, as one of the request that is that document."""
-    return InputError(fault.path, fault.code, fault.message)
 
 
 def encode_problem(document: ProblemDocument) -> bytes:

@@ -14,7 +14,6 @@ from msgspec import UNSET, Struct
 
 from judge.board.document import BoardDocument
 from judge.board.faults import Fault, Path, show_path
-from judge.board.schema import shape_faults
 from judge.board.state import (
     UNKNOWN,
     Battlefield,
@@ -27,7 +26,7 @@ from judge.board.state import (
     Part,
 )
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, fold_name
-from judge.effects.linting import MeaninglessDefinition, decode_definition
+from judge.effects.linting import HARMLESS, decode_definition, lint
 from judge.effects.notation import CardDefinition
 from judge.limits import OBJECTS
 from judge.ruling.ruling import Assumption
@@ -94,20 +93,13 @@ def definition_faults(data: dict[str, Any], path: Path) -> list[Fault]:
     """What is wrong with a card defined in a document, at that path there."""
     try:
         decode_definition(data)
-    except MeaninglessDefinition as error:
-        found = [((*path, *each.path), each.message) for each in error.findings]
     except msgspec.ValidationError:
         return [
-            Fault(
-                path=show_path(path) + fault.path.removeprefix("$"),
-                code="definition",
-                message=fault.message,
-            )
-            for fault in shape_faults(data, CardDefinition)
+            Fault(path=show_path((*path, *each.path)), code="definition", message=each.message)
+            for each in lint(data)
+            if each.code not in HARMLESS
         ]
-    else:
-        return []
-    return [Fault(path=show_path(at), code="definition", message=message) for at, message in found]
+    return []
 
 
 _WITH_DEFINITIONS: dict[tuple[str, bytes], Catalogue] = {}

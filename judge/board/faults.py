@@ -81,12 +81,25 @@ MEANINGLESS_CODES: Final[dict[str, str]] = {
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
-class Fault(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing wrong with a document: where (a JSON path from `$`), what, and in words."""
+class Fault(msgspec.Struct, frozen=True):
+    """One thing wrong with a document: where, what, and in words.
+
+    `path` leads to its place: from `$`, the root of the document or the body of a request
+    (`$.board.players.A.hand`), or it is the name of a parameter or an argument. `code` is stable,
+    `message` is for people.
+    """
 
     path: str
     code: str
     message: str
+
+    def under(self, place: str) -> Fault:
+        """The same fault, seen from a document that holds the faulty one at `place`.
+
+        >>> Fault("$.turn", "wrong_type", "no turn").under("$.board").path
+        '$.board.turn'
+        """
+        return Fault(place + self.path.removeprefix("$"), self.code, self.message)
 
 
 def too_many_faults() -> Fault:

@@ -22,11 +22,12 @@ from judge.board.canonical import canonical
 from judge.board.checking import possibility_warnings
 from judge.board.deriving import derive
 from judge.board.document import BoardDocument
-from judge.board.draft import with_definitions
+from judge.board.draft import Draft, with_definitions
 from judge.board.expanding import expand
-from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard
+from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard, Path
 from judge.board.meaning import meaning_faults
-from judge.board.schema import shape_faults
+from judge.board.places import named_places, place_of, typed_places
+from judge.board.shapes import shape_faults
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.limits import NESTING, REQUEST_BYTES
@@ -46,8 +47,12 @@ class Reading:
         catalogue: Catalogue,
         *,
         typed: bool = False,
+        draft: Draft | None = None,
+        tree: Any = None,
     ) -> None:
         self.board = board
+        self._draft = draft
+        self._tree = tree
         #: not canonical, as the board of a ruling is
         self.typed = typed
         self.assumptions = assumptions
@@ -56,6 +61,20 @@ class Reading:
     @cached_property
     def warnings(self) -> list[BoardWarning]:
         return possibility_warnings(self.board, self.catalogue)
+
+    def place_of(self, about: str) -> Path | None:
+        """Where in the document that was read stands what a ruling is about, such as
+        `objects.a1.exhausted`; None for what is no fact of a board.
+        """
+        if self._tree is None:
+            self._tree = msgspec.to_builtins(self.board)
+        return place_of(about, self._places, self._tree)
+
+    @cached_property
+    def _places(self) -> dict[str, Path]:
+        if self._draft is None:
+            return dict(named_places(self._tree))
+        return typed_places(self._draft.board, self._draft.typed)
 
 
 class _DeckShape(msgspec.Struct):
@@ -157,7 +176,8 @@ def _read_typed(tree: Any, catalogue: Catalogue) -> Reading:
     if faults:
         raise MeaninglessBoard(faults)
     assumptions = sorted(draft.assumptions, key=lambda assumption: assumption.path)
-    return Reading(canonical(draft.board), assumptions, draft.catalogue, typed=True)
+    board = canonical(draft.board)
+    return Reading(board, assumptions, draft.catalogue, typed=True, draft=draft, tree=tree)
 
 
 def _tree(data: bytes | str | dict[str, Any]) -> Any:
@@ -188,7 +208,10 @@ def _parse(data: bytes | str) -> Any:
     except RecursionError:
         raise MalformedBoard([_limit("NESTING", f"nested more than {NESTING} deep")]) from None
     except ValueError as error:
-        raise MalformedBoard([Fault(path="$", code="syntax", message=str(error))]) from None
+        message = "the text is not JSON"
+        if isinstance(error, json.JSONDecodeError):
+            message += f" from line {error.lineno}, column {error.colno} on"
+        raise MalformedBoard([Fault(path="$", code="syntax", message=message)]) from None
     if twice:
         raise MalformedBoard(
             Fault(path="$", code="key_twice", message=f"the key {key!r} stands twice in one object")

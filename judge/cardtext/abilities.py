@@ -172,6 +172,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     text = first if node.as_well else f"{first} instead"
     if not node.does and not node.as_well:
         text = "it doesn't"
+        if first_moment.event == "take_damage":  # 437: what does not happen to damage is called so
+            text, lead = "prevent it", lead.replace("take damage", "be dealt damage")
     if node.times_each_turn == 1:
         lead = f"Once each turn, {uncapitalised(lead)}"
     elif node.times_each_turn is not None:

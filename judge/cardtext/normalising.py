@@ -78,6 +78,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"your \1 cost \2 less",
     ),
     (r"\+ m equal to the number of cards in\b", "+1 m for each card in"),
+    (r"\bthe next time that unit\b", "the next time it"),
     (r"(?<=\. )([a-z][^.,>]*) (the next time [^.,]*)\.", r"\2, \1."),
     (r", instead ([^.]+)\.", r", \1 instead."),
     (r"\byou must (?=recycle)", ""),

@@ -14,20 +14,25 @@ in part or end in a fault of ours, so it is refused where it comes in. Each find
 | `unused_choice` | a slot that nothing refers to; said, but no reason to refuse |
 | `impossible_trigger` | a condition that no event can meet |
 | `says_nothing` | a part without content, or in a place where it has no meaning |
+| `not_executed` | a keyword or a node that the engine does not follow yet; said, but no reason to \
+refuse |
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
 from judge.board.faults import show_path
+from judge.board.shapes import none_of
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
+from judge.effects.linting_shapes import Rest, departures_of, rest_of
+from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
@@ -102,7 +107,7 @@ class Finding(NamedTuple):
 
 
 #: findings that are said and no reason to refuse a definition
-HARMLESS = frozenset({"unused_choice"})
+HARMLESS = frozenset({"unused_choice", "not_executed"})
 
 
 class MeaninglessDefinition(msgspec.ValidationError):
@@ -130,33 +135,41 @@ def decode_definition(data: Any) -> n.CardDefinition:
 
 
 def lint(data: Any) -> list[Finding]:
-    """Everything that is wrong with the data of a definition, its shape included; empty if
-    nothing is.
+    """Everything that is wrong with the data of a definition, its shape included, and what of it
+    the engine does not execute; empty if nothing is.
     """
-    try:
+    shape = departures_of(data)
+    if not shape:
         definition = msgspec.convert(data, n.CardDefinition)
-    except msgspec.ValidationError as error:
-        return [_of_shape(str(error))]
-    return list(findings(definition))
+        return [*findings(definition), *_not_executed(definition)]
+    found = [Finding(*departure) for departure in shape]
+    rest = rest_of(data, shape)
+    if rest is not None:
+        found += [
+            one._replace(path=rest.place(one.path))
+            for one in (*findings(rest.definition), *_not_executed(rest.definition))
+            if _stands(one, rest)
+        ]
+    return sorted(found, key=lambda one: [str(step).zfill(4) for step in one.path])
 
 
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?(?P<path>[^`]*)`)?$", re.DOTALL)
+#: what a part that was taken out might have given a meaning
+_OF_THE_WHOLE = frozenset({"unused_choice", "undefined_reference"})
 
 
-def _of_shape(message: str) -> Finding:
-    """A complaint of the decoder as a finding."""
-    found = _AT.match(message)
-    assert found is not None
-    code = "wrong_shape"
-    if "unknown field" in message:
-        code = "unknown_key"
-    elif "missing required field" in message:
-        code = "missing_key"
-    elif "Invalid value" in message or "Invalid enum" in message:
-        code = "unknown_word"
-    steps = re.findall(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]", found["path"] or "")
-    path = tuple(int(i) if i.isdecimal() else (name or i) for name, i in steps)
-    return Finding(path, code, found["what"])
+def _stands(finding: Finding, rest: Rest) -> bool:
+    """Whether a finding about the rest of a definition is one about the whole of it."""
+    if finding.code in _OF_THE_WHOLE or (rest.typeless and finding.code == "says_nothing"):
+        return False
+    place = rest.place(finding.path)
+    return not any(gone[: len(place)] == place for gone in rest.removed)
+
+
+def _not_executed(definition: n.CardDefinition) -> Iterator[Finding]:
+    for path, what in not_executed(definition):
+        if path[:1] == ("keywords",) and path[1] not in KEYWORDS:
+            continue  # there is no such keyword
+        yield Finding(path, "not_executed", f"the engine does not follow this yet: {what}")
 
 
 def findings(definition: n.CardDefinition) -> Iterator[Finding]:
@@ -188,8 +201,9 @@ def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
         message = f"a card has a type: {', '.join(sorted(TYPES))}"
         yield Finding(("types",), "says_nothing", message)
     yield from _known(definition.types, TYPES, ("types",))
-    if definition.supertype is not None:
-        yield from _known([definition.supertype], SUPERTYPES, ("supertype",))
+    if definition.supertype not in (None, *SUPERTYPES):
+        message = none_of(definition.supertype, SUPERTYPES)
+        yield Finding(("supertype",), "unknown_word", message)
     yield from _known(definition.domains, DOMAINS, ("domains",))
     yield from _known(definition.power, (*DOMAINS, "any", "own"), ("power",))
     for key in ("energy", "might"):
@@ -210,10 +224,11 @@ def _known(
     words: Iterable[str], known: Iterable[str], path: tuple[str | int, ...]
 ) -> Iterator[Finding]:
     known = list(known)
-    for word in words:
+    listed = not isinstance(words, Mapping)
+    for index, word in enumerate(words):
         if word not in known:
-            message = f"{word!r} is none of: {', '.join(sorted(known))}"
-            yield Finding(path, "unknown_word", message)
+            at = (*path, index if listed else word)
+            yield Finding(at, "unknown_word", none_of(word, known))
 
 
 def _keywords(keywords: dict[str, int], path: tuple[str | int, ...]) -> Iterator[Finding]:
@@ -275,7 +290,9 @@ def _name_finding(name: str, scope: _Scope, path: tuple[str | int, ...]) -> Iter
     else:
         slots = sorted(scope.slots)
         there = f"there are: {', '.join(slots)}" if slots else "there is none"
-        message = f"no slot is called {name!r}; {there}"
+        meant = get_close_matches(name, sorted({*scope.names, *n.PLACES}), 1)
+        guess = f"; did you mean {meant[0]}?" if meant else ""
+        message = f"no slot is called {name!r}; {there}{guess}"
     yield Finding(path, "undefined_reference", message)
 
 
@@ -384,7 +401,9 @@ def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
         case n.Moment():
             yield from _moment(node, path)
         case n.GrantKeyword() | n.GiveKeyword() | n.KeywordAbility():
-            yield from _known([node.keyword], KEYWORDS, (*path, "keyword"))
+            if node.keyword not in KEYWORDS:
+                message = none_of(node.keyword, KEYWORDS)
+                yield Finding((*path, "keyword"), "unknown_word", message)
         case n.Instruction():
             yield from _amounts(node, path)
 

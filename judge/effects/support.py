@@ -252,8 +252,8 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def missing_in(node: n.AnyAbility | n.Change) -> list[str]:
-    """What the engine does not execute of one ability or change."""
+def missing_in(node: n.Node) -> list[str]:
+    """What the engine does not execute of one ability, or of any other node."""
     return list(_in(node))
 
 

@@ -87,6 +87,9 @@ class Refusal(RulingPart, kw_only=True):
     sentence: str
     #: the clause, the path of the missing fact, or the name of the limit
     about: str | None = None
+    #: where in the document that was judged that fact stands or belongs, from its root `$`; only
+    #: over HTTP and on the command line, and for a judge alone
+    path: str | None = None
     rules: list[str] = []
     #: what may be said under `about` in the waivers of a request: no_effect, notation, edits,
     #: iterations; where nothing is, the board has to say more, or something else

@@ -58,7 +58,7 @@ def test_no_address_passes_a_parameter_over(app: Flask, client: FlaskClient) -> 
             for error in msgspec.json.decode(reply.data)["errors"]
             if error["code"] == "unknown_key"
         )
-        assert error["path"] == "$.colour"
+        assert error["path"] == "colour"
         for known in query_fields(app.view_functions[endpoint]):
             assert known in error["message"]
 
@@ -77,7 +77,7 @@ def test_what_counts_once_is_not_given_twice(client: FlaskClient) -> None:
     reply = client.get("/v1/rules/465/graph?radius=1&radius=2")
     assert reply.status_code == 400
     (error,) = msgspec.json.decode(reply.data)["errors"]
-    assert (error["path"], error["code"]) == ("$.radius", "key_twice")
+    assert (error["path"], error["code"]) == ("radius", "key_twice")
 
 
 def test_several_kinds_of_change_are_shown_together(client: FlaskClient) -> None:

@@ -295,7 +295,7 @@ def test_a_setup_with_cards_that_are_no_notation_is_refused(client: FlaskClient)
         (7, ""),
         ({"types": "Unit"}, ".types"),
         ({"types": ["Unit"], "might": 1, "may": "fly"}, ".may"),
-        ({"types": ["Unit"], "might": 1, "domains": ["Sea"]}, ".domains"),
+        ({"types": ["Unit"], "might": 1, "domains": ["Sea"]}, ".domains[0]"),
     ):
         setup = {"decks": {}, "cards": {"Odd One": definition}}
         reply = client.post("/v1/boards/new", json={"setup": setup})

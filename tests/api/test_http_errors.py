@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -276,4 +277,97 @@ def test_very_many_faults_are_counted_and_not_all_listed(client: FlaskClient) ->
     reply = client.post("/v1/boards/check", json={f"k{n}": 1 for n in range(1000)})
     assert reply.status_code == 400
     assert len(reply.json["errors"]) == FAULTS
-    assert reply.json["detail"].startswith(f"More than {FAULTS} places do not fit")
+    assert reply.json["detail"].startswith(f"More than {FAULTS} places do not have the shape")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "expected"),
+    [
+        ("/v1/adjudications", {}, {("$", "`board` is needed")}),
+        ("/v1/boards/view", {}, {("$", "`board` is needed"), ("$", "`viewer` is needed")}),
+        ("/v1/boards/check", [], {("$", "an object is needed here, not a list")}),
+        ("/v1/boards/check", "x", {("$", 'an object is needed here, not the text "x"')}),
+        (
+            "/v1/adjudications",
+            {"board": [], "answers": 3, "then": "resolve-chian", "veiwer": "A", "trace": None},
+            {
+                ("$.board", "an object is needed here, not a list"),
+                ("$.answers", "a list is needed here, not the number 3"),
+                (
+                    "$.then",
+                    '"resolve-chian" is none of: nothing, resolve-chain, to-next-decision; did you '
+                    "mean resolve-chain?",
+                ),
+                ("$.veiwer", "no such key; did you mean `viewer`?"),
+                ("$.trace", "text is needed here, not null"),
+            },
+        ),
+        (
+            "/v1/adjudications",
+            {"board": 1, "waivers": {"x": "some"}, "readings": [], "seed": 1.5, "settle": "no"},
+            {
+                ("$.board", "an object is needed here, not the number 1"),
+                ("$.waivers.x", '"some" is none of: no_effect'),
+                ("$.readings", "an object is needed here, not a list"),
+                ("$.seed", "text or a whole number is needed here, not the number 1.5"),
+                ("$.settle", 'true or false is needed here, not the text "no"'),
+            },
+        ),
+    ],
+)
+def test_what_is_wrong_at_the_top_of_a_body_is_said_in_our_own_words(
+    client: FlaskClient, path: str, body: Any, expected: set[tuple[str, str]]
+) -> None:
+    document = problem(client.post(path, json=body), 400, "malformed-request")
+    # which keys there are is not told here
+    said = [re.sub("; there are: [^;]*", "", error["message"]) for error in document["errors"]]
+    assert set(zip([error["path"] for error in document["errors"]], said, strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "the body is empty; a JSON object is needed"),
+        (b'{"board":\n  {turn}}', "the body is not JSON from line 2, column 4 on"),
+        (b'{"board": ', "the body is not JSON: it ends within a value"),
+    ],
+)
+def test_where_a_body_ceases_to_be_json_is_said(
+    client: FlaskClient, body: bytes, message: str
+) -> None:
+    reply = client.post("/v1/boards/check", data=body, content_type="application/json")
+    document = problem(reply, 400, "malformed-request")
+    assert [error["message"] for error in document["errors"]] == [message]
+    assert document["detail"] == f"$: {message}"
+
+
+@pytest.mark.parametrize(
+    ("address", "path", "message"),
+    [
+        ("/v1/rules", "q", "`q` is needed"),
+        ("/v1/rules?q=unit&limit=many", "limit", "a whole number is needed here, not the text"),
+        ("/v1/rules?q=unit&limit=0", "limit", "0 is not from 1 to"),
+        ("/v1/rules?q=unit&limti=2", "limti", "did you mean `limit`?"),
+        ("/v1/rules/465/graph?format=svgg", "format", "did you mean svg?"),
+        ("/v1/rules/465/graph?edges=refres", "edges[0]", '"refres" is none of: '),
+    ],
+)
+def test_a_parameter_is_called_by_its_name(
+    client: FlaskClient, address: str, path: str, message: str
+) -> None:
+    (error,) = problem(client.get(address), 400, "malformed-request")["errors"]
+    assert error["path"] == path
+    assert message in error["message"]
+
+
+def test_no_message_is_in_the_words_of_a_library(client: FlaskClient) -> None:
+    """Whatever stands at the top of a body, nothing is said of it that we did not write."""
+    odd: tuple[Any, ...] = (None, 1, 1.5, "x", True, [], {}, [[]], {"a": 1}, {"a": None})
+    keys = "board action answers then readings waivers settle strict seed trace viewer player odd"
+    for key in (*keys.split(), "setup", "excluded"):
+        for value in odd:
+            for path in POSTED:
+                reply = client.post(path, json={key: value})
+                for error in msgspec.json.decode(reply.data).get("errors", []):
+                    assert not error["message"].endswith("."), (key, value, error)
+                    assert "`object`" not in error["message"], error

@@ -47,13 +47,13 @@ def test_a_word_of_another_game_is_answered_with_ours(client: FlaskClient) -> No
 @pytest.mark.parametrize(
     ("query", "status", "path"),
     [
-        ({}, 400, "$.q"),
-        ({"q": "x" * (LONGEST_QUESTION + 1)}, 400, "$.q"),
-        ({"q": "unit", "limit": 0}, 400, "$.limit"),
-        ({"q": "unit", "limit": MOST_HITS + 1}, 400, "$.limit"),
-        ({"q": "unit", "limit": "many"}, 400, "$.limit"),
-        ({"q": "unit", "limit": "\uff13"}, 400, "$.limit"),
-        ({"q": "unit", "limit": "1_0"}, 400, "$.limit"),
+        ({}, 400, "q"),
+        ({"q": "x" * (LONGEST_QUESTION + 1)}, 400, "q"),
+        ({"q": "unit", "limit": 0}, 400, "limit"),
+        ({"q": "unit", "limit": MOST_HITS + 1}, 400, "limit"),
+        ({"q": "unit", "limit": "many"}, 400, "limit"),
+        ({"q": "unit", "limit": "\uff13"}, 400, "limit"),
+        ({"q": "unit", "limit": "1_0"}, 400, "limit"),
         ({"q": "unit", "edition": "core-9.9"}, 404, "edition"),
     ],
 )

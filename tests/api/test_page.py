@@ -210,7 +210,7 @@ def test_one_can_go_on_from_the_resulting_board(client: FlaskClient) -> None:
         ({"board": "turn: {player: A"}, 400, "Line "),
         ({"board": "turn: {player: A}\nturn: {player: B}"}, 400, "stands twice"),
         ({"board": ""}, 400, "board"),
-        ({"board": "7"}, 400, "A board is an object"),
+        ({"board": "7"}, 400, "an object is needed here, not the number 7"),
         ({"action": "{by: A, do: {fly: high}}"}, 400, "action.do"),
         ({"answers": "yes"}, 400, "Answers are a list"),
         ({"answers": "[7]"}, 422, "Asked there now"),
@@ -403,3 +403,23 @@ def test_a_request_is_completed_by_the_fields_beside_it() -> None:
     spread = desk.spread()
     assert "turn" in spread.board
     assert (spread.action, spread.seed) == ("{by: A, do: end_turn}", "7")
+
+
+def test_an_example_that_there_is_not_is_refused(client: FlaskClient) -> None:
+    reply = client.get("/?example=zz")
+    assert reply.status_code == 404
+    assert "There is no example &#39;zz&#39;" in reply.get_data(as_text=True)
+
+
+def test_what_is_no_rule_number_is_answered_with_how_one_is_written(client: FlaskClient) -> None:
+    reply = client.get("/rules/zzz")
+    assert reply.status_code == 400
+    assert "write a number such as 465.2.c" in reply.get_data(as_text=True)
+
+
+def test_a_rule_of_an_older_edition_says_what_the_same_words_say_today(
+    client: FlaskClient,
+) -> None:
+    text = client.get("/rules/1.3:466.2").get_data(as_text=True)
+    assert "Nobody has put this rule into own words yet" not in text
+    assert "moved, the same wording" in text

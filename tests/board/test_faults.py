@@ -24,7 +24,7 @@ from judge.board.faults import (
 )
 from judge.board.meaning import meaning_faults, proven_sound
 from judge.board.reading import read_board
-from judge.board.schema import shape_faults
+from judge.board.shapes import shape_faults
 from judge.board.state import Board
 from tests.board.cards import CATALOGUE
 from tests.board.strategies import boards, documents

@@ -70,7 +70,7 @@ def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("Void Seeke", "neither a file nor a card"), ("Noxus Saboteur", "is not modelled")],
+    [("Void Seeke", "nor a card; did you mean Void Seeker"), ("Noxus Saboteur", "is not modelled")],
 )
 def test_a_card_that_is_not_there_or_not_modelled_is_refused(
     arbiter: Invoke, name: str, says: str
@@ -116,12 +116,24 @@ def test_a_choice_that_nothing_refers_to_is_said_and_not_wrong(
     assert "unused_choice" in result.stdout
 
 
-@pytest.mark.parametrize("content", ["- a list\n", "Heron: a text\n"])
-def test_what_is_no_mapping_of_definitions_is_refused(
-    arbiter: Invoke, heron: Path, content: str
-) -> None:
-    heron.write_text(content)
+def test_what_is_no_mapping_of_definitions_is_refused(arbiter: Invoke, heron: Path) -> None:
+    heron.write_text("- a list\n")
     assert arbiter("cards", "lint", str(heron)).exit_code == 2
+    heron.write_text("Heron: a text\n" + HERON.replace("Heron", "Egret").replace("deal", "dael"))
+    result = arbiter("cards", "lint", str(heron))
+    assert result.exit_code == 1
+    assert "wrong_shape: $.Heron: an object is needed here" in result.stdout
+    assert "unknown_word: $.Egret.abilities[0].does[0].do" in result.stdout
+    assert arbiter("cards", "print", str(heron)).exit_code == 2
+
+
+def test_what_the_engine_does_not_follow_is_said_and_not_wrong(
+    arbiter: Invoke, heron: Path
+) -> None:
+    heron.write_text("Lantern: {types: [Spell], does: [{do: draw}, {do: name, what: card}]}\n")
+    result = arbiter("cards", "lint", str(heron))
+    assert result.exit_code == 0
+    assert "not_executed: $.Lantern.does[1]: " in result.stdout
 
 
 # --- schema

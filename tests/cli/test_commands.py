@@ -153,17 +153,28 @@ def test_a_viewer_does_not_see_the_hand_of_another(arbiter: Invoke, board: str) 
         (
             BOARD,
             ["--action", "{by: A, do: {mvoe: a1}}"],
-            "--action:1:14: do.mvoe: no such key (perhaps `move`); there are: ability, ",
+            "--action:1:14: $.do.mvoe: no such key; there are: ability, ",
         ),
         (BOARD, ["--action", "{do: pass}"], "--action:1:1: `by` is needed"),
         (BOARD, ["--action", "{by: A, do: dance}"], '"dance" is none of: concede, end_turn, pass'),
-        (BOARD, ["--action", "nowhere.yaml"], "nowhere.yaml: No such file"),
+        (
+            BOARD,
+            ["--action", "nowhere.yaml"],
+            "there is no file 'nowhere.yaml'; write it out, such as",
+        ),
         (BOARD, ["--action", OPEN, "--answers", "{a: 1}"], "--answers"),
+        (BOARD, ["--action", OPEN, "--answers", "b1"], "write it out, such as [b1]"),
+        (BOARD, ["--action", "move a1"], "such as '{by: A, do: {play: "),
+        (
+            BOARD,
+            ["--action", "{by: A, move: a1}"],
+            "$.move: no such key here; it belongs under `do`",
+        ),
         (BOARD, ["--action", OPEN, "--answers", "[[b1, b2]]"], "answer 1: "),
         (BOARD, ["--action", MOVE, "--viewer", "C"], "There is no viewer 'C'"),
         (BOARD, ["--action", MOVE, "--then", "never"], "--then"),
-        ("board: {}\nactoin: x", ["--action", MOVE], "board.yaml:2:1: actoin: no such key"),
-        ("board: {}\nthen: never", ["--action", MOVE], "board.yaml:2:1: then: "),
+        ("board: {}\nactoin: x", ["--action", MOVE], "board.yaml:2:1: $.actoin: no such key"),
+        ("board: {}\nthen: never", ["--action", MOVE], "board.yaml:2:1: $.then: "),
         ("id: x\nsteps: []\nboard: {}", [], "this is a scenario"),
     ],
 )
@@ -181,8 +192,8 @@ def test_every_fault_of_a_board_is_named(arbiter: Invoke, board: str) -> None:
     Path(board).write_text(BOARD.replace("hand: 2", "hnad: 2").replace("player: A", "plaier: A"))
     result = arbiter("check", board)
     assert result.exit_code == 2
-    assert "board.yaml:2:8: turn.plaier: " in result.stderr
-    assert "board.yaml:10:7: players.B.hnad: " in result.stderr
+    assert "board.yaml:2:8: $.turn.plaier: " in result.stderr
+    assert "board.yaml:10:7: $.players.B.hnad: " in result.stderr
 
 
 def test_input_that_is_no_text_or_too_large_is_refused(arbiter: Invoke) -> None:
@@ -217,6 +228,9 @@ def test_what_is_not_legal_now_is_listed_when_asked_for(arbiter: Invoke, board: 
     result = arbiter("legal", board, "--excluded")
     assert "Not now:" in result.stdout
     assert "Rower costs 1 Energy" in result.stdout
+    nothing = arbiter("legal", board, "B", "--excluded").stdout
+    assert "Not now: nothing." in nothing
+    assert "Not now" not in arbiter("legal", board, "B").stdout
 
 
 def test_a_player_nobody_knows_is_refused(arbiter: Invoke, board: str) -> None:

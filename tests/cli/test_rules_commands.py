@@ -313,3 +313,10 @@ def test_a_ledger_of_what_is_not_there_is_refused(
     rules: Invoke, arguments: tuple[str, ...]
 ) -> None:
     assert rules("ledger", *arguments).exit_code == 2
+
+
+def test_a_rule_of_an_older_edition_is_told_in_the_words_for_it_today(arbiter: Invoke) -> None:
+    shown = json.loads(arbiter("rules", "show", "1.3:466.2", "--json").stdout)
+    today = json.loads(arbiter("rules", "show", "471.2", "--json").stdout)
+    assert shown["rule"]["gist"] == today["rule"]["gist"]
+    assert all(below["gist"] for below in shown["below"])

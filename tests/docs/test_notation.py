@@ -58,7 +58,7 @@ def test_every_block_is_an_example() -> None:
 def test_an_example_says_something_and_prints_to_its_english(
     heading: str, name: str, data: dict[str, Any], english: str
 ) -> None:
-    assert lint(data) == []
+    assert [each for each in lint(data) if each.code != "not_executed"] == []
     definition = msgspec.convert(data, CardDefinition)
     printed = print_card(definition)
     if definition.effect_text:

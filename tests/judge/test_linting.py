@@ -41,14 +41,14 @@ def unit(ability: dict[str, Any]) -> dict[str, Any]:
     ("data", "path", "says"),
     [
         ({**UNIT, "types": []}, ("types",), "has a type"),
-        ({**UNIT, "types": ["Unit", "Bird"]}, ("types",), "'Bird' is none of"),
-        ({**UNIT, "supertype": "Grand"}, ("supertype",), "'Grand' is none of"),
-        ({**UNIT, "domains": ["Sea"]}, ("domains",), "'Sea' is none of"),
-        ({**UNIT, "power": ["Sea"]}, ("power",), "'Sea' is none of"),
+        ({**UNIT, "types": ["Unit", "Bird"]}, ("types", 1), '"Bird" is none of'),
+        ({**UNIT, "supertype": "Grand"}, ("supertype",), '"Grand" is none of'),
+        ({**UNIT, "domains": ["Sea"]}, ("domains", 0), '"Sea" is none of'),
+        ({**UNIT, "power": ["Sea"]}, ("power", 0), '"Sea" is none of'),
         ({**UNIT, "energy": -1}, ("energy",), "-1 is less than 0"),
         ({**UNIT, "might": -1}, ("might",), "-1 is less than 0"),
         ({"name": "Heron", "types": ["Unit"]}, ("might",), "a unit has Might"),
-        ({**UNIT, "keywords": {"Flight": 1}}, ("keywords",), "'Flight' is none of"),
+        ({**UNIT, "keywords": {"Flight": 1}}, ("keywords", "Flight"), '"Flight" is none of'),
         ({**UNIT, "keywords": {"Tank": 0}}, ("keywords", "Tank"), "0 is less than 1"),
         ({**UNIT, "does": [DRAW]}, ("does",), "is of spells"),
         ({**UNIT, "chooses": CHOOSES}, ("chooses",), "is of spells"),
@@ -70,7 +70,7 @@ def unit(ability: dict[str, Any]) -> dict[str, Any]:
         (
             spell({"do": "give_keyword", "keyword": "Flight", "to": "bird"}),
             ("does", 0, "keyword"),
-            "'Flight' is none of",
+            '"Flight" is none of',
         ),
         (
             spell(deal(), bird={"kind": "unit", "min": 2}),
@@ -81,7 +81,7 @@ def unit(ability: dict[str, Any]) -> dict[str, Any]:
         (
             unit({"kind": "static", "changes": [{"change": "keyword", "keyword": "Flight"}]}),
             ("abilities", 0, "changes", 0, "keyword"),
-            "'Flight' is none of",
+            '"Flight" is none of',
         ),
         (
             unit({"kind": "triggered", "when": "attack", "does": []}),
@@ -156,6 +156,7 @@ CODES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         spell(deal(), bird={"kind": "unit"}),
     ),
     ("unused_choice", spell(deal(), fish={"kind": "unit"}), spell(deal())),
+    ("not_executed", spell(deal(), {"do": "name", "what": "card"}), spell(deal())),
     (
         "impossible_trigger",
         unit({"kind": "triggered", "when": {"event": "begin_phase"}, "does": [DRAW]}),
@@ -213,7 +214,88 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(MeaninglessDefinition) as caught:
         decode_definition({**UNIT, "energy": -1, "domains": ["Sea"], "keywords": {"Flight": 0}})
     paths = [each.path for each in caught.value.findings]
-    assert paths == [("domains",), ("energy",), ("keywords",), ("keywords", "Flight")]
+    assert paths == [("domains", 0), ("energy",), ("keywords", "Flight"), ("keywords", "Flight")]
+
+
+def test_wrong_shapes_are_said_all_at_once_and_beside_what_means_nothing() -> None:
+    data = {
+        **UNIT,
+        "domans": ["Fury"],
+        "energy": -1,
+        "abilities": [
+            {"kind": "activatd", "does": [DRAW]},
+            {
+                "kind": "triggered",
+                "when": "attack",
+                "chooses": {"prey": {"kind": "unit"}},
+                "does": [{"do": "daal", "to": "prey"}, deal(amount=-2, to="prey"), {"do": "ready"}],
+            },
+            {"kind": "triggered", "when": "atack", "does": [DRAW]},
+        ],
+    }
+    assert [(each.path, each.code) for each in lint(data)] == [
+        (("abilities", 0, "kind"), "unknown_word"),
+        (("abilities", 1, "does", 0, "do"), "unknown_word"),
+        (("abilities", 1, "does", 1, "amount"), "bad_number"),
+        (("abilities", 1, "does", 2), "missing_key"),
+        (("abilities", 2, "when"), "unknown_word"),
+        (("domans",), "unknown_key"),
+        (("energy",), "bad_number"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "path", "meant"),
+    [
+        ({**UNIT, "types": ["Unitt"]}, ("types", 0), "did you mean Unit?"),
+        ({**UNIT, "keywords": {"Tanc": 1}}, ("keywords", "Tanc"), "did you mean Tank?"),
+        ({**UNIT, "mihgt": 1}, ("mihgt",), "did you mean `might`?"),
+        (spell({"do": "dael", "amount": 1}), ("does", 0, "do"), "did you mean deal"),
+        (spell(deal(to="brid")), ("does", 0, "to"), "did you mean bird?"),
+        (spell({**DRAW, "who": "opponnent"}), ("does", 0, "who"), "did you mean opponent"),
+        (spell(deal(to="Bird")), ("does", 0, "to"), "small letters"),
+    ],
+)
+def test_a_word_that_is_not_listed_is_answered_with_the_nearest(
+    data: dict[str, Any], path: tuple[str | int, ...], meant: str
+) -> None:
+    (found,) = (each for each in lint(data) if each.code != "unused_choice")
+    assert found.path == path
+    assert meant in found.message
+
+
+def test_what_is_not_executed_is_said_where_it_stands() -> None:
+    data = {
+        **SPELL,
+        "keywords": {"Weaponmaster": 1},
+        "does": [
+            DRAW,
+            {
+                "do": "if",
+                "condition": {"if": "exists", "of": {"kind": "unit"}},
+                "then": [DRAW, {"do": "name", "what": "card"}],
+            },
+        ],
+    }
+    found = {each.path: each for each in lint(data)}
+    assert found["does", 1, "then", 1].code == "not_executed"
+    assert "do: name" in found["does", 1, "then", 1].message
+    assert decode_definition(data).text == "unmodelled"
+
+
+def test_all_that_the_engine_leaves_out_is_said() -> None:
+    """A definition is judged as it stands, or there is a finding that says what is not."""
+    for wrong, right in ((code[1], code[2]) for code in CODES if code[0] == "not_executed"):
+        assert decode_definition(wrong).text == "unmodelled"
+        assert decode_definition(right).text == "modelled"
+    for name, data in raw_catalogue().items():
+        said = {each.code for each in lint(data)}
+        changed = decode_definition(data).text != data.get("text", "modelled")
+        assert ("not_executed" in said) == changed, name
+
+
+def raw_catalogue() -> dict[str, dict[str, Any]]:
+    return {card["name"]: card for card in msgspec.json.decode(catalogue_bytes())}
 
 
 def test_a_keyword_that_is_not_modelled_is_a_clause() -> None:
