@@ -20,7 +20,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
-from judge.effects.meantplayers import players
+from judge.effects.meantplayers import is_done_by, players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import (
@@ -419,7 +419,8 @@ def meets(
             return False
     # 411.4: "you" do what you are responsible for
     if moment.by is not None and not (
-        _is_by(run, moment.by, context, occurrence) and run.in_force("411.4")
+        is_done_by(run, moment.by, context, occurrence.event, occurrence.by)
+        and run.in_force("411.4")
     ):
         return False
     if not (
@@ -535,18 +536,6 @@ def _is_token(run: Run, occurrence: Occurrence) -> bool:
     seen = occurrence.seen
     thing = run.table.find(occurrence.what or "") if seen is None else seen.thing
     return thing is not None and thing.token
-
-
-def _is_by(run: Run, who: n.Who, context: Context, occurrence: Occurrence) -> bool:
-    """Whether one of the players that are meant does it; points are gained and lost by a team
-    (489.8.d.3).
-    """
-    meant = players(run, context, who)
-    if occurrence.event in ("gain_points", "lose_points") and occurrence.by is not None:
-        team = run.table.team_of(occurrence.by)
-        if len(team) > 1 and run.in_force("489.8.d.3"):
-            return not set(team).isdisjoint(meant)
-    return occurrence.by in meant
 
 
 def _is_other(run: Run, what: n.Objects, context: Context, occurrence: Occurrence) -> bool:

@@ -416,7 +416,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             )
         case "alone":
             # 740.2.a: a unit is, without another that is friendly
-            friends = view.table.team_of(thing.controller)
+            friends = view.table.friends(thing.controller)
             friends = friends if "740.2.a" not in view.table.disabled else []
             return view.traits(thing).is_unit and not any(
                 other.id != thing.id
