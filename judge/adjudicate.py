@@ -37,7 +37,8 @@ from judge.finishing import finish
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
 from judge.layers.characteristics import asks_about_the_turn
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
-from judge.limits import ANSWERS
+from judge.limits import ANSWERS, EARLIER
+from judge.loops import Watch, entry, refuse_repeated
 from judge.modes.conceding import concede
 from judge.otherwise import other_readings, with_assumptions_turned
 from judge.procedure.activating import activate
@@ -54,7 +55,7 @@ from judge.ruling.answers import Answers, Conceded
 from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem, Refusal, Ruling, TraceLevel
+from judge.ruling.ruling import Earlier, Problem, Refusal, Ruling, TraceLevel
 from judge.ruling.run import Asked, IllegalAnswer, MalformedAnswer, Refused, Run
 from judge.ruling.waiving import EDITS, NO_EFFECT, NOTATION, Waiver, kind_of, waiver_faults
 from rulesdb import NEWEST
@@ -119,6 +120,7 @@ def adjudicate(
     disabled: frozenset[str] = frozenset(),
     settle: bool = False,
     sensitivity: bool = False,
+    earlier: Sequence[Earlier] | None = None,
     trace: TraceLevel = "full",
     seen_by: str = "judge",
 ) -> Ruling:
@@ -129,6 +131,8 @@ def adjudicate(
     `seen_by`: whom `then: to-next-decision` must not tell, by where it stops, what they do not see.
     `waivers`: what a refusal was about, by its `about`, with what to take instead (D13).
     `sensitivity`: judge again with each assumption of the ruling turned.
+    `earlier`: what the rulings on the actions before gave as `position`, to see whether one of
+    their boards comes again.
     Raises `MalformedAction`, and `judge.MalformedAnswer` for an answer without its form's shape.
     """
     faults = request_faults(
@@ -138,6 +142,7 @@ def adjudicate(
         settle=settle,
         readings=readings or {},
         waivers=waivers or {},
+        earlier=earlier,
     )
     if action is not None and action.by not in board.players:
         message = f"there is no player {action.by!r} on this board"
@@ -158,6 +163,7 @@ def adjudicate(
         disabled=disabled,
         settle=settle,
         seen_by=seen_by,
+        earlier=earlier,
     )
     ruling, run, answerer = judged(course, trace)
     if not run.relied_on and not (sensitivity and run.assumptions):
@@ -226,6 +232,8 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
         refusal=ended.refusal,
         trace=trace,
     )
+    if course.earlier is not None and ruling.verdict == "legal":
+        ruling.position = entry(seen(course.board, course), course.action, answerer.asked, cards)
     return ruling, run, answerer
 
 
@@ -281,6 +289,9 @@ def _run_of(
         try:
             _refuse_other_editions(run)
             ended.problems = _concessions(run, leaving) if leaving else _judge(run, course, do)
+            if course.earlier is not None and not ended.problems and run.board.result is None:
+                this = entry(seen(board, course), action, answerer.asked, cards)
+                refuse_repeated(run, seen(run.board, course), course.earlier, this, course.seen_by)
         except Conceded as conceded:
             # OP-18: what was under way is undone; the player leaves from the last stable board
             leaving.append(conceded.player)
@@ -321,6 +332,7 @@ def request_faults(
     settle: bool,
     readings: Mapping[str, str],
     waivers: Mapping[str, Waiver],
+    earlier: Sequence[Earlier] | None = None,
 ) -> list[Fault]:
     """What means nothing beside the board, whatever lies on it: every reason, each with its path
     from the request.
@@ -332,6 +344,9 @@ def request_faults(
     if not callable(answers) and len(answers) > ANSWERS:
         message = f"{len(answers)} answers are more than the limit ANSWERS ({ANSWERS})"
         faults.append(malformed(("answers",), "limit", message))
+    if earlier is not None and len(earlier) > EARLIER:
+        message = f"{len(earlier)} actions before are more than the limit EARLIER ({EARLIER})"
+        faults.append(malformed(("earlier",), "limit", message))
     for about, taken in waivers.items():
         faults += waiver_faults(about, taken)
     for point, reading in readings.items():
@@ -366,8 +381,11 @@ def _judge(run: Run, course: Course, do: Do | None) -> list[Problem]:
             refuse_if_permitted(run, action.by, problems)
             return problems
     proceed(run)
+    watch = Watch()
     for _ in _continue(run, course.then, course.seen_by):
         proceed(run)
+        if watch.is_left(run):
+            break
     if edit_result(run):
         proceed(run)
     return []
@@ -507,6 +525,11 @@ def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:
         if pass_window(run, player):
             return  # nothing that may be passed on
         yield
+
+
+def seen(board: Board, course: Course) -> Board:
+    """The board as the viewer of the course sees it: a digest must not betray a face (D12)."""
+    return board if course.seen_by == "judge" else view_board(board, course.seen_by, course.cards)
 
 
 def _refuse_other_editions(run: Run) -> None:

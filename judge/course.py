@@ -10,6 +10,7 @@ from judge.board.state import Board
 from judge.effects.catalogue import Catalogue
 from judge.ruling.actions import Action, Then
 from judge.ruling.questions import Question
+from judge.ruling.ruling import Earlier
 from judge.ruling.waiving import Waiver
 
 
@@ -27,3 +28,5 @@ class Course:
     disabled: frozenset[str] = frozenset()
     settle: bool = False
     seen_by: str = "judge"
+    #: the actions before this one, to see whether a board comes again; None: that is not asked
+    earlier: Sequence[Earlier] | None = None

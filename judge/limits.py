@@ -24,3 +24,7 @@ SEARCH_STEPS = 1_000
 SENSITIVITY = 16
 #: times that a loop may be said to be gone through
 ITERATIONS = 1_000_000
+#: actions before that are given for one ruling, to see whether its board comes again
+EARLIER = 1_000
+#: times that the same may go round in one ruling and leave more of something each time
+REPEATS = 100

@@ -53,7 +53,7 @@ from judge.board.state import Board
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
 from judge.ruling.questions import Option
-from judge.ruling.ruling import Ruling, Step, TraceLevel, Verdict
+from judge.ruling.ruling import Earlier, Ruling, Step, TraceLevel, Verdict
 from judge.ruling.run import MalformedAnswer
 from judge.ruling.waiving import Waiver
 
@@ -75,6 +75,7 @@ _BESIDE: dict[str, Any] = {
     "readings": dict[str, str],
     "waivers": dict[str, Waiver],
     "sensitivity": bool,
+    "earlier": list[Earlier] | None,
     "settle": bool,
     "strict": bool,
     "seed": str | int | None,
@@ -241,6 +242,7 @@ def adjudicate(
         readings={**request.part("readings", {}), **dict(map(_reading, reading))},
         waivers={**request.part("waivers", {}), **dict(map(_waiver, waive))},
         sensitivity=sensitivity or request.part("sensitivity", False),
+        earlier=request.part("earlier", None),
         settle=settle,
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),

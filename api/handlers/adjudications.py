@@ -18,7 +18,7 @@ from judge.adjudicate import request_faults
 from judge.board.faults import Path, show_path
 from judge.board.reading import Reading
 from judge.ruling.actions import Action, Then
-from judge.ruling.ruling import BoardWarning, Ruling, TraceLevel
+from judge.ruling.ruling import BoardWarning, Earlier, Ruling, TraceLevel
 from judge.ruling.waiving import Waiver
 
 
@@ -33,6 +33,7 @@ class AdjudicationRequest:
     readings: Mapping[str, str] = field(default_factory=dict)
     waivers: Mapping[str, Waiver] = field(default_factory=dict)
     sensitivity: bool = False
+    earlier: Sequence[Earlier] | None = None
     settle: bool = False
     strict: bool = False
     seed: str | None = None
@@ -56,6 +57,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         settle=request.settle,
         readings=request.readings,
         waivers=request.waivers,
+        earlier=request.earlier,
     )
     if faults:
         # what is malformed is said first, before what does not go with this board
@@ -77,6 +79,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             waivers=dict(request.waivers),
             settle=request.settle,
             sensitivity=request.sensitivity,
+            earlier=request.earlier,
             trace="citations" if without_citations else level,
             seen_by=request.viewer,
         )

@@ -19,7 +19,7 @@ from judge.board.faults import Fault, MeaninglessBoard
 from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import Setup
-from judge.ruling.ruling import TraceLevel
+from judge.ruling.ruling import Earlier, TraceLevel
 
 _VIEWER = (
     "Who looks: a player of the board, `public` (what everybody may see) or `judge` (everything). "
@@ -130,6 +130,16 @@ class AdjudicationEnvelope(Envelope):
             "passes it over; `notation` gives what a card's text does, in effect notation; `edits` "
             "passes it over and says what it did to the result; `iterations` says how often a loop "
             "is gone through. The basis of the ruling is then `waived`."
+        },
+    )
+    earlier = fields.List(
+        Document(Earlier),
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "What the rulings on the actions before this one gave as `position`, in "
+            "order; empty for the first. A board that comes again is then refused as a loop, and "
+            "the ruling has a `position` of its own."
         },
     )
     sensitivity = _flag(

@@ -97,6 +97,20 @@ class Refusal(RulingPart, kw_only=True):
     loop: Loop | None = None
 
 
+class Earlier(RulingPart, kw_only=True):
+    """An action of a series, as a ruling gives it under `position` and the next request has it
+    among its `earlier` ones.
+    """
+
+    #: what tells the board before the action from others, whatever its objects are called
+    position: str
+    #: the action in words
+    did: str = ""
+    #: who did something other than passing, or made a choice
+    decided_by: list[str] = []
+    by_chance: bool = False
+
+
 class OtherReading(RulingPart, kw_only=True):
     """What another reading of an open point would have given."""
 
@@ -174,5 +188,7 @@ class Ruling(RulingPart, kw_only=True):
     readings: list[ReadingTaken] = []
     #: where the request asks for it: the ruling again, with each of its assumptions turned
     sensitivity: list[Turned] = []
+    #: where the request has `earlier`: what to put at its end for the next action
+    position: Earlier | None = None
     #: how many of the given answers were used; a rest is reported, never swallowed
     answers_used: int = 0

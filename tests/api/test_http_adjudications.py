@@ -389,6 +389,27 @@ def test_an_edit_of_what_is_not_there_is_refused_with_its_path(
     assert fault["code"] == code
 
 
+def test_a_board_that_comes_again_over_requests_is_a_loop(client: FlaskClient) -> None:
+    about = ruling(client, BELL)["refusal"]["about"]
+    first = ruling(client, {**BELL, "waivers": {about: "no_effect"}, "earlier": []})
+    assert first["position"]["did"] == "A moves a1 to west"
+    assert first["position"]["decided_by"] == ["A"]
+    # as if the board that comes of it had been there before
+    second = {**BELL, "board": first["board"], "action": {"by": "A", "do": "pass"}}
+    come = ruling(client, {**second, "earlier": [first["position"]]})
+    again = [{**come["position"], "position": _after(client, come)}]
+    looped = ruling(client, {**second, "earlier": again})
+    assert looped["refusal"]["reason"] == "loop"
+    wrong = client.post("/v1/adjudications", json={**BELL, "earlier": [{"position": 3}]})
+    assert wrong.get_json(force=True)["errors"][0]["path"] == "$.earlier[0].position"
+
+
+def _after(client: FlaskClient, come: Any) -> str:
+    """The position of the board that a ruling left."""
+    does = {"board": come["board"], "action": {"by": "B", "do": "pass"}, "earlier": []}
+    return str(ruling(client, does)["position"]["position"])
+
+
 def test_sensitivity_says_which_assumption_would_matter(client: FlaskClient) -> None:
     about = ruling(client, BELL)["refusal"]["about"]
     judged = ruling(client, {**BELL, "waivers": {about: "no_effect"}, "sensitivity": True})

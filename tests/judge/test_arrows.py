@@ -110,7 +110,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.procedure.turn",),
     ("judge.flow", "judge.modes.conceding", "judge.modes.decks", "judge.modes.matches"),
     ("judge.legal",),
-    ("judge.course", "judge.turning", "judge.editing", "judge.finishing"),
+    ("judge.course", "judge.turning", "judge.editing", "judge.finishing", "judge.loops"),
     ("judge.otherwise",),
     ("judge.adjudicate",),
     ("judge.modes.setup", "judge.review"),
