@@ -23,6 +23,7 @@ from judge.abilities.replacers import (
     concerns,
     replacers,
 )
+from judge.abilities.sparing import spare
 from judge.actions.door import Attempt, Outcome
 from judge.board.state import ChainItem
 from judge.effects import notation as n
@@ -63,6 +64,9 @@ class AtTheDoor:
             outcome.tried += len(attempts)
             outcome.forbidden += len(attempts) - len(allowed)
         left = self._replaced(run, allowed)
+        for attempt in allowed if allowed and allowed[0].event == "die" else []:
+            if attempt.averted and attempt.what is not None:
+                spare(run, attempt.what)
         if outcome is not None:
             outcome.averted += len(allowed) - len(left)
         return left

@@ -25,6 +25,7 @@ from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_W
 from judge.effects.itemchoices import missed_choices
 from judge.effects.itemcosts import missed_cost
 from judge.effects.meantplayers import players
+from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, tallied
@@ -330,6 +331,9 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     if selector.keyword and not any(map(now.has, asked)):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
+    kind = selector.named_as
+    if kind is not None and not is_called(run, kind, context, definition, definition.types):
+        found.append(lacks(f"with the {kind} that was named"))
     found += named
     if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
         found.append(lacks("the Chosen Champion"))
@@ -362,6 +366,9 @@ def _failed_properties(
         if now.has(keyword):
             yield f"without {keyword}"
     yield from failed_print(selector, now.definition, now.types)
+    kind = selector.named_as
+    if kind is not None and not is_called(run, kind, context, now.definition, now.types):
+        yield f"with the {kind} that was named"
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         yield "controlled by another player"
     owners = [] if selector.owned_by is None else players(run, context, selector.owned_by)

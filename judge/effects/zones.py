@@ -149,7 +149,7 @@ def asks_face(selector: Selector) -> bool:
     whole = msgspec.structs.replace(selector, **dict.fromkeys(_OF_A_FACE))
     listed = (selector.type, selector.not_type, selector.domain, selector.named, selector.tag)
     plain = selector.kind in ("card", "object") and whole == selector
-    return not plain or any((*listed, selector.keyword))
+    return not plain or any((*listed, selector.keyword, selector.named_as))
 
 
 def is_top_of_deck(what: Objects) -> TypeGuard[Selector]:

@@ -40,14 +40,19 @@ def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[fro
     return tuple(price)
 
 
-def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -> Price:
+def deflect_price(
+    run: Run, player: str, targets: Mapping[str, Iterable[str]], *, ignoring: bool = False
+) -> Price:
     """The Power that Deflect adds to a spell or an ability of `player` for what it chooses.
 
     809.1.c: its value once for each time that an object is chosen which an opponent controls;
-    809.1.c.1: of any domain.
+    809.1.c.1: of any domain. `ignoring`: a spell says that it is ignored for its costs.
     """
     # 355.7: it is about what is targeted
     if not run.stands("809.1.c", "355.7"):
+        return Price()
+    # 766: it is inactive while these costs are paid, and no others
+    if ignoring and run.stands("766"):
         return Price()
     mates = run.table.team_of(player)
     power: list[frozenset[str]] = []

@@ -24,13 +24,8 @@ from judge.effects.context import Context
 from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.opponents import with_opponent
-from judge.effects.supporting_costs import asks_objects
-from judge.effects.texts import (
-    all_instructions,
-    all_slots,
-    modes_of,
-    splits,
-)
+from judge.effects.supporting_costs import asks_objects, ignores_deflect
+from judge.effects.texts import all_instructions, all_slots, modes_of, names_in, splits
 from judge.procedure.ambushing import (
     ambush_by_texts,
     ambush_lost,
@@ -155,9 +150,14 @@ def plan_play(
         costs = []
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
+    # what "the killed unit" is has to be known first
+    early = "paid" in names_in(list(definition.chooses.values()))
+    if early:
+        planned.spending = _spend(run, player, decide, planned, costs, context, found)
+        context = context.knowing("paid", planned.spending.refs)
     if definition.is_spell:
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
-        spent = sure_to_be_spent(run, player, parts, context)
+        spent = sure_to_be_spent(run, player, parts, context) | planned.spending.removed
         missing: list[Problem] = []
         first = _choose_execution(run, decide, definition, context, missing, spent)
         planned.modes, planned.targets = first.modes, first.targets
@@ -174,27 +174,36 @@ def plan_play(
             found += missing
     for slot, refs in planned.targets.items():
         context = context.knowing(slot, refs)
-    free = permission is not None and permission.ignoring == "all"
-    if not free or "356.5.a" in run.disabled:
-        planned.spending = choose_spending(
-            run,
-            decide,
-            player,
-            thing,
-            [part for cost in costs for part in parts_of(run, context, cost.cost)],
-            context,
-            planned.chosen,
-            found,
-        )
+    if not early:
+        planned.spending = _spend(run, player, decide, planned, costs, context, found)
     if planned.ambush and planned.location is not None:
         found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
-    planned.deflect = deflect_price(run, player, planned.chosen)
+    ignoring = any(map(ignores_deflect, definition.abilities))
+    planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
     planned.total = _total(run, player, planned, costs, context)
     _find_payment(run, player, decide, planned, found)
     if found:
         raise Incomplete(found)
     return planned
+
+
+def _spend(
+    run: Run,
+    player: str,
+    decide: Decider,
+    planned: PlannedPlay,
+    costs: list[AdditionalCost],
+    context: Context,
+    found: list[Problem],
+) -> Spending:
+    """What is spent for additional costs (357.2)."""
+    permission = planned.permission
+    if permission is not None and permission.ignoring == "all" and "356.5.a" not in run.disabled:
+        return planned.spending
+    parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+    thing = planned.definition.name
+    return choose_spending(run, decide, player, thing, parts, context, planned.chosen, found)
 
 
 def _choose_execution(

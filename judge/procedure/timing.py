@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from judge.board import events as ev
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -121,6 +123,11 @@ def play_timing(
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
     return found
+
+
+def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
+    """Whether a card with these keywords has the Reaction that Quick-Draw gives (819.1.d)."""
+    return "Quick-Draw" in keywords and run.in_force("819.1.d")
 
 
 def _is_confined(run: Run, action: bool, reaction: bool) -> bool:

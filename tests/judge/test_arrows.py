@@ -53,7 +53,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.activetexts",),
     ("judge.layers.statics",),
     ("judge.layers.reading",),
-    ("judge.layers.characteristics", "judge.layers.occupancy"),
+    ("judge.layers.characteristics", "judge.layers.ignoring", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.waiving",),
     ("judge.ruling.ruling",),
@@ -73,6 +73,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.context", "judge.effects.describing", "judge.effects.traits"),
     ("judge.effects.speaking",),
     (
+        "judge.effects.naming",
         "judge.effects.whereabouts",
         "judge.effects.tallies",
         "judge.effects.itemcosts",

@@ -19,7 +19,7 @@ from judge.effects.texts import names_in
 from judge.ruling.questions import Question
 
 #: instructions whose parts are executed one by one
-CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes)
+CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes, n.Either)
 
 
 def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
