@@ -176,9 +176,12 @@ def _corrective_recalls(run: Run) -> None:
     wrong = []
     for thing in run.table.objects.values():
         place = run.table.places[thing.id]
-        if thing.attached_to is not None or place.startswith("legend:"):
+        if place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
+        # what is attached may be in the base of whoever controls what it is attached to
+        if thing.attached_to is not None and (at_battlefield or run.stands("107.1.c.1")):
+            continue
         stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
         if at_battlefield and has_several_types(run.table, run.catalogue, thing):
             stray = stray or not run.in_force("178.1.a.1.a")
@@ -189,7 +192,9 @@ def _corrective_recalls(run: Run) -> None:
         recall(run, sorted(wrong))
 
 
-def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") -> None:
+def _remove_hidden(
+    run: Run, only_at: str | None = None, rules: tuple[str, ...] = ("323.7", "107.3.d")
+) -> None:
     """Facedown cards whose controller does not control the battlefield go to the trash (323.7,
     107.3.d).
     """
@@ -197,7 +202,7 @@ def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") ->
         if only_at is not None and battlefield.id != only_at:
             continue
         for card in sorted(battlefield.facedown, key=lambda card: card.id):
-            if card.controller != battlefield.controller and run.in_force(rule, "421.4"):
+            if card.controller != battlefield.controller and run.in_force(*rules, "421.4"):
                 run.emit(
                     ev.FacedownLeft(
                         at=battlefield.id,
@@ -211,7 +216,7 @@ def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") ->
 
 def remove_hidden_at(run: Run, place: str) -> None:
     """466.5.c: hidden cards that do not share a controller with the battlefield are removed."""
-    _remove_hidden(run, only_at=place, rule="466.5.c")
+    _remove_hidden(run, only_at=place, rules=("466.5.c",))
 
 
 def _stage(run: Run) -> None:

@@ -39,7 +39,8 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     191.3.a).
     """
     found = []
-    in_legend_zone = run.table.places[thing.id].startswith("legend:")
+    # 107.4.b: the Legend Zone is no location from which anything could move
+    in_legend_zone = run.table.places[thing.id].startswith("legend:") and run.stands("107.4.b")
     can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
     if can_move and has_several_types(run.table, run.catalogue, thing):
         # what its other types could not do, it still can as a unit
