@@ -237,7 +237,9 @@ class _View:
         seen = [self._show(card, name) for card in cards if self._sees(card, zone, name)]
         if zone == "hand" and "108.7.e" in self.disabled:
             return seen
-        return seen + [self._hide(card, f"{name}.{zone}") for card in self._in_order(hidden)]
+        if zone != "hand" or "108.7.d" not in self.disabled:
+            hidden = self._in_order(hidden)  # in which order they are held tells nothing
+        return seen + [self._hide(card, f"{name}.{zone}") for card in hidden]
 
     def _deck(self, deck: Deck, owner: str, zone: str) -> Deck:
         """A deck of which the viewer knows the positions they were shown, and no others.
