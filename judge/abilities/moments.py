@@ -592,7 +592,7 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
         return False
     if what.tag and not set(what.tag) & set(definition.tags):
         return False
-    return not any(True for _ in failed_print(what, definition, definition.types))
+    return not any(True for _ in failed_print(run, what, definition, definition.types))
 
 
 def _of_kind(selector: n.Selector, kind: n.Kind) -> n.Selector:

@@ -165,7 +165,7 @@ class OfText(Replacer):
         assert cost is not None
         assert self.passive is not None
         definition = run.catalogue.get(self.passive.card)
-        power = power_price(definition, cost.power) if definition is not None else ()
+        power = power_price(run, definition, cost.power) if definition is not None else ()
         return Price(n.fixed(cost.energy), power)
 
     def _banish(self, run: Run) -> None:

@@ -208,7 +208,10 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
     # 410.1.b.3: no Discretionary Action leads to a state that is forbidden
     too_many = crowded(run, thing.controller, to) if run.stands("410.1.b.3") else []
-    for reason in too_many:
+    for reason in list(too_many):
         if reason.code in ("two_others_there", "combat_there"):
-            _under("144.4.a.1", [reason])
+            if run.stands("144.4.a.1"):
+                _under("144.4.a.1", [reason])
+            else:
+                too_many.remove(reason)
     return found + too_many

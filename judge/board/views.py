@@ -130,7 +130,12 @@ class _View:
         zone that a rule makes public, to nobody else than to whom it is.
         """
         privacy = _ZONES[zone]
-        if privacy.told_by not in self.disabled:
+        told = privacy.told_by not in self.disabled
+        if zone != "facedown":  # there the state of the card tells it (129.4)
+            told = told and "128.2.a" not in self.disabled
+        if privacy.level == "public":
+            told = told and "130.6" not in self.disabled
+        if told:
             return privacy.level
         return "private" if privacy.level == "public" else "public"
 

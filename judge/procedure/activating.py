@@ -112,7 +112,7 @@ class PlannedActivation:
 def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
     """The activated abilities of an object, by their place among all that its card prints."""
     definition = run.catalogue[thing.name]
-    if definition.is_rune and not definition.abilities:
+    if definition.is_rune and not definition.abilities and run.stands("164.2"):
         return dict(enumerate(RUNE_ABILITIES))
     found = _texts(run, thing)
     return {
@@ -248,7 +248,7 @@ def activation_problems(
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
     name = run.catalogue[thing.name].name
     found: list[Problem] = []
-    if not may_use(run, player, thing.controller):
+    if not may_use(run, player, thing.controller) and run.stands("191.3.b"):
         found.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     reaction = ability.timing == "reaction"
     if reaction and is_add(ability):
@@ -339,7 +339,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
     abilities = activated_abilities(run, thing) if run.in_force("377.1") else {}
     never = priority(run, player)
-    if not may_use(run, player, thing.controller):
+    if not may_use(run, player, thing.controller) and run.stands("191.3.b"):
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     definition = of(run.table, run.catalogue, thing).definition
     if not abilities and definition.may_have_activated_ability and not never:

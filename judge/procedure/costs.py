@@ -26,15 +26,21 @@ from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 
 
-def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[frozenset[str], ...]:
+def power_price(
+    run: Run, definition: CardDefinition, entries: Iterable[str]
+) -> tuple[frozenset[str], ...]:
     """Power symbols as sets of domains that pay for each; `own` is any of the card's
     (135.2.e.6).
     """
+    domains = definition.domains
+    if len(domains) > 1 and not run.stands("135.2.e.6.c"):
+        domains = domains[:1]
+    if not domains and run.stands("135.2.e.6.b"):
+        domains = [ANY]
     price = []
     for entry in entries:
         if entry == "own":
-            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
-            price.append(frozenset(definition.domains or [ANY]))
+            price.append(frozenset(domains))
         else:
             price.append(frozenset([entry]))
     return tuple(price)

@@ -31,7 +31,7 @@ from judge.procedure.limited import finalize_limited
 from judge.procedure.modesleft import modes_left
 from judge.procedure.paying import Payable, knowing_payment, why_not_payable
 from judge.procedure.payment import Price
-from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planning import Decider, Incomplete, Live, chooser
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
 from judge.procedure.spending import (
@@ -352,7 +352,10 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
     if asks and not run.in_force("402.4.b"):
         return None
     try:
-        return planner(Live(run, planner, {}, item.controller))
+        # 191.4.c, 191.4.d: whoever controls an ability chooses its targets and its modes
+        live = Live(run, planner, {}, chooser(run, item.controller, "191.4.c"))
+        live.chooses_modes = chooser(run, item.controller, "191.4.d")
+        return planner(live)
     except Incomplete:
         return None
 

@@ -206,18 +206,30 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
     for thing in run.table.objects.values():
         if thing.id == text or (name in (thing.card, thing.name) and thing.controller == player):
             definition = run.catalogue[thing.name]
-            if definition.is_rune or "Legend" in definition.types:
+            rule = "133.5.a.1" if definition.is_rune else "133.6.b.1"
+            if (definition.is_rune or "Legend" in definition.types) and run.stands(rule):
                 return [
                     problem(
                         "not_playable_type",
                         thing=text,
                         type=definition.types[0].lower(),
                         objects=[thing.id],
+                        rules=[rule],
                     )
                 ]
             return [problem("wrong_zone", thing=text, zone="play already", objects=[thing.id])]
+    if text in run.table.battlefields and run.stands("133.6.a.1"):
+        return [
+            problem(
+                "not_playable_type",
+                thing=text,
+                type="battlefield",
+                objects=[text],
+                rules=["133.6.a.1"],
+            )
+        ]
     if text in run.table.battlefields:
-        return [problem("not_playable_type", thing=text, type="battlefield", objects=[text])]
+        return [problem("wrong_zone", thing=text, zone="play already", objects=[text])]
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
     return [problem("no_such_card", player=player, thing=text, meant=nearest(run, text))]

@@ -47,7 +47,7 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         can_move = run.in_force("178.2", "178.2.a")
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
-    if not may_use(run, player, thing.controller, "489.8.c.2"):
+    if not may_use(run, player, thing.controller, "489.8.c.2") and run.stands("191.3.a"):
         found.append(
             problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
         )

@@ -236,6 +236,13 @@ def _wrong_number(choice: Choice, given: int) -> Problem:
     )
 
 
+def chooser(run: Run, controller: str, rule: str) -> str:
+    """Who is asked for the choices of what a player controls: that player, by a rule, and not the
+    Turn Player (191).
+    """
+    return controller if run.stands(rule) else run.board.turn.player
+
+
 class Live:
     """Decides for a person: the slots the action fills, questions for the rest.
 
@@ -255,6 +262,8 @@ class Live:
         self.unsettled: set[str] = set()
         #: the names of the choices that the action fills and that were asked for
         self.taken: set[str] = set()
+        #: who chooses modes, where that is not the same player
+        self.chooses_modes = player
         #: set by the plan as soon as it knows a problem that no choice can mend
         self.hopeless = False
 
@@ -319,7 +328,7 @@ class Live:
         value = self.run.ask(
             Question(
                 form=choice.form,
-                to=self.player,
+                to=self.chooses_modes if choice.slot == "modes" else self.player,
                 prompt=choice.prompt,
                 slot=choice.name,
                 rules=choice.rules,

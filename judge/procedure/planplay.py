@@ -366,8 +366,9 @@ def _choose_location(
     card, definition, permission = planned.card, planned.definition, planned.permission
     thing = definition.name
     hidden = card.zone == "facedown"
-    several = len(definition.types) > 1
-    if not definition.is_unit or (several and not run.stands("178.1.a.1")):
+    several = len(definition.types) > 1 and not run.stands("178.1.a.1")
+    one_place = not definition.is_unit and (hidden or run.stands("148.1.a.1"))
+    if one_place or several:
         planned.location = base_of(player)
         if hidden and run.stands("811.1.d.1", "811.1.d.1.a"):
             planned.location = decide(
@@ -520,7 +521,7 @@ def accelerate_price(run: Run, player: str, card: CardAt, definition: CardDefini
     if not definition.domains and not run.stands("805.1.a.2"):
         return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
     symbol = "own" if run.stands("805.1.a.1") else "any"
-    return Price(times, power_price(definition, [symbol] * times))
+    return Price(times, power_price(run, definition, [symbol] * times))
 
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
@@ -528,7 +529,7 @@ def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     # 421.3: what it costs from there is said by what put it there
     if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
         return Price()
-    return Price(definition.energy or 0, power_price(definition, definition.power))
+    return Price(definition.energy or 0, power_price(run, definition, definition.power))
 
 
 def _find_payment(
