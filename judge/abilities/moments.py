@@ -375,8 +375,8 @@ def _may_hear(run: Run, listener: Listener) -> bool:
     dependent = ["727.1.c.1"] if rule in (LEGION, LEVEL) else []
     if not run.in_force(rule, *dependent):
         return True
-    if rule == LEGION:
-        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    if rule == LEGION and listener.controller is not None:
+        run.assume_untold("players", listener.controller, "finalized")
     run.note(f"An ability of {run.thing(listener.ref)} {words}.")
     return False
 

@@ -104,8 +104,11 @@ class OfText(Replacer):
     def may_be_used(self, run: Run) -> bool:
         """371.1: not more often in a turn than it says."""
         limit = self.ability.times_each_turn
+        if limit is None:
+            return True
+        run.assume_untold("uses", self.key, "times")
         facts = run.board.this_turn.uses.get(self.key)
-        if limit is None or facts is None or facts.times < limit:
+        if facts is None or facts.times < limit:
             return True
         return not run.in_force("371.1")
 

@@ -38,13 +38,14 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     return changed
 
 
+#: what is said where a step rests on it
+TAKEN_AS_READY = "{ref} is taken to be ready, since the board does not say otherwise."
+
+
 def assume_ready(run: Run, ref: str) -> None:
     """What may be done with an object rests on its being ready, which the board may leave out."""
-    run.assume_default(
-        f"objects.{ref.partition('@')[0]}.exhausted",
-        False,
-        f"{ref} is taken to be ready, since the board does not say otherwise.",
-    )
+    path = f"objects.{ref.partition('@')[0]}.exhausted"
+    run.assume_default(path, False, TAKEN_AS_READY.format(ref=ref))
 
 
 def ready(

@@ -326,7 +326,11 @@ class _View:
     # --- mentions ----------------------------------------------------------------------------
 
     def _default_path(self, path: str) -> str:
-        """`facedown.<id>.since` names a card by its id."""
+        """`facedown.<id>.since` names a card by its id, facts of the turn a thing by reference."""
+        for facts in ("this_turn.objects.", "this_turn.uses."):
+            if path.startswith(facts):
+                ref, _, key = path.removeprefix(facts).rpartition(".")
+                return f"{facts}{_new_reference(ref, self.renamed)}.{key}" if ref else path
         if not path.startswith("facedown."):
             return path
         identity, _, key = path.removeprefix("facedown.").rpartition(".")

@@ -44,8 +44,12 @@ from judge.procedure.spending import (
 )
 from judge.procedure.totals import resources_of
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
+from judge.ruling.waiving import EDITS, NO_EFFECT
+
+#: what an ability does that the request takes to have no effect (D13)
+_NOTHING = Triggered(when=[], does=[])
 
 
 def pending_items(run: Run) -> list[ChainItem]:
@@ -403,7 +407,19 @@ def _written(run: Run, item: ChainItem) -> Triggered:
     ability = ability_at(definition, index, run.disabled)
     if isinstance(ability, Triggered):
         return ability
-    raise unmodelled(definition)
+    clause = ", ".join(definition.clauses) or "its text"
+    if not run.waive(f"{definition.name}: {clause}"):
+        raise Refused(
+            Refusal(
+                reason="clause",
+                sentence=f"{item.ability} is no triggered ability of {definition.name} that is "
+                "modelled.",
+                about=f"{definition.name}: {clause}",
+                rules=["002", "383"],
+                waive=[NO_EFFECT, EDITS],
+            )
+        )
+    return _NOTHING
 
 
 def context_of(run: Run, item: ChainItem) -> Context:

@@ -40,7 +40,7 @@ from judge.procedure.choices import (
     what_moves,
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt, attempted_play, keywords_at
+from judge.procedure.finding import CardAt, attempted_play, keywords_at, never_played
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
@@ -254,6 +254,7 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
                 thing=definition.name,
                 type=definition.types[0].lower(),
                 objects=[card.id],
+                rules=never_played(definition),
             ),
         ]
     keywords = keywords_at(run, player, card)
@@ -410,7 +411,8 @@ def _choose_location(
     elif permission is not None and permission.places is not None and run.stands("355.2.b"):
         places = [place for place in permission.places if not crowded(run, player, place)]
         if not places:
-            found.extend(why for place in permission.places for why in crowded(run, player, place))
+            for place in permission.places:
+                found.extend(crowded(run, player, place, played=True))
     if is_forbidding(run, "play"):
         tried = [attempted_play(player, card, place) for place in places]
         allowed = [each.to for each in tried if not why_forbidden(run, [each])]

@@ -57,7 +57,9 @@ def priority(run: Run, player: str) -> list[Problem]:
         return []
     if window.focus == player and not run.stands("313.4"):
         return []
-    found = problem("no_priority", player=player, holder=holder)
+    # 312.1.b: that nobody has it is a case of its own
+    rules = ["312.1"] if holder is not None else ["312.1", "312.1.b"]
+    found = problem("no_priority", player=player, holder=holder, rules=rules)
     if holder is None:
         found.remedy = None
     return [found]
@@ -100,21 +102,22 @@ def give_focus(run: Run, player: str, *, fresh: bool = False) -> None:
 def play_timing(
     run: Run, player: str, thing: str, *, action: bool, reaction: bool, ability: bool = False
 ) -> list[Problem]:
-    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a,
-    358.4).
+    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a; of a
+    card it is checked as its legality is, 358.4).
 
     `action`, `reaction`: whether it has the keyword. `ability`: it is an activated ability.
     """
+    of_card = [] if ability else ["358.4"]
     found = priority(run, player)
     # 310: the two descriptions combine, so that Showdown Closed has both restrictions
     answers = reaction and run.stands("813.1.c.2" if ability else "813.1.c.1")
     answers = answers and _may_answer(run, player)
     if in_closed_state(run) and not answers and run.stands("309.1.a"):
-        found.append(problem("needs_reaction", thing=thing))
+        found.append(problem("needs_reaction", thing=thing, rules=["309.1.a", *of_card]))
     # 813.1.b: Reaction permits all that Action does
     permitted = (action and run.stands("806.1.b")) or (reaction and run.stands("813.1.b"))
     if in_showdown_state(run) and not _fits_showdown(run, player, permitted):
-        found.append(problem("needs_action", thing=thing))
+        found.append(problem("needs_action", thing=thing, rules=["308.1.a", *of_card]))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
         theirs = run.board.turn.player != player and run.stands("316.5.b", "409")
         theirs = theirs and not is_invited(run, player)

@@ -576,6 +576,13 @@ PROBLEM_KINDS: dict[str, ProblemKind] = {kind.code: kind for kind in _KINDS}
 assert len(PROBLEM_KINDS) == len(_KINDS), "a problem code stands twice"
 
 
+def resting_on(problems: list[Problem], *rules: str) -> list[Problem]:
+    """The same reasons, given for what other rules say than where they mostly arise."""
+    for each in problems:
+        each.rules = list(rules)
+    return problems
+
+
 def problem(
     code: str,
     *,

@@ -96,6 +96,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.performing.possible",
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",
+        "judge.effects.performing.until",
     ),
     ("judge.effects.performing.following",),
     ("judge.effects.performing.outcomes",),
