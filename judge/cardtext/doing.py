@@ -331,6 +331,10 @@ def _source(node: n.AnyInstruction) -> object:
     return node.source if isinstance(node, n.Deal) else None
 
 
+def _counts_shown(node: n.Deal) -> bool:
+    return isinstance(node.amount, n.Count) and node.amount.of.the is not None
+
+
 def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
     """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
     slots = {name: each for name, each in scene.slots.items() if name not in scene.said}
@@ -342,11 +346,14 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     # what one instruction or another is done to is said before both
     branched = any(isinstance(each, n.If) and each.condition == n.LEGION for each in does)
     early = list(slots) if branched else []
+    # and so is what is dealt damage for each card that was shown before
+    counting = {str(node.to) for node in does if isinstance(node, n.Deal) and _counts_shown(node)}
     for name, selector in slots.items() if not branched else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
+        placed = placed or name in counting
         if not mentions[0] or several_times or placed or one_at_each(selector):
             early.append(name)
     if not early:

@@ -78,6 +78,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"your \1 cost \2 less",
     ),
     (r"\+ m equal to the number of cards in\b", "+1 m for each card in"),
+    (r"\bchoose (a unit)\. it gains ([^.]+)\.", r"give \1 \2."),
     (r"\bthe next time that unit\b", "the next time it"),
     (r"(?<=\. )([a-z][^.,>]*) (the next time [^.,]*)\.", r"\2, \1."),
     (r", instead ([^.]+)\.", r", \1 instead."),
@@ -86,6 +87,11 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\battach this to\b", "attach it to"),
     (r"\bchoose (a [\w-]+ card) from it\b", r"choose \1 from their hand"),
     (r"\brecycle that card\b", "recycle it"),
+    (r"\bdeal (\d+) to that unit for each\b", r"deal \1 to it for each"),
+    (
+        r"\brevealed this way,? (?:and|then) recycle the revealed cards\b",
+        "revealed this way. recycle them",
+    ),
     (r"\bfrom hand\b", "from your hand"),
     (r"\bat end of turn\b", "at the end of this turn"),
 )

@@ -120,6 +120,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.SpendExperience: "amount who",
         n.LosePoints: "amount who",
         n.Win: "who",
+        n.Lose: "who",
         n.PlayToken: "token amount ready exhausted to at different_places keywords who",
         n.Create: "token unless_there who",
         n.Replace: "what by back",

@@ -562,13 +562,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "assign_tank_first",
         "never",
         ("465.2.c.6", "815.1.b"),
-        "{target} has damage assigned before every unit with Tank has lethal damage.",
+        "{target} has damage assigned before every unit that comes first has lethal damage.",
     ),
     ProblemKind(
         "assign_backline_last",
         "never",
         ("465.2.c.6", "826.3"),
-        "{target} has Backline and has damage assigned before the other units have lethal damage.",
+        "{target} comes last and has damage assigned before the other units have lethal damage.",
     ),
 )
 
