@@ -42,7 +42,7 @@ def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = F
     """A clause with its subject, and with "may" where its player can decline."""
     doer = said.subject or who
     if not said.verb:
-        return said.rest
+        return spaced(f"{scene.you.subject} may" if may and doer is None else "", said.rest)
     if doer is None:
         return spaced(f"{scene.you.subject} may" if may else "", said.verb, said.rest)
     if may:
@@ -307,7 +307,8 @@ def _in_order(node: n.Node) -> list[str]:
     if isinstance(node, n.Deal):
         first = ("source", "amount", "to")
     elif isinstance(node, n.GiveMight) and not isinstance(node.amount, int):
-        first = ("amount", "to")
+        counted = node.amount.of if isinstance(node.amount, n.Count) else None
+        first = ("to",) if counted is not None and counted.at == node.to else ("amount", "to")
     elif isinstance(node, n.GiveMight | n.GiveKeyword):
         first = ("to",)
     elif isinstance(node, n.If) and _is_another_number(node):
@@ -353,8 +354,16 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
+        lacking = any(
+            isinstance(node, n.GiveKeyword)
+            and node.to == name
+            and node.keyword in selector.without_keyword
+            for node in does
+        )
+        taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
+        lacking |= taken and isinstance(does[1], n.Recall)
         placed = placed or name in counting
-        if not mentions[0] or several_times or placed or one_at_each(selector):
+        if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
         return ""

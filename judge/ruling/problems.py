@@ -301,13 +301,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "mode_chosen_before",
         "not_now",
         ("355.3",),
-        "{thing} has had the mode {name} this turn and asks for another.",
+        "{thing} has had the mode {name} and asks for another.",
     ),
     ProblemKind(
         "no_mode_left",
         "not_now",
         ("355.3",),
-        "{thing} has had each of its modes this turn.",
+        "{thing} has had each of its modes.",
     ),
     ProblemKind(
         "target_elsewhere_hidden",
