@@ -26,7 +26,7 @@ from judge.procedure.tokens import finalize_token, is_pending_token
 from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 
 def proceed(run: Run) -> None:
@@ -93,6 +93,7 @@ def interrupt_resolution(run: Run, event: ev.Event) -> None:
     run.resolving = True
 
 
+@keeps_citations
 def _chain_step(run: Run) -> bool:
     """One step of FEPR while a chain exists; True when a player has Priority (337-340)."""
     items = run.table.items()

@@ -104,9 +104,10 @@ class AtTheDoor:
                 )
             )
         closed: set[str] = set()
+        unpaid: set[str] = set()
         ranks: dict[str, int] = {}
         while True:
-            waiting = self._applicable(run, attempts, closed)
+            waiting = self._applicable(run, attempts, closed, unpaid)
             if not waiting:
                 return [attempt for attempt in attempts if not attempt.averted]
             following, events = _next(run, waiting, ranks)
@@ -118,9 +119,12 @@ class AtTheDoor:
         return self.watches(run, attempt.event) and forbidding(run, attempt) is not None
 
     def _applicable(
-        self, run: Run, attempts: list[Attempt], closed: set[str]
+        self, run: Run, attempts: list[Attempt], closed: set[str], unpaid: set[str]
     ) -> list[tuple[Replacer, list[Attempt]]]:
-        """What can be applied now, each with the events that qualify for it (370.1, 373)."""
+        """What can be applied now, each with the events that qualify for it (370.1, 373).
+
+        `unpaid`: keys of those of which it has been said that their cost cannot be paid.
+        """
         open_ = [a for a in attempts if not a.averted and not a.certain]
         found: list[tuple[Replacer, list[Attempt]]] = []
         for each in replacers(run, attempts[0].event, open_) if open_ else []:
@@ -136,7 +140,13 @@ class AtTheDoor:
                 continue
             if each.key in closed and run.in_force("373.2", "373.2.a"):
                 continue
-            if isinstance(each, OfText) and not (each.may_be_used(run) and each.payable(run)):
+            if isinstance(each, OfText) and not each.may_be_used(run):
+                continue
+            if isinstance(each, OfText) and not each.payable(run):
+                if each.key not in unpaid:
+                    words = f"{each.controller} cannot pay for {_named(each, fresh)}."
+                    run.note(words, "203.3", by=each.controller)
+                unpaid.add(each.key)
                 continue
             found.append((each, fresh))
         return found

@@ -16,7 +16,7 @@ from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics, is_unit, most, of
 from judge.layers.seen import look
 from judge.ruling.ruling import Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -375,6 +375,7 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
         apply_contested(run, to, player, "450")
 
 
+@keeps_citations
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
     if not run.in_force("456.3"):

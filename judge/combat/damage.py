@@ -26,7 +26,7 @@ from judge.procedure.cleanup import cleanup
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
 from judge.ruling.ruling import Problem
-from judge.ruling.run import IllegalAnswer, Run
+from judge.ruling.run import IllegalAnswer, Run, keeps_citations
 
 
 def participants(run: Run, designation: str) -> list[GameObject]:
@@ -71,6 +71,7 @@ def _cite_sum(run: Run, now: Characteristics, keyword: str) -> None:
         run.in_force(rule)
 
 
+@keeps_citations
 def damage_step(run: Run) -> None:
     """Step 2, if both sides remain at the battlefield (465)."""
     both = bool(participants(run, "attacker")) and bool(participants(run, "defender"))

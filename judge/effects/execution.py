@@ -29,7 +29,7 @@ from judge.effects.zones import everything_held, face_known, find_held, is_top_o
 from judge.layers.seen import Seen, see
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
-from judge.ruling.run import IllegalAnswer, Run
+from judge.ruling.run import IllegalAnswer, Run, keeps_citations
 
 
 @dataclass(slots=True)
@@ -99,6 +99,13 @@ class Execution:
         """Remember that something else happened in place of what the instruction says."""
         if label is not None:
             self.context = replace(self.context, averted=self.context.averted | {label})
+
+    def mark_performed(self, label: str | None) -> None:
+        """Remember that somebody has done what it says, whatever happened for others in place of
+        it.
+        """
+        if label is not None:
+            self.context = replace(self.context, averted=self.context.averted - {label})
 
     def name_result(
         self, label: str | None, refs: Iterable[str] = (), amount: int | None = None
@@ -213,6 +220,7 @@ def _know_players(execution: Execution) -> None:
         execution.context = execution.context.knowing(SLOT, legal[SLOT])
 
 
+@keeps_citations
 def legal_targets(execution: Execution, slot: str) -> list[str]:
     """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
     run = execution.run

@@ -15,7 +15,7 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.keywordtexts import ability_at
-from judge.effects.meaning import bounds, evaluate, why_not
+from judge.effects.meaning import bounds, candidates, evaluate, why_not
 from judge.effects.opponents import with_opponent
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
@@ -29,6 +29,7 @@ from judge.effects.texts import (
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, executions, refused
 from judge.procedure.choices import (
+    bonus_of_split,
     choose_destinations,
     choose_targets,
     has_destination,
@@ -266,6 +267,8 @@ def _slot(
     _, most = bounds(run, context, selector)
     if damage is not None:
         amount = evaluate(run, context, damage)
+        if amount:
+            amount += bonus_of_split(run, seen.item, candidates(run, selector, context))
         most = amount if most is None or amount is None else min(most, amount)
     own: list[Problem] = []
     chosen = choose_targets(
@@ -276,6 +279,7 @@ def _slot(
         context,
         own,
         splits={} if damage is None else {slot: damage},
+        item=seen.item,
     ).get(slot, [])
     if kept is None or chosen != kept:
         found += own

@@ -221,7 +221,7 @@ def choose_targets(
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
             if damage and item is not None:
-                damage += _bonus(run, item, options)
+                damage += bonus_of_split(run, item, options)
             most = damage if most is None or damage is None else min(most, damage)
             least = least if most is None else min(least, most)
         # 355.16: not what the cost takes away, unless there is no other choice
@@ -283,7 +283,7 @@ def choose_targets(
     return targets
 
 
-def _bonus(run: Run, item: ChainItem, options: list[str]) -> int:
+def bonus_of_split(run: Run, item: ChainItem, options: list[str]) -> int:
     """The Bonus Damage that is split with the rest, so that there may be more targets (715.3); none
     where it is not the same for all that could be chosen.
     """

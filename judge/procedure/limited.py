@@ -26,7 +26,7 @@ from judge.procedure.planning import Decider, Incomplete, Live, chooser
 from judge.procedure.planplay import Permission, PlannedPlay, plan_play
 from judge.procedure.playing import complete_play
 from judge.procedure.totals import resources_of
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 _ZONES: dict[str, ev.ZoneName] = {
     "hand": "hand",
@@ -75,6 +75,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
     return bool(played)
 
 
+@keeps_citations
 def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> bool:
     run, card = execution.run, held.card
     definition = run.catalogue[card.card]

@@ -86,5 +86,15 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             },
             "a",
         ),
+        OpenPoint(
+            "OP-170",
+            ("413.1", "413.3", "370.1"),
+            "How often is what replaces drawing applied to an instruction to draw several cards?",
+            {
+                "a": 'once: the game action is "draw X" (413.3).',
+                "b": "for each card: drawing a card takes a single one (413.1).",
+            },
+            "a",
+        ),
     )
 }
