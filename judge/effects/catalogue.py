@@ -45,7 +45,7 @@ class UnknownCard(LookupError):
     """No card by that name. `nearest` are names that look like it."""
 
     def __init__(self, name: str, nearest: list[str]) -> None:
-        hint = f"; did you mean {', '.join(nearest)}?" if nearest else ""
+        hint = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
         super().__init__(f"no card named {name!r}{hint}")
         self.name = name
         self.nearest = nearest
@@ -55,7 +55,8 @@ class AmbiguousCard(LookupError):
     """A short name that fits several cards, listed in `names`."""
 
     def __init__(self, name: str, names: list[str]) -> None:
-        super().__init__(f"{name!r} fits several cards: {', '.join(names)}")
+        # many names have a comma of their own
+        super().__init__(f"{name!r} fits several cards: {'; '.join(names)}")
         self.name = name
         self.names = names
 

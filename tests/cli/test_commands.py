@@ -354,6 +354,26 @@ def test_no_scenario_to_run_is_no_success(
     assert arbiter("scenarios", "run", str(tmp_path / "missing")).exit_code == 2
 
 
+def test_a_failing_scenario_shows_what_differs_and_all_of_it_when_asked(
+    arbiter: Invoke, scenario: Callable[[str], str]
+) -> None:
+    file = Path(scenario("shore"))
+    wrong = "{players: {A: {hand: []}, B: {hand: [h9]}}}"
+    file.write_text(
+        file.read_text().replace("{at: {a1: shore}}", wrong).replace("[144.2]}}", "[999]}}")
+    )
+    file.write_text(file.read_text().replace("cites: [999]", "cites: [465.2.c]"))
+    short = arbiter("scenarios", "run", str(file)).stdout
+    assert "board.players.A.hand: not expected " in short
+    assert "(a list names all that is there)" in short
+    assert "cites: 465.2.c is not cited\n" in short
+    assert "--verbose shows all that came." in short
+    assert '"id"' not in short
+    whole = arbiter("scenarios", "run", str(file), "--verbose").stdout
+    assert "465.2.c is not cited [cited are " in whole
+    assert '[expected [], came [{"id": ' in whole
+
+
 def test_a_file_that_is_no_scenario_fails_the_run(
     arbiter: Invoke, scenario: Callable[[str], str], tmp_path: Path
 ) -> None:
