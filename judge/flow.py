@@ -32,7 +32,7 @@ from judge.ruling.run import Run, keeps_citations
 def proceed(run: Run) -> None:
     """Handle everything that is outstanding until a player has Priority or the game is over."""
     while run.board.result is None:
-        if run.chain_closed is not None and run.board.chain is None:
+        if run.chain_closed is not None and run.board.chain is None and not _waits(run):
             # 340.2 belongs to resolving; the Cleanup that follows may begin a showdown of its own
             _chain_is_empty(run)
         elif run.cleanup_due and _tasks_come_first(run):
@@ -62,6 +62,17 @@ def proceed(run: Run) -> None:
             return
         else:
             advance(run)
+
+
+def _waits(run: Run) -> bool:
+    """Whether Focus passes only after the Cleanup that may turn the showdown into a combat, which
+    matters where the attacker gains Focus in it (OP-2, OP-1).
+    """
+    if not run.cleanup_due or run.board.showdown is None or run.readings.get("OP-1") != "b":
+        return False
+    if run.board.showdown.kind == "combat":
+        return False
+    return run.rely_on("OP-2") == "b"
 
 
 def _tasks_come_first(run: Run) -> bool:
@@ -194,8 +205,8 @@ def _chain_is_empty(run: Run) -> None:
         if opened_by == "trigger":
             run.note("The chain was opened by a triggered ability; Focus does not pass.")
     if opened_by == "add" and run.in_force("429.2.a"):
-        if window.focus_passed:
-            run.rests_on("OP-4", "a", "Passes of Focus made before an Add ability still count.")
+        if window.focus_passed and window.focus is not None and run.rely_on("OP-4") == "b":
+            give_focus(run, window.focus, fresh=True)
         run.note("The chain was opened by an Add ability; neither Priority nor Focus passes.")
     elif window.priority is not None:
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")

@@ -156,12 +156,9 @@ class AtTheDoor:
         asked = isinstance(following, OfText) and following.optional
         words = f"{_named(following, events)} {'may be' if asked else 'is'} applied"
         with run.step("370.1", text=words, by=following.controller):
-            if len(events) > 1 and isinstance(following, OfText) and not following.optional:
-                run.rests_on(
-                    "OP-75",
-                    "a",
-                    f"{following.label} is applied to every event that qualifies.",
-                )
+            several = len(events) > 1 and isinstance(following, OfText) and not following.optional
+            if several and run.rely_on("OP-75") == "b":
+                events = _some(run, following, events)
             for attempt in _in_order(run, following, events):
                 if not following.still(run) or not following.matches(run, attempt):
                     continue
@@ -428,6 +425,24 @@ def _ask_order(
     )
     run.in_force(*rules[:3])
     return [by_key[key] for key in answer]
+
+
+def _some(run: Run, following: Replacer, events: list[Attempt]) -> list[Attempt]:
+    """To which of the events an effect is applied, as its controller says (OP-75 read as b)."""
+    by_id = {attempt.what or str(number): attempt for number, attempt in enumerate(events)}
+    chosen = run.ask(
+        Question(
+            form="choose_some",
+            to=following.controller,
+            prompt=f"To which of these is {_named(following, events)} applied?",
+            slot="events",
+            rules=["373.2"],
+            options=[Option(id=one) for one in by_id],
+            min=0,
+            max=len(by_id),
+        )
+    )
+    return [by_id[one] for one in chosen]
 
 
 def _in_order(run: Run, following: Replacer, events: list[Attempt]) -> list[Attempt]:

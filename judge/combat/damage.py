@@ -160,14 +160,8 @@ def _dealt(run: Run, ref: str, amount: int, plans: Mapping[str, Assignment]) -> 
     plan = plans.get(ref)
     if plan is None:
         return amount
-    run.rests_on(
-        "OP-42",
-        "a",
-        "What is dealt is what is left of the amount assigned once the effects "
-        "that apply to its assignment have been applied.",
-    )
     plan.track(run, amount)
-    return plan.dealt(amount)
+    return plan.dealt(amount) if run.rely_on("OP-42") == "a" else amount
 
 
 # --- what is lethal -------------------------------------------------------------------------------

@@ -204,7 +204,9 @@ class Catalogue:
         )
 
     def with_definitions(self, own: list[CardDefinition]) -> Catalogue:
-        """This catalogue with definitions laid over it."""
+        """This catalogue with definitions laid over it; itself where there are none."""
+        if not own:
+            return self
         digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
         laid_over = Catalogue((), digest)
         laid_over.underlying = self.underlying

@@ -21,7 +21,7 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there, item_of, player_of
-from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, owners_meant, why_not
+from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, owners_meant, why_not
 from judge.effects.meantplayers import players
 from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
@@ -310,11 +310,9 @@ def _bound_subset(
         if not fitting:
             execution.kept[slot] = []
             return []
-        run.rests_on(
-            "OP-71",
-            "a",
-            "Of a group that no longer fits any part that does may be kept, even none.",
-        )
+        least = 0
+        if run.rely_on("OP-71") == "b":
+            least = min(bounds(run, context, selector)[0], len(fitting))
         kept = list(
             run.ask(
                 Question(
@@ -324,7 +322,7 @@ def _bound_subset(
                     slot=f"targets.{slot}",
                     rules=["355.11.b"],
                     options=[Option(id=ref, text=run.thing(ref)) for ref in fitting],
-                    min=0,
+                    min=least,
                     max=len(fitting),
                     such_that=group_words(selector),
                 )
@@ -336,6 +334,12 @@ def _bound_subset(
     return kept
 
 
+def _most_together(execution: Execution, refs: list[str]) -> int:
+    """How many of these are at one place at most."""
+    together = [sum(len(_places(execution, [ref, other])) == 1 for other in refs) for ref in refs]
+    return max(together, default=0)
+
+
 def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
     """Of targets of two slots that are at the same place no longer, those that the controller of
     the item keeps (355.11.b).
@@ -345,11 +349,9 @@ def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
         words = "all at the same location"
         left = _left_of(execution, pair)
         run.in_force("355.11.b")
-        run.rests_on(
-            "OP-71",
-            "a",
-            "Of a group that no longer fits any part that does may be kept, even none.",
-        )
+        least = 0
+        if run.rely_on("OP-71") == "b":
+            least = _most_together(execution, left)
         answer = run.ask(
             Question(
                 form="choose_some",
@@ -358,7 +360,7 @@ def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
                 slot="targets",
                 rules=["355.11.b"],
                 options=[Option(id=ref, text=run.thing(ref)) for ref in left],
-                min=0,
+                min=least,
                 max=len(left),
                 such_that=[words],
             )

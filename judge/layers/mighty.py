@@ -86,7 +86,11 @@ def watch_mighty(run: Run, event: ev.Event) -> None:
         # a unit that enters with 5 or more was never at less: its Might did not change (709)
         thing = run.table.find(reference(event.object))
         if thing is not None and of(run.table, run.catalogue, thing).is_mighty:
-            run.mighty.add(reference(thing))
+            if not _listens(run) or run.rely_on("OP-50") == "a":
+                run.mighty.add(reference(thing))
+            elif not run.together_depth:
+                settle_mighty(run, force=True)
+                return
         if _changes_no_other(run, event):
             return
     if run.together_depth:
@@ -127,6 +131,16 @@ def _is_fixed(change: n.ChangeNode) -> bool:
     if isinstance(change, n.Might):
         return isinstance(change.amount, int)
     return isinstance(change, n.GrantKeyword) and isinstance(change.value, int)
+
+
+def _listens(run: Run) -> bool:
+    """Whether a text in play could ask that a unit becomes Mighty, so that it matters (OP-50)."""
+    return any(
+        moment.event == "become_mighty"
+        for thing, _ in run.table.everything()
+        for _, ability in run.catalogue.triggered(thing.name)
+        for moment in ability.moments
+    )
 
 
 def settle_mighty(run: Run, *, force: bool = False) -> None:

@@ -293,8 +293,6 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
     if inactive is not None and run.in_force(inactive[0], "727.1.b"):
         if inactive[0] == LEGION:
             run.assume_untold("players", player, "finalized")
-            if any(card.id == thing.id for card in run.table.facts(player).finalized):
-                run.rests_on("OP-30", "a", "Legion does not count the card that it is printed on.")
         each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
         each.rules = [*each.rules, inactive[0]]
         found.append(each)

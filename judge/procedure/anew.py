@@ -158,21 +158,25 @@ def _decide(run: Run, player: str, seen: Item, *, may: bool) -> list[Choices] | 
         if not may or run.in_force("753.2"):
             return None
     if may:
-        question = Question(
-            form="yes_no",
-            to=player,
-            prompt=f"Does {player} make new choices for {seen.name}?",
-            slot="anew",
-            rules=["751", "753.2"],
-        )
-        if not run.ask(question):
+        if not run.ask(_whether(player, seen)):
             return None
-    else:
-        run.rests_on("OP-138", "a", "Who makes new choices without a may chooses something anew.")
+    elif run.rely_on("OP-138") == "b" and not run.ask(_whether(player, seen)):
+        return None
     try:
         return planner(Live(run, planner, {}, player))
     except Incomplete as incomplete:
         raise IllegalAnswer(incomplete.problems) from None
+
+
+def _whether(player: str, seen: Item) -> Question:
+    """Whether new choices are made at all (753.2)."""
+    return Question(
+        form="yes_no",
+        to=player,
+        prompt=f"Does {player} make new choices for {seen.name}?",
+        slot="anew",
+        rules=["751", "753.2"],
+    )
 
 
 def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
@@ -187,9 +191,12 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
         others = _modes([*new, *executions_kept[number + 1 :]])
         new.append(_plan_execution(run, decide, seen, number, old, others, found))
     wrong = found if run.stands("753.1") else []
-    if run.stands("751.1") and not (
+    fresh = bool(
         _targets(new) - seen.targets or _modes(new) - seen.modes or _places(new) - seen.places
-    ):
+    )
+    if run.readings.get("OP-135") == "b":
+        fresh = fresh or new != seen.old  # each choice by itself
+    if run.stands("751.1") and not fresh:
         wrong.append(problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id]))
     if wrong:
         raise Incomplete(wrong)
@@ -432,9 +439,9 @@ def _fresh(
     elsewhere = [option for option in options if option in taken and option not in stays]
     # a search goes ways that nobody takes
     if elsewhere and isinstance(decide, _Numbered) and isinstance(decide.decide, Live):
-        run.rests_on(
-            "OP-135", "a", "What an item chooses in one place is not new to it in another either."
-        )
+        run.rely_on("OP-135")
+    if run.readings.get("OP-135") == "b":
+        return [option for option in options if option not in stays]
     return [option for option in options if option not in taken]
 
 

@@ -213,6 +213,9 @@ def choose_targets(
             ]
         if not options and reader.hidden_at is not None and not run.stands("811.1.d"):
             options = candidates(run, selector, reader.anywhere())
+        hidden = context.hidden_at is not None and run.stands("811.1.d.2")
+        if hidden and selector.kind in ITEM_KINDS and run.rely_on("OP-125") == "b":
+            options = []
         least, most = bounds(run, reader, selector)
         if not run.stands("355.13"):
             least = max(least, 1)
@@ -277,9 +280,6 @@ def choose_targets(
         only = len(options) == least == 1 and not run.stands("355.10.d.1", "355.10.d.2")
         if value is not None and not only:
             targets[slot] = list(value) if isinstance(value, list) else [value]
-            hidden = context.hidden_at is not None and run.stands("811.1.d.2")
-            if hidden and selector.kind in ITEM_KINDS and targets[slot]:
-                run.rests_on("OP-125", "a", "What is on the chain may be chosen from facedown.")
     return targets
 
 

@@ -81,6 +81,25 @@ def test_what_a_refusal_was_about_can_be_waived(arbiter: Invoke, tmp_path: Path)
     assert "This rests on what the caller said should be passed over." in judged.stdout
 
 
+def test_a_waiver_may_say_what_came_of_it_and_what_matters_is_told(
+    arbiter: Invoke, tmp_path: Path
+) -> None:
+    file = tmp_path / "board.yaml"
+    unmodelled = "might: 3, energy: 1, text: unmodelled, clauses: [move trigger]}"
+    file.write_text(BOARD.replace("might: 3, energy: 1}", unmodelled), encoding="utf-8")
+    edits = "Rower: move trigger={edits: [{set: A, points: 2}]}"
+    judged = arbiter("adjudicate", str(file), "--action", MOVE, "--waive", edits, "--sensitivity")
+    assert judged.exit_code == 0
+    assert "Were it otherwise" in judged.stdout
+    wrong = arbiter("adjudicate", str(file), "--action", MOVE, "--waive", "Rower={edits: 3}")
+    assert wrong.exit_code == 2
+    unread = arbiter("adjudicate", str(file), "--action", MOVE, "--reading", "OP-1")
+    assert unread.exit_code == 2
+    unknown = arbiter("adjudicate", str(file), "--action", MOVE, "--reading", "OP-1=z")
+    assert unknown.exit_code == 2
+    assert "no reading" in unknown.stderr
+
+
 def test_passes_follow_the_action(arbiter: Invoke, board: str) -> None:
     chosen = "{by: A, do: {play: s1, targets: [b1]}}"
     result = arbiter("adjudicate", board, "--action", chosen, "--then", "resolve-chain", "--json")
