@@ -377,7 +377,11 @@ def _pool_emptied(table: Table, event: ev.PoolEmptied) -> None:
 
 @case(ev.EffectBegan)
 def _effect_began(table: Table, event: ev.EffectBegan) -> None:
-    table.board.effects.append(event.effect)
+    effect = event.effect
+    if effect.since is None:
+        # 480.1: it begins after all that has a timestamp
+        effect.since = table.latest() or None
+    table.board.effects.append(effect)
 
 
 @case(ev.EffectEnded)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import msgspec
 
-from judge.abilities.active import LEGION, why_inactive
+from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import keyword_of
 from judge.abilities.counting import performed
 from judge.abilities.forbidding import why_forbidden
@@ -290,6 +290,9 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
         (number for number, own in activated_abilities(run, thing).items() if own is ability), 0
     )
     inactive = why_inactive(run, ability, reference(thing), player)
+    dependent = ability.legion or ability.level is not None
+    if inactive is None and dependent and not run.in_force("727.1.c.3"):
+        inactive = LEVEL, "is dependent text, of which none can be activated"
     if inactive is not None and run.in_force(inactive[0], "727.1.b"):
         if inactive[0] == LEGION:
             run.assume_untold("players", player, "finalized")

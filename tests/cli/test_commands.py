@@ -242,6 +242,17 @@ def test_legal_actions_are_listed_with_what_fills_them(arbiter: Invoke, board: s
     assert {"play": "s1"} in [pattern["do"] for pattern in patterns]
 
 
+def test_what_a_unit_is_is_explained(arbiter: Invoke, board: str) -> None:
+    result = arbiter("explain", board, "b1")
+    assert (result.exit_code, "Rower" in result.stdout) == (0, True)
+    assert "(143.2)" in result.stdout
+    found = json.loads(arbiter("explain", board, "b1", "--about", "might", "--json").stdout)
+    assert {step["about"] for step in found["steps"]} == {"might"}
+    nobody = arbiter("explain", board, "zz")
+    assert (nobody.exit_code, "no object" in nobody.stderr) == (2, True)
+    assert arbiter("explain", board).exit_code == 2
+
+
 def test_what_is_not_legal_now_is_listed_when_asked_for(arbiter: Invoke, board: str) -> None:
     assert "Not now:" not in arbiter("legal", board).stdout
     result = arbiter("legal", board, "--excluded")
