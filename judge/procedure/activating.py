@@ -39,6 +39,7 @@ from judge.effects.notation import (
 from judge.effects.opponents import with_opponent
 from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
+from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.procedure.choices import (
     choose_destinations,
@@ -67,6 +68,7 @@ from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
+from judge.procedure.repeating import given_to_own_abilities
 from judge.procedure.resolving import resolve
 from judge.procedure.spending import (
     VERBS,
@@ -496,6 +498,9 @@ def carry_out_activation(
 ) -> None:
     """Steps 1 to 6 with the decisions made."""
     thing, ability, definition = planned.source, planned.ability, planned.definition
+    if given_to_own_abilities(run, thing):
+        about = f"{definition.name}: Repeat"
+        raise refused("clause", f"{thing.id} gives its abilities Repeat.", about, "820.1.a")
     ref = reference(thing)
     adds = is_add(ability)
     card, key = _origin(run, thing, planned.index)
