@@ -210,7 +210,7 @@ def choose_spending(
         words = part.words()
         if part.verb == "spend_xp":
             if number_of(run, player, "xp") < part.amount and run.stands("203.3"):
-                found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
+                found.append(_not_payable(player, thing, part))
             spending.parts.append((part, []))
             continue
         options = options_of(run, player, part, context)
@@ -218,7 +218,7 @@ def choose_spending(
             # what a name means must be there, and be such that it can be done to it
             possible = bool(options) and all(_can(run, player, part.verb, ref) for ref in options)
             if part.verb != "exhaust" and not possible and run.stands(*_impossible(part)):
-                found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
+                found.append(_not_payable(player, thing, part))
             spending.parts.append((part, options))
             continue
         used = _used_up(run, spending, part)
@@ -227,7 +227,7 @@ def choose_spending(
         if len(options) < part.least and not run.stands(*_impossible(part)):
             continue
         if len(options) < part.least:
-            found.append(problem("cost_not_payable", player=player, thing=thing, wanted=words))
+            found.append(_not_payable(player, thing, part))
             continue
         # 357.3: not what is chosen, unless there is no other way
         free = [ref for ref in options if ref not in kept]
@@ -277,6 +277,14 @@ def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
     return {
         ref for own, refs in spending.parts if removing and own.verb in REMOVING for ref in refs
     }
+
+
+def _not_payable(player: str, thing: str, part: Part) -> Problem:
+    """Why a part of a cost cannot be paid, with the rules by which it is impossible."""
+    found = problem("cost_not_payable", player=player, thing=thing, wanted=part.words())
+    own = ["730.2"] if part.verb == "spend_xp" else _impossible(part)
+    found.rules = list(dict.fromkeys([*found.rules, *own]))
+    return found
 
 
 def _impossible(part: Part) -> list[str]:

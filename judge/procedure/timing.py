@@ -95,11 +95,16 @@ def play_timing(
     answers = reaction and run.stands("813.1.c.2" if ability else "813.1.c.1")
     answers = answers and _may_answer(run, player)
     if in_closed_state(run) and not answers and run.stands("309.1.a"):
-        found.append(problem("needs_reaction", thing=thing))
+        lacking = problem("needs_reaction", thing=thing)
+        # what would permit it
+        lacking.rules.append("813.1.c.2" if ability else "813.1.c.1")
+        found.append(lacking)
     # 813.1.b: Reaction permits all that Action does
     permitted = (action and run.stands("806.1.b")) or (reaction and run.stands("813.1.b"))
     if in_showdown_state(run) and not _fits_showdown(run, player, permitted):
-        found.append(problem("needs_action", thing=thing))
+        lacking = problem("needs_action", thing=thing)
+        lacking.rules.append("806.1.b")
+        found.append(lacking)
     if in_neutral_open_state(run) and run.stands("310.1.a"):
         theirs = run.board.turn.player != player and run.stands("316.5.b", "409")
         if theirs or _is_confined(run, action, reaction):
