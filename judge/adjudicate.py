@@ -16,7 +16,7 @@ from judge.board.applying import copy_part
 from judge.board.canonical import canonical
 from judge.board.faults import Fault
 from judge.board.state import Board
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.board.views import view_board
 from judge.course import Course
 from judge.editing import edit_result
@@ -91,7 +91,10 @@ def new_run(
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):
-        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+        run.assume_untold("objects")
+        for thing in run.table.objects.values():
+            if thing.attached_to is not None:
+                run.assume_untold("objects", reference(thing), "attached")
     if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):
@@ -463,12 +466,12 @@ def _end_turn(run: Run, player: str) -> list[Problem]:
     if found:
         return found
     if run.board.turn.player != player:
-        found.append(problem("not_turn_player", player=player))
+        found.append(problem("not_turn_player", player=player, rules=["316.9", "409"]))
     found += priority(run, player)
     if not in_neutral_open_state(run):
         found.append(problem("turn_not_open"))
     if run.board.turn.player == player and run.board.turn.phase != "main":
-        found.append(problem("not_main_phase", player=player))
+        found.append(problem("not_main_phase", player=player, rules=["316.9"]))
     if not found:
         end_turn(run)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.objects import TAKEN_AS_READY
 from judge.board.canonical import canonical
 from judge.board.state import Board
 from judge.board.table import Table
@@ -38,6 +39,8 @@ def finish(
     trace: TraceLevel = "full",
 ) -> Ruling:
     """The ruling on a run that has come to its end; `board` is the one that came in."""
+    for identity in sorted(run.table.taken_as_ready):
+        run.assume(f"objects.{identity}.exhausted", False, TAKEN_AS_READY.format(ref=identity))
     unmodelled = _unmodelled(run, board, refusal)
     unread = caution_unread(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"

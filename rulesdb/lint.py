@@ -13,6 +13,7 @@ Each check gives coded findings:
 | `locked_rule_gone` | a cited rule no longer exists under its number |
 | `not_locked` | a rule is cited, but not on the list of locked rules |
 | `no_longer_cited` | a rule is on that list, but nothing cites it |
+| `not_embodied` | a rule defines a term, and `rulesdb.embodied` names nothing that carries it |
 
 The list of locked rules (`rulesdb.locked`) says how each cited rule of the newest edition read when
 it was cited, as a hash. When a new edition changes the wording under a number, whoever cites it has
@@ -37,6 +38,7 @@ from typing import Literal
 import msgspec
 
 from rulesdb.editions import NEWEST
+from rulesdb.embodied import embodied_faults
 from rulesdb.errors import RulesdbError
 from rulesdb.graph.cites import CITED_BY_FILE, cites_of_checkout, written_cites
 from rulesdb.graph.nodes import parsed
@@ -61,6 +63,7 @@ Code = Literal[
     "locked_rule_gone",
     "not_locked",
     "no_longer_cited",
+    "not_embodied",
 ]
 
 # Three-digit numbers jump where a new part of the book begins: at a heading, by this much.
@@ -96,6 +99,8 @@ def lint(
         cites = tuple(cites)
         found += unknown_citations(cites, edition)
         found += unreferenced(cites, edition)
+    if edition == NEWEST:
+        found += [Finding("not_embodied", *fault) for fault in embodied_faults()]
     if locked is not None:
         found += changed_wordings(locked, edition)
         if cites is not None:

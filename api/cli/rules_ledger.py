@@ -37,6 +37,7 @@ from api.scenarios.ledger import (
     read_ledger,
     reason_against,
     renewed,
+    rules_of,
     rules_to_try,
     try_all,
     written_ledger,
@@ -106,7 +107,9 @@ def rules_ledger(
     if write:
         LEDGER_FILE.write_text(written_ledger(renewed(held, tried)), encoding="utf-8")
         held = read_ledger(LEDGER_FILE)
-    found = ledger(asked, sites, tried, held=held, failing=failing)
+    # of rules that were named or drawn by chance only those are counted
+    counted = None if numbers or sample is not None else rules_of(ranges)
+    found = ledger(asked, sites, tried, held=held, failing=failing, counted=counted)
     if as_json:
         print_json(found)
     else:
@@ -209,14 +212,17 @@ def _print_ledger(out: Console, found: Ledger, verbose: bool) -> None:
     totals = found.totals
     line = f"{totals.exercised:,} of {totals.plays:,} rules that play are exercised"
     out.print(heading(f"{line}; the code cites {totals.cited:,} of them."))
+    others = f"{totals.restates:,} restate others, {totals.table:,} are about the table"
+    line = f"{totals.embodied:,} of {totals.defines:,} rules that define a term are embodied"
+    out.print(f"{line}; {others}, {totals.heading:,} are headings.")
 
 
 def _sections(found: Ledger) -> Table:
     table = Table("section", "", box=None, pad_edge=False, header_style="bold")
-    for name in ("play", "cited", "exercised"):
+    for name in ("play", "cited", "exercised", "define", "embodied"):
         table.add_column(name, justify="right")
     for row in found.sections:
-        counts = (row.plays, row.cited, row.exercised)
+        counts = (row.plays, row.cited, row.exercised, row.defines, row.embodied)
         table.add_row(row.section, Text(row.title or ""), *(str(count or "") for count in counts))
     return table
 

@@ -27,6 +27,7 @@ from api.scenarios.sites import Site, is_switch
 from judge.ruling.actions import Action, Then
 from judge.ruling.ruling import Ruling
 from rulesdb import NEWEST, Rule, all_rules, exists, natural_order, path
+from rulesdb.embodied import is_embodied
 
 LEDGER_FILE = SCENARIOS / "ledger.tsv"
 
@@ -212,13 +213,19 @@ def try_all(
 
 
 class Totals(msgspec.Struct, kw_only=True):
-    """How many rules change what is legal or what happens, and how many of them the code cites and
-    the scenarios exercise.
+    """How many rules change what is legal or what happens, how many of them the code cites and the
+    scenarios exercise; how many define a term, and of how many of those something of the engine
+    carries it (`rulesdb.embodied`); and the rules of the other classes.
     """
 
     plays: int
     cited: int
     exercised: int
+    defines: int
+    embodied: int
+    restates: int
+    table: int
+    heading: int
 
 
 class SectionTotals(Totals, kw_only=True):
@@ -284,20 +291,25 @@ def ledger(
     *,
     held: Mapping[str, str] | None = None,
     failing: Sequence[str] = (),
+    counted: Sequence[Rule] | None = None,
 ) -> Ledger:
-    """The ledger of these rules; `held` is what the list of exercised rules says."""
+    """The ledger of these rules; `held` is what the list of exercised rules says.
+
+    `counted`: what is counted by class, where that is more than the rules that were tried.
+    """
     by_rule = {one.rule: one for one in tried}
     reasons = {
         rule.number: reason_against(sites.get(rule.number, ()), by_rule[rule.number])
         for rule in rules
     }
     playing = [rule for rule in rules if rule.rule_class == "plays"]
+    counted = rules if counted is None else counted
     sections: dict[str, list[Rule]] = {}
-    for rule in playing:
+    for rule in counted:
         sections.setdefault(_section(rule).number, []).append(rule)
     return Ledger(
         edition=NEWEST,
-        totals=Totals(**_counted(playing, sites, reasons)),
+        totals=Totals(**_counted(counted, sites, reasons)),
         sections=[
             SectionTotals(
                 section=number, title=_section(those[0]).title, **_counted(those, sites, reasons)
@@ -336,10 +348,18 @@ def _counted(
     sites: Mapping[str, Sequence[Site]],
     reasons: Mapping[str, Reason | None],
 ) -> dict[str, int]:
+    classes = Counter(rule.rule_class for rule in rules)
+    playing = [rule.number for rule in rules if rule.rule_class == "plays"]
+    defining = [rule.number for rule in rules if rule.rule_class == "defines"]
     return {
-        "plays": len(rules),
-        "cited": sum(rule.number in sites for rule in rules),
-        "exercised": sum(reasons[rule.number] is None for rule in rules),
+        "plays": len(playing),
+        "cited": sum(number in sites for number in playing),
+        "exercised": sum(number in reasons and reasons[number] is None for number in playing),
+        "defines": len(defining),
+        "embodied": sum(is_embodied(number) for number in defining),
+        "restates": classes["restates"],
+        "table": classes["table"],
+        "heading": classes["heading"],
     }
 
 
@@ -414,11 +434,11 @@ def stale_entries(held: Mapping[str, str], tried: Mapping[str, Tried]) -> Iterat
             yield f"{number}: {scenario} does not turn ({failure})"
 
 
+def rules_of(ranges: Sequence[tuple[int, int]]) -> list[Rule]:
+    """All rules in these ranges; all of the book without any."""
+    return [rule for rule in all_rules() if not ranges or within(rule.number, ranges)]
+
+
 def rules_to_try(ranges: Sequence[tuple[int, int]], sites: Mapping[str, Any]) -> list[Rule]:
     """The rules that play, and those that the code cites, in these ranges; all without any."""
-    return [
-        rule
-        for rule in all_rules()
-        if (rule.rule_class == "plays" or rule.number in sites)
-        and (not ranges or within(rule.number, ranges))
-    ]
+    return [rule for rule in rules_of(ranges) if rule.rule_class == "plays" or rule.number in sites]

@@ -57,17 +57,30 @@ class _Call(NamedTuple):
     within: tuple[ast.AST, ...]
 
 
-def cited_sites(engine: Path = ENGINE) -> dict[str, list[Site]]:
+def sites_of(number: str, engine: Path = ENGINE) -> list[Site]:
+    """The sites of one rule in the files in which its number stands, without those that it reaches
+    through an attribute.
+    """
+    holding = re.compile(f"[\"']{re.escape(number)}[\"']")
+    return cited_sites(engine, holding).get(number, [])
+
+
+def cited_sites(
+    engine: Path = ENGINE, holding: re.Pattern[str] | None = None
+) -> dict[str, list[Site]]:
     """Every rule that the code of the engine cites, with its sites by file and line.
 
+    `holding`: look only into files with such a text, and follow no attributes, since which class
+    has one is told by all files.
     A line that cites a rule in two ways is a condition before it is bare, and bare before it only
     names the rule. Raises `SyntaxError` for a file that cannot be read.
     """
-    modules = {
-        file.relative_to(engine.parent).as_posix(): ast.parse(file.read_text(encoding="utf-8"))
-        for file in sorted(engine.rglob("*.py"))
-    }
-    names = _Names(modules.values())
+    modules = {}
+    for path in sorted(engine.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if holding is None or holding.search(text):
+            modules[path.relative_to(engine.parent).as_posix()] = ast.parse(text)
+    names = _Names(modules.values(), with_attributes=holding is None)
     found: dict[str, dict[tuple[str, int], SiteKind]] = {}
 
     def add(number: str, file: str, line: int, kind: SiteKind) -> None:
@@ -144,7 +157,7 @@ def _strings(node: ast.AST) -> Iterator[ast.Constant]:
 class _Names:
     """What the names in the code of the engine may stand for."""
 
-    def __init__(self, modules: Iterable[ast.Module]) -> None:
+    def __init__(self, modules: Iterable[ast.Module], *, with_attributes: bool) -> None:
         self._called: dict[str, list[ast.Call]] = {}
         self._attributes: dict[str, list[ast.expr]] = {}
         fields: dict[str, list[str]] = {}
@@ -162,6 +175,9 @@ class _Names:
                     fields[node.name] = [
                         _name(part.target) for part in node.body if isinstance(part, ast.AnnAssign)
                     ]
+        if not with_attributes:
+            self._attributes.clear()
+            return
         declared = Counter(name for names in fields.values() for name in names)
         for made, names in fields.items():
             for call in self._called.get(made, []):

@@ -6,7 +6,6 @@ The facts of the turn say it (`Board.this_turn`), so that a board carries them.
 from __future__ import annotations
 
 from judge.abilities.moments import Listener, Occurrence
-from judge.board.state import PlayerFacts
 from judge.effects import notation as n
 from judge.effects.meantplayers import players
 from judge.ruling.run import Run
@@ -29,7 +28,7 @@ def used_up(run: Run, ability: n.Triggered, key: str) -> bool:
 
 def performed(run: Run, key: str) -> int:
     """How often an ability has been finalized this turn (OP-12)."""
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    run.assume_untold("uses", key, "times")
     uses = run.board.this_turn.uses.get(key)
     return uses.times if uses is not None else 0
 
@@ -38,7 +37,7 @@ def modes_chosen(run: Run, key: str, player: str) -> frozenset[str]:
     """The modes that an ability has had this turn, for texts that ask for another one: this very
     instance of it, whoever chose them (OP-139).
     """
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    run.assume_untold("uses", key, "modes")
     uses = run.board.this_turn.uses.get(key)
     if uses is None:
         return frozenset()
@@ -59,7 +58,6 @@ def counted(
 ) -> bool:
     """Whether the Nth time of the turn is among what happened at this moment (383.1.b)."""
     assert moment.nth is not None
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     now = _times(run, listener, controller, moment, met)
     before = now - len(_counting(run, moment, met, together))
     if before > 0:
@@ -102,10 +100,13 @@ def _times(
     done = run.table.object_facts(listener.ref)
     match moment.event:
         case "move":
+            run.assume_untold("objects", listener.ref, "moves")
             return done.moves
         case "conquer":
+            run.assume_untold("objects", listener.ref, "conquests")
             return done.conquests
         case "win_combat":
+            run.assume_untold("objects", listener.ref, "combats_won")
             return done.combats_won
     context = listener.context(controller)
     if moment.event == "die":
@@ -118,23 +119,28 @@ def _times(
         }.get(moment.what.side, list(run.board.players))
     else:
         whose = players(run, context, moment.by or "you")
-    facts = [run.table.facts(name) for name in whose]
-    return sum(_of_player(run, each, moment) for each in facts)
+    return sum(_of_player(run, name, moment) for name in whose)
 
 
-def _of_player(run: Run, facts: PlayerFacts, moment: n.Moment) -> int:
+def _of_player(run: Run, player: str, moment: n.Moment) -> int:
     """How often it has happened to one player, as far as `judge.effects.support` lets it be asked
     for.
     """
+    facts = run.table.facts(player)
     match moment.event:
         case "die":
+            run.assume_untold("players", player, "died")
             return facts.died
         case "draw":
+            run.assume_untold("players", player, "drawn")
             return facts.drawn
         case "discard":
+            run.assume_untold("players", player, "discarded")
             return facts.discarded
+    run.assume_untold("players", player, "played")
     if moment.what is None:
         # a token that was played is no card, and it is among those that were finalized
+        run.assume_untold("players", player, "finalized")
         tokens = sum(card.token for card in facts.finalized) if run.in_force("185") else 0
         return sum(facts.played.values()) - tokens
     assert isinstance(moment.what, n.Selector)

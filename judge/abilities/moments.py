@@ -375,8 +375,8 @@ def _may_hear(run: Run, listener: Listener) -> bool:
     dependent = ["727.1.c.1"] if rule in (LEGION, LEVEL) else []
     if not run.in_force(rule, *dependent):
         return True
-    if rule == LEGION:
-        run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    if rule == LEGION and listener.controller is not None:
+        run.assume_untold("players", listener.controller, "finalized")
     run.note(f"An ability of {run.thing(listener.ref)} {words}.")
     return False
 
@@ -591,7 +591,7 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
         return False
     if what.tag and not set(what.tag) & set(definition.tags):
         return False
-    return not any(True for _ in failed_print(what, definition, definition.types))
+    return not any(True for _ in failed_print(run, what, definition, definition.types))
 
 
 def _of_kind(selector: n.Selector, kind: n.Kind) -> n.Selector:

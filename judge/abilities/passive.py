@@ -457,7 +457,7 @@ def fits_card(
         return False
     if "token" in selector.not_state and thing.token:
         return False
-    return not list(failed_print(selector, definition, definition.types))
+    return not list(failed_print(run, selector, definition, definition.types))
 
 
 def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) -> bool:

@@ -104,8 +104,11 @@ class OfText(Replacer):
     def may_be_used(self, run: Run) -> bool:
         """371.1: not more often in a turn than it says."""
         limit = self.ability.times_each_turn
+        if limit is None:
+            return True
+        run.assume_untold("uses", self.key, "times")
         facts = run.board.this_turn.uses.get(self.key)
-        if limit is None or facts is None or facts.times < limit:
+        if facts is None or facts.times < limit:
             return True
         return not run.in_force("371.1")
 
@@ -165,7 +168,7 @@ class OfText(Replacer):
         assert cost is not None
         assert self.passive is not None
         definition = run.catalogue.get(self.passive.card)
-        power = power_price(definition, cost.power) if definition is not None else ()
+        power = power_price(run, definition, cost.power) if definition is not None else ()
         return Price(n.fixed(cost.energy), power)
 
     def _banish(self, run: Run) -> None:

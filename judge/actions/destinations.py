@@ -48,11 +48,20 @@ def combat_parties(run: Run, battlefield: Battlefield) -> set[str] | None:
     return None
 
 
-def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) -> list[Problem]:
+def crowded(
+    run: Run,
+    player: str,
+    place: str,
+    *,
+    also: set[str] | None = None,
+    played: bool = False,
+) -> list[Problem]:
     """Why a unit of the player may not become present at a battlefield, whatever brings it there.
 
-    `also`: players whose units arrive there at the same moment.
+    `also`: players whose units arrive there at the same moment. `played`: it does not move there
+    but is played there, of which 449.2 and 447.2 say nothing.
     """
+    three, others_fight = (["462.3"], ["462.2"]) if played else (["449.2"], ["447.2.a", "462.1"])
     battlefield = run.table.battlefields.get(place)
     if battlefield is None:
         return []
@@ -60,9 +69,9 @@ def crowded(run: Run, player: str, place: str, *, also: set[str] | None = None) 
     parties = combat_parties(run, battlefield) or set()
     found = []
     if len(others) >= 2 and run.stands("449.2"):
-        found.append(problem("two_others_there", place=place, objects=[place]))
+        found.append(problem("two_others_there", place=place, objects=[place], rules=three))
     if len(parties - {player}) >= 2 and run.stands("447.2.a"):
-        found.append(problem("combat_there", place=place, objects=[place]))
+        found.append(problem("combat_there", place=place, objects=[place], rules=others_fight))
     if others & (set(run.table.team_of(player)) - {player}) and run.stands("447.2.b"):
         found.append(problem("teammate_there", place=place, objects=[place]))
     return found
@@ -95,8 +104,9 @@ def overcrowded(run: Run, moves: dict[str, str]) -> list[Problem]:
             if to == place and (thing := run.table.find(ref)) is not None
         }
         if len(players) > 2:
-            found.append(problem("two_others_there", place=place, objects=[place]))
-    return _under("462.3", found)
+            rules = ["462.3"]
+            found.append(problem("two_others_there", place=place, objects=[place], rules=rules))
+    return found
 
 
 def place_names(run: Run) -> dict[str, str]:
@@ -196,7 +206,11 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
         return [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
     if to.startswith("base:"):
         if to != base_of(thing.controller):
-            return [problem("not_its_base", thing=thing.id, place=to, objects=[thing.id])]
+            # from a battlefield home, and from home to a battlefield
+            rules = ["144.4.b"] if here in run.table.battlefields else ["144.4.a"]
+            return [
+                problem("not_its_base", thing=thing.id, place=to, objects=[thing.id], rules=rules)
+            ]
         return []
     found = []
     several = has_several_types(run.table, run.catalogue, thing)
@@ -207,7 +221,10 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))
     # 410.1.b.3: no Discretionary Action leads to a state that is forbidden
     too_many = crowded(run, thing.controller, to) if run.stands("410.1.b.3") else []
-    for reason in too_many:
+    for reason in list(too_many):
         if reason.code in ("two_others_there", "combat_there"):
-            _under("144.4.a.1", [reason])
+            if run.stands("144.4.a.1"):
+                _under("144.4.a.1", [reason])
+            else:
+                too_many.remove(reason)
     return found + too_many

@@ -38,13 +38,14 @@ def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     return changed
 
 
+#: what is said where a step rests on it
+TAKEN_AS_READY = "{ref} is taken to be ready, since the board does not say otherwise."
+
+
 def assume_ready(run: Run, ref: str) -> None:
     """What may be done with an object rests on its being ready, which the board may leave out."""
-    run.assume_default(
-        f"objects.{ref.partition('@')[0]}.exhausted",
-        False,
-        f"{ref} is taken to be ready, since the board does not say otherwise.",
-    )
+    path = f"objects.{ref.partition('@')[0]}.exhausted"
+    run.assume_default(path, False, TAKEN_AS_READY.format(ref=ref))
 
 
 def ready(
@@ -145,7 +146,7 @@ def deal(
                     ev.DamageDealt(
                         ref=attempt.what,
                         amount=attempt.amount,
-                        by=by,
+                        by=_marked_by(run, attempt.what, by),
                         source=source,
                         bearer=bearer,
                         spell=spell,
@@ -154,6 +155,14 @@ def deal(
                 )
                 spell = None
     return [attempt.what for attempt in attempts if attempt.what is not None]
+
+
+def _marked_by(run: Run, ref: str, by: str) -> str:
+    """Whose damage it is: that of the player who is responsible for the Deal (142.3.a)."""
+    if run.in_force("142.3.a"):
+        return by
+    thing = run.table.find(ref)
+    return by if thing is None else thing.controller
 
 
 def heal(
@@ -254,10 +263,19 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None and run.in_force("428.2"):
+            if thing is not None and _can_be_killed(run, thing) and run.in_force("428.2"):
                 _leave(run, thing, "kill", "trash", by=by)
                 died.append(ref)
     return died
+
+
+def _can_be_killed(run: Run, thing: GameObject) -> bool:
+    """Whether it is something that can be killed: a unit or a gear, or both."""
+    types = run.catalogue[thing.name].types
+    if not {"Unit", "Gear"} & set(types):
+        return True  # what else there is to be killed is kept by other rules (107.4.d, 170.3)
+    unit = "Unit" in types and run.in_force("141.1.a.4")
+    return unit or ("Gear" in types and run.in_force("148.1.a.4"))
 
 
 def banish(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:

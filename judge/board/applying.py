@@ -81,7 +81,7 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.ally_occupied = []
     settle(table, "turn.teammate_controlled", "turn.ally_occupied")
     table.board.this_turn = TurnFacts()
-    settle(table, "this_turn")
+    settle(table, *(path for path in table.board.defaulted if path.startswith("this_turn")))
     table.board.window = Window()
     for battlefield in table.board.battlefields:
         battlefield.scored = {}

@@ -25,19 +25,16 @@ from judge.board.state import (
     FinalizedCard,
     ItemKind,
     NextTask,
-    ObjectFacts,
     OpenedBy,
     Overlay,
     Paid,
     Phase,
-    PlayerFacts,
     PoolUnit,
     Removed,
     ReplacedBattlefield,
     Result,
     ScoredBy,
     Source,
-    UseFacts,
 )
 
 
@@ -306,19 +303,48 @@ class FinalizedDocument(FinalizedCard, kw_only=True):
     id: str = ""
 
 
-class PlayerFactsDocument(PlayerFacts, kw_only=True):
-    """What happened to one player this turn."""
+class PlayerFactsDocument(DocumentPart, kw_only=True):
+    """What happened to one player this turn; left out: nothing."""
 
     #: in order, oldest first
-    finalized: list[str | FinalizedDocument] = []  # type: ignore[assignment]  # wider on purpose
+    finalized: list[str | FinalizedDocument] | UnsetType = UNSET
+    #: cards played (resolved), by card type
+    played: dict[str, int] | UnsetType = UNSET
+    energy_spent: int = 0
+    power_spent: int = 0
+    drawn: int | UnsetType = UNSET
+    discarded: int | UnsetType = UNSET
+    xp_gained: int = 0
+    #: units that died under this player's control; and how many in whose Beginning Phase
+    died: int | UnsetType = UNSET
+    died_in_beginning_of: dict[str, int] = {}
+    chose_enemy: dict[str, int] = {}
+    points_from_holding: int = 0
+
+
+class ObjectFactsDocument(DocumentPart, kw_only=True):
+    """What one object did this turn; left out: nothing."""
+
+    moves: int | UnsetType = UNSET
+    conquests: int | UnsetType = UNSET
+    combats_won: int | UnsetType = UNSET
+    attached: list[str] | UnsetType = UNSET
+
+
+class UseFactsDocument(DocumentPart, kw_only=True):
+    """How often an ability was used this turn, and the modes chosen; left out: never, and none."""
+
+    times: int | UnsetType = UNSET
+    by: dict[str, int] = {}
+    modes: list[str] | UnsetType = UNSET
 
 
 class TurnFactsDocument(DocumentPart, kw_only=True):
     """Facts about this turn; left out: nothing happened."""
 
-    players: dict[str, PlayerFactsDocument] = {}
-    objects: dict[str, ObjectFacts] = {}
-    uses: dict[str, UseFacts] = {}
+    players: dict[str, PlayerFactsDocument] | UnsetType = UNSET
+    objects: dict[str, ObjectFactsDocument] | UnsetType = UNSET
+    uses: dict[str, UseFactsDocument] | UnsetType = UNSET
     spell_damage: dict[str, int] = {}
     combats: int = 0
 

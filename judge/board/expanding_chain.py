@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from judge.board.document import (
     BoardDocument,
@@ -15,7 +16,7 @@ from judge.board.document import (
     PlayerFactsDocument,
     TurnFactsDocument,
 )
-from judge.board.draft import Draft, card_name, given, strict
+from judge.board.draft import Draft, PartT, card_name, given, strict
 from judge.board.faults import Path
 from judge.board.state import (
     Battlefield,
@@ -30,11 +31,13 @@ from judge.board.state import (
     FinalizedCard,
     GameObject,
     ItemKind,
+    ObjectFacts,
     OpenedBy,
     PlayerFacts,
     Showdown,
     Source,
     TurnFacts,
+    UseFacts,
 )
 from judge.effects.notation import Activated, CardDefinition, Triggered
 from judge.limits import CHAIN_ITEMS
@@ -295,16 +298,38 @@ def expand_effect(draft: Draft, document: EffectDocument, index: int) -> Effect:
 
 def expand_facts(draft: Draft, document: TurnFactsDocument) -> TurnFacts:
     """Facts about this turn, with the types of finalized cards taken from their definitions."""
-    facts = strict(TurnFacts, document, players={})
-    for name, entry in document.players.items():
-        facts.players[name] = _player_facts(draft, name, entry)
-    return facts
+    told = TurnFacts(spell_damage=document.spell_damage, combats=document.combats)
+    for section in ("players", "objects", "uses"):
+        if getattr(document, section) is UNSET:
+            draft.defaulted.add(f"this_turn.{section}")
+    if document.players is not UNSET:
+        for name, entry in document.players.items():
+            told.players[name] = _player_facts(draft, name, entry)
+        untold = draft.document.players.keys() - document.players.keys()
+        draft.defaulted |= {f"this_turn.players.{name}" for name in untold}
+    for ref, thing in given(document.objects, {}).items():
+        told.objects[ref] = _told(draft, ObjectFacts, thing, f"this_turn.objects.{ref}")
+    for key, use in given(document.uses, {}).items():
+        told.uses[key] = _told(draft, UseFacts, use, f"this_turn.uses.{key}")
+    return told
+
+
+def _told(draft: Draft, kind: type[PartT], document: Struct, path: str, /, **changes: Any) -> PartT:
+    """The facts of one player, object or ability, what is left out at its default."""
+    fields = {}
+    for name in kind.__struct_fields__:
+        if (value := getattr(document, name)) is UNSET:
+            draft.defaulted.add(f"{path}.{name}")
+        elif name not in changes:
+            fields[name] = value
+    return kind(**fields, **changes)
 
 
 def _player_facts(draft: Draft, player: str, document: PlayerFactsDocument) -> PlayerFacts:
     finalized: list[FinalizedCard] = []
-    used = {entry.id for entry in document.finalized if not isinstance(entry, str)}
-    for index, entry in enumerate(document.finalized):
+    entries = given(document.finalized, [])
+    used = {entry.id for entry in entries if not isinstance(entry, str)}
+    for index, entry in enumerate(entries):
         path: Path = ("this_turn", "players", player, "finalized", index)
         if isinstance(entry, str):
             fact = FinalizedCard(id="", card=card_name(draft, entry, path))
@@ -322,4 +347,5 @@ def _player_facts(draft: Draft, player: str, document: PlayerFactsDocument) -> P
             number += 1
         used.add(fact.id)
         finalized.append(fact)
-    return strict(PlayerFacts, document, finalized=finalized)
+    facts = f"this_turn.players.{player}"
+    return _told(draft, PlayerFacts, document, facts, finalized=finalized)

@@ -60,6 +60,7 @@ class Table:
         "memo",
         "objects",
         "places",
+        "taken_as_ready",
         "texts",
     )
 
@@ -70,6 +71,8 @@ class Table:
         self.battlefields: dict[str, Battlefield] = {b.id: b for b in board.battlefields}
         self.objects: dict[str, GameObject] = {}
         self.places: dict[str, str] = {}
+        #: ids of what was taken to be ready because the board leaves it out, where layers asked
+        self.taken_as_ready: set[str] = set()
         #: what a board determines and several readers ask, cleared at each event
         self.memo: dict[Any, Any] = {}
         #: the same of which texts objects have, cleared only where those may be others

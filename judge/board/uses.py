@@ -69,7 +69,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "designation empowered",
         # of what is copied, all but the traits of one card, `judge.effects.unread`
         refused="copied",
-        # of choices, all but the options of `judge.effects.supporting_copies.picks_option`
+        # of choices, all but the options of `judge.effects.supporting_copies.picks_option` and what
+        # was named
         caveat="counters chosen linked",
         # additions to Might and grants of keywords come out the same in any order (480)
         recorded="since text_since",

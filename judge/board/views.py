@@ -130,7 +130,12 @@ class _View:
         zone that a rule makes public, to nobody else than to whom it is.
         """
         privacy = _ZONES[zone]
-        if privacy.told_by not in self.disabled:
+        told = privacy.told_by not in self.disabled
+        if zone != "facedown":  # there the state of the card tells it (129.4)
+            told = told and "128.2.a" not in self.disabled
+        if privacy.level == "public":
+            told = told and "130.6" not in self.disabled
+        if told:
             return privacy.level
         return "private" if privacy.level == "public" else "public"
 
@@ -288,7 +293,11 @@ class _View:
     # --- mentions ----------------------------------------------------------------------------
 
     def _default_path(self, path: str) -> str:
-        """`facedown.<id>.since` names a card by its id."""
+        """`facedown.<id>.since` names a card by its id, facts of the turn a thing by reference."""
+        for facts in ("this_turn.objects.", "this_turn.uses."):
+            if path.startswith(facts):
+                ref, _, key = path.removeprefix(facts).rpartition(".")
+                return f"{facts}{_new_reference(ref, self.renamed)}.{key}" if ref else path
         if not path.startswith("facedown."):
             return path
         identity, _, key = path.removeprefix("facedown.").rpartition(".")

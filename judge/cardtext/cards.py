@@ -59,9 +59,10 @@ def print_card(definition: n.CardDefinition) -> str:
     if definition.is_spell:
         lines += [ability(each, Scene(voice=voice)) for each in statics]
         if definition.does:
-            lines.append(
-                capitalised(paragraph(definition.chooses, definition.does, Scene(voice=voice)))
-            )
+            # what was paid with is what the one additional cost says
+            costs = [each.cost for each in definition.additional_costs if each.mandatory]
+            scene = Scene(voice=voice, cost=costs[0] if len(costs) == 1 else None)
+            lines.append(capitalised(paragraph(definition.chooses, definition.does, scene)))
         lines += [
             ability(each, Scene(voice=voice))
             for each in definition.abilities

@@ -268,6 +268,13 @@ def _damage(node: n.Damage, noun: Noun, scene: Scene) -> str:
     return f"{noun.subject} {verb} {amount(node.bonus, scene)} Bonus Damage{by}{to}"
 
 
+def _ignoring(keyword: str) -> str:
+    """Deflect is ignored as a cost is paid, the others as damage is assigned (765)."""
+    if keyword == "Deflect":
+        return f"ignore {keyword_word(keyword)} while paying this spell's costs"
+    return f"you ignore {keyword_word(keyword)} while assigning combat damage here"
+
+
 @change.register
 def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
     number = amount(node.amount, scene)
@@ -299,6 +306,5 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "tied_result": "when a combat ends in a tie, all units there are recalled",
         "move_from_anywhere": "units can move here from anywhere",
         "damage_cannot_be_prevented": "your damage can't be prevented",
-        "ignores_keyword": f"{noun.subject} {agreeing('ignore', noun.person)} "
-        f"{keyword_word(node.keyword or '')}",
+        "ignores_keyword": _ignoring(node.keyword or ""),
     }[node.what]

@@ -110,9 +110,12 @@ def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
 
 def _stands_alone(node: n.AnyInstruction) -> bool:
     """Whether it is a sentence, not a clause that another can be joined to."""
-    kinds = n.If | n.Pay | n.Modes | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    kinds = (
+        n.If | n.Pay | n.Modes | n.Either | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
+    )
     kinds |= n.DoFollowing
-    return isinstance(node, kinds) or node.may
+    lasting = isinstance(node, n.GainControl) and node.until == "until_i_leave"
+    return isinstance(node, kinds) or node.may or lasting
 
 
 def sentences(does: Does, scene: Scene) -> str:
@@ -291,6 +294,8 @@ def _mentions(
     elif isinstance(node, list):
         for each in node:
             yield from _mentions(each, direct, slots)
+    elif isinstance(node, n.Either) and of_one_thing(node):
+        yield from _mentions(node.of[0].does, direct, slots)
     elif isinstance(node, n.Node):
         for field in _in_order(node):
             yield from _mentions(getattr(node, field), direct and _can_name(node, field), slots)
@@ -445,6 +450,25 @@ def _modes(node: n.Modes, scene: Scene) -> Clause:
 def _mode(mode: n.Mode, scene: Scene) -> str:
     before = [name for name in scene.said if name not in mode.chooses]
     return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
+
+
+@clause.register
+def _either(node: n.Either, scene: Scene) -> Clause:
+    """ "Draw 1 or channel 1 rune exhausted"; of one thing, "ready or exhaust a legend"."""
+    if of_one_thing(node):
+        *others, last = (mode.does[0] for mode in node.of)
+        verbs = [clause(each, scene.within(said=list(scene.said))).verb for each in others]
+        said = clause(last, scene)
+        return Clause(joined([*verbs, said.verb], "or"), said.rest, said.subject)
+    texts = [sentences(mode.does, scene.within(said=list(scene.said))) for mode in node.of]
+    return Clause("", joined(texts, "or"))
+
+
+def of_one_thing(node: n.Either) -> bool:
+    """Whether one thing or another is done to the same thing."""
+    whats = [getattr(each, "what", None) for mode in node.of for each in mode.does]
+    alone = all(len(mode.does) == 1 for mode in node.of)
+    return alone and whats[0] is not None and all(what == whats[0] for what in whats)
 
 
 @clause.register

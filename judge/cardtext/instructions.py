@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from judge.cardtext.costs import returned
 from judge.cardtext.english import (
     MIGHT,
+    YOU,
     Noun,
     joined,
     keyword_word,
@@ -327,6 +328,9 @@ def _swap_might(node: n.SwapMight, scene: Scene) -> Clause:
 
 @clause.register
 def _gain_control(node: n.GainControl, scene: Scene) -> Clause:
+    if node.until == "until_i_leave":
+        lasting = spaced(done_to(node.what, scene), DURATIONS[node.until])
+        return Clause("control", lasting, YOU)
     text = spaced(f"control of {done_to(node.what, scene)}", DURATIONS[node.until])
     if node.new_choices:
         text += ". You may make new choices for it"

@@ -346,11 +346,25 @@ def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> 
 def _zone_last(selector: n.Selector) -> bool:
     """Whether the zone stands behind a cost of both kinds, or a keyword."""
     both = selector.energy_at_most is not None and selector.power_at_most is not None
-    return (both or bool(selector.keyword)) and selector.zone in ("trash", "hand")
+    return (
+        (both and _as_dear_as(selector) is None) or bool(selector.keyword)
+    ) and selector.zone in ("trash", "hand")
+
+
+def _as_dear_as(selector: n.Selector) -> n.Objects | None:
+    """The thing than which it costs no more, of neither kind."""
+    energy, power = selector.energy_at_most, selector.power_at_most
+    if isinstance(energy, n.CostOf) and isinstance(power, n.CostOf) and energy.of == power.of:
+        return energy.of if (energy.part, power.part) == ("energy", "power") else None
+    return None
 
 
 def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
     """What a thing has to have, after its noun."""
+    alike = _as_dear_as(selector)
+    if alike is not None:
+        yield f"that costs no more Energy and no more Power than {meant(alike, scene).object}"
+        selector = replace(selector, energy_at_most=None, power_at_most=None)
     if selector.might_at_most is not None:
         yield f"with {amount(selector.might_at_most, scene)} [M] or less"
     if selector.might_at_least is not None:
@@ -367,6 +381,8 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         yield f"with Power cost no more than {'[A]' * selector.power_at_most}"
     if selector.energy_at_least is not None:
         yield f"that costs {_energy(selector.energy_at_least, scene)} or more"
+    if selector.named_as is not None:
+        yield f"with the named {'name' if selector.named_as == 'card' else selector.named_as}"
     if selector.keyword:
         yield f"with {joined(map(keyword_word, selector.keyword), 'or')}"
     if selector.without_keyword:
@@ -477,6 +493,9 @@ def together(names: list[str], scene: Scene) -> str:
         return joined(meant(name, scene).object for name in names)
     first, second = (scene.slots[name] for name in names)
     place = ""
+    if second.of == f"controller of {names[0]}":
+        place = "with the same controller"
+        second = replace(second, of=None)
     if second.at == names[0]:
         place = f"at the same {'battlefield' if first.where == 'battlefield' else 'location'}"
         first, second = (replace(each, where="anywhere", at=None) for each in (first, second))

@@ -17,6 +17,9 @@ def _lose_control(node: n.LoseControl, scene: Scene) -> Clause:
 
 @clause.register
 def _detach(node: n.Detach, scene: Scene) -> Clause:
+    if isinstance(node.what, n.Selector) and node.what.the and node.what.attached_to:
+        thing = meant(node.what.the, scene).object
+        return Clause("detach", f"{thing} from {meant(node.what.attached_to, scene).object}")
     chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
     bearer = chosen.from_.attached_to if isinstance(chosen, n.Choose) else None
     if not isinstance(chosen, n.Choose) or not isinstance(bearer, str):

@@ -21,6 +21,7 @@ from judge.layers.characteristics import (
     lethal_damage,
     of,
 )
+from judge.layers.ignoring import ignored_in_combat
 from judge.procedure.cleanup import cleanup
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
@@ -253,8 +254,8 @@ def assign(
             id=reference(unit),
             # where no amount is lethal, more than there is would be needed
             lethal=amount + 1 if (least := to_assign(run, unit, plans)) is None else least,
-            first=_must_be(run, unit, "first", "Tank"),
-            last=_must_be(run, unit, "last", "Backline"),
+            first=_must_be(run, player, unit, "first", "Tank"),
+            last=_must_be(run, player, unit, "last", "Backline"),
         )
         for unit in units
     ]
@@ -286,12 +287,19 @@ def assign(
     return {str(ref): int(value) for ref, value in answer.items() if value}
 
 
-def _must_be(run: Run, unit: GameObject, what: Literal["first", "last"], keyword: str) -> bool:
-    """Whether a unit has to be assigned damage first, or last: by its keyword or by a text."""
+def _must_be(
+    run: Run, player: str, unit: GameObject, what: Literal["first", "last"], keyword: str
+) -> bool:
+    """Whether a unit has to be assigned damage first, or last: by its keyword, unless the player
+    who assigns it ignores that (766), or by a text.
+    """
     if "465.2.c.6" in run.disabled:
         return False
     if keyword in of(run.table, run.catalogue, unit).keywords:
-        return run.stands("815.1.b" if what == "first" else "826.3")
+        place = run.table.places[unit.id]
+        ignored = ignored_in_combat(run.table, run.catalogue, player, place)
+        if keyword not in ignored or not run.in_force("766"):
+            return run.stands("815.1.b" if what == "first" else "826.3")
     said = assigned_by_text(run.table, run.catalogue, unit, what)
     return said and run.in_force("465.2.c.2")
 

@@ -38,8 +38,12 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
     """The abilities of an object that are active: printed ones first, then those of its keywords,
     then what is appended.
     """
-    if thing.attached_to is None or {"718.2", "721.2"} & table.disabled:
+    if thing.attached_to is None or {"135.4", "721.2"} & table.disabled:
         yield from printed(table, catalogue, thing)
+    if thing.attached_to is None and "136.2.b" in table.disabled:
+        # effect text is no text of the card itself
+        for place, ability in enumerate(catalogue[thing.name].effect_text):
+            yield Text(thing.name, f"effect_{thing.id}_{place}", spelled_out(ability))
     if {"434.1.c", "477.2.c", "719.1"} & table.disabled:
         return
     for gear in bearing(table, thing):

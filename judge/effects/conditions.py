@@ -109,7 +109,7 @@ def _another_was_finalized(run: Run, context: Context) -> bool:
     """Whether who follows the text has finalized another card this turn (812.1.c); a token that
     was played is no card (185).
     """
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    run.assume_untold("players", context.controller, "finalized")
     own = {split_reference(ref)[0] for ref in (context.item, context.source) if ref is not None}
     cards = run.table.facts(context.controller).finalized
     others = [card for card in cards if card.id not in own and not card.token]
@@ -120,7 +120,6 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
     """How many units died this turn, by who controlled them."""
     assert moment.event == "die"  # judge.effects.support lists no other
     assert isinstance(moment.what, n.Selector)
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
     mine = run.table.team_of(context.controller)
     whose = {
         "friendly": mine,
@@ -129,13 +128,17 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
     }.get(moment.what.side, list(run.board.players))
     if moment.what.side != "any" and is_to_nobody(run, context):
         whose = []
+    for name in whose:
+        run.assume_untold("players", name, "died")
     return sum(run.table.facts(name).died for name in whose)
 
 
 def _moved(run: Run, context: Context) -> int:
     """How often the source has moved this turn."""
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
-    return 0 if context.source is None else run.table.object_facts(context.source).moves
+    if context.source is None:
+        return 0
+    run.assume_untold("objects", context.source, "moves")
+    return run.table.object_facts(context.source).moves
 
 
 def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:

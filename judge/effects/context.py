@@ -43,6 +43,8 @@ class Context:
     controllers: tuple[tuple[str, str], ...] = ()
     #: the text of a battlefield that nobody controls, which speaks to no one (190.6.d)
     unowned: bool = False
+    #: the card, type or tag that this text has had named (760)
+    named: str | None = None
     #: the player of whose zones and numbers an instruction speaks that somebody else follows than
     #: the controller of the text: "their trash"
     follower: str | None = None

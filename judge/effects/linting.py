@@ -48,7 +48,7 @@ _DONE_TO: dict[type, frozenset[str]] = {
     n.Deal: _UNITS,
     n.GiveMight: _UNITS,
     n.Stun: _UNITS,
-    n.Move: _UNITS,
+    n.Move: _PERMANENTS,
     n.Buff: _UNITS,
     n.Heal: _UNITS,
     n.DoubleMight: _UNITS,

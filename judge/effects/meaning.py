@@ -7,6 +7,7 @@ Selectors have values in them and values have selectors, so both are read here.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -25,6 +26,7 @@ from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_W
 from judge.effects.itemchoices import missed_choices
 from judge.effects.itemcosts import missed_cost
 from judge.effects.meantplayers import players
+from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, tallied
@@ -209,9 +211,9 @@ def _why_not(
     def lacks(code: str, wanted: str) -> Problem:
         return problem(code, target=target, wanted=wanted, objects=[target])
 
-    unlike = not is_kind(now, selector.kind, place)
+    unlike = not is_kind(run, now, selector.kind, place)
     if seen is not None and place.partition(":")[0] in ZONES:
-        unlike = not is_card_kind(now.definition, selector.kind)
+        unlike = not is_card_kind(run, now.definition, selector.kind)
     if unlike and (selector.kind != "legend" or run.stands("355.9.a.4")):
         found.append(lacks("target_wrong_kind", KIND_WORDS[selector.kind]))
     if selector.side != "any" and not is_side(run, selector, context, thing.controller):
@@ -305,7 +307,7 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     if held.card.card == UNKNOWN:
         return [lacks("a card whose face is known")] if asks_face(selector) else named
     definition = run.catalogue[held.card.card]
-    if not is_card_kind(definition, selector.kind):
+    if not is_card_kind(run, definition, selector.kind):
         return [
             problem(
                 "target_wrong_kind",
@@ -329,7 +331,10 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     asked = [each for each in selector.keyword if each != "Hidden" or run.stands("811.5")]
     if selector.keyword and not any(map(now.has, asked)):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
-    found += [lacks(wanted) for wanted in failed_print(selector, definition, definition.types)]
+    found += [lacks(wanted) for wanted in failed_print(run, selector, definition, definition.types)]
+    kind = selector.named_as
+    if kind is not None and not is_called(run, kind, context, definition, definition.types):
+        found.append(lacks(f"with the {kind} that was named"))
     found += named
     if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
         found.append(lacks("the Chosen Champion"))
@@ -361,7 +366,10 @@ def _failed_properties(
     for keyword in selector.without_keyword:
         if now.has(keyword):
             yield f"without {keyword}"
-    yield from failed_print(selector, now.definition, now.types)
+    yield from failed_print(run, selector, now.definition, now.types)
+    kind = selector.named_as
+    if kind is not None and not is_called(run, kind, context, now.definition, now.types):
+        yield f"with the {kind} that was named"
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         yield "controlled by another player"
     owners = [] if selector.owned_by is None else players(run, context, selector.owned_by)
@@ -387,7 +395,9 @@ def _in_state(
 def _failed_numbers(
     run: Run, selector: Selector, context: Context, now: Characteristics
 ) -> Iterator[str]:
-    energy, power = now.definition.energy or 0, len(now.definition.power)
+    # 185.3.a.1: what has no cost, as a token has none (185.3.a), has one of 0
+    free = 0 if run.stands("185.3.a.1") or not now.definition.token else sys.maxsize
+    energy, power = now.definition.energy or free, len(now.definition.power)
     for actual, words, least, most in (
         (now.might, "Might", selector.might_at_least, selector.might_at_most),
         (energy, "Energy cost", selector.energy_at_least, selector.energy_at_most),
@@ -448,7 +458,7 @@ def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem
     )
     if item.card is not None:
         definition = run.catalogue[item.card]
-        wrong += failed_print(selector, definition, definition.types)
+        wrong += failed_print(run, selector, definition, definition.types)
     for wanted in wrong:
         found.append(
             problem("target_wrong_property", target=item.id, wanted=wanted, objects=[item.id])

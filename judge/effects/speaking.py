@@ -19,6 +19,7 @@ _NO_DEED = (
     n.ForEach,
     n.EachPlayer,
     n.Modes,
+    n.Either,
     n.DoThis,
     n.Delay,
     n.Choose,

@@ -43,9 +43,11 @@ Walk = Callable[[n.Node], Iterator[str]]
 #: fields of nodes, beside those that `judge.effects.support` lists
 FIELDS: Mapping[type, str] = {
     n.Cost: "spend_buff spend_xp",
-    n.Selector: "not_tag",
+    n.Selector: "not_tag named_as",
     n.KeywordAbility: "amount",
     n.LoseControl: "what who",
+    n.NameCard: "what who",
+    n.Either: "of",
     n.Deal: "bonus",
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
@@ -55,7 +57,7 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what amount",
+    n.RuleChange: "what amount keyword",
     n.Delay: "ability until once",
     **COPIES,
     n.TakeTurn: "who",
@@ -80,7 +82,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         [
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
             *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
-            "facedown_capacity",
+            *("facedown_capacity", "ignores_keyword"),
             "tied_result",
         ]
     ),
@@ -193,6 +195,15 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.Either():
+            # what is chosen as an item is finalized would have to be known of each of them
+            named = {mode.name for mode in node.of}
+            plain = all(not mode.chooses and mode.does for mode in node.of)
+            kinds = n.Move | n.Modes | n.Either | n.Deal
+            if len(named) < max(2, len(node.of)) or not plain:
+                yield "do: either"
+            elif any(isinstance(each, kinds) for mode in node.of for each in mode.does):
+                yield "do: either, of choices as it is finalized"
         case n.GrantKeyword():
             yield from special_grant(node)
         # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
@@ -225,6 +236,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: may, at"
             yield from _ambush(node)
         case n.RuleChange():
+            ignored = node.what == "ignores_keyword"
+            if (node.keyword is not None) != ignored or (
+                ignored and node.keyword not in ("Backline", "Deflect", "Tank")
+            ):
+                yield "change: rule, keyword"
             if not isinstance(node.amount, int) or (
                 node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
             ):

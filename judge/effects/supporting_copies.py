@@ -58,6 +58,15 @@ def picks_option(node: n.Node) -> bool:
     return False
 
 
+def names(node: n.Node) -> bool:
+    """Whether a permanent has something named as it enters, which it keeps (760)."""
+    match node:
+        case n.Replacement(as_well=True, does=[n.NameCard()]):
+            entering = n.Moment(event="enter", what="me")
+            return node.instead_of in (entering, n.Moment(event="play", what="me", by="you"))
+    return False
+
+
 def asks_traits(value: object) -> bool:
     """Whether a selector in a condition asks for what the first layer may append."""
     if isinstance(value, list):

@@ -52,6 +52,11 @@ def is_repeat(ability: n.AnyAbility) -> bool:
     )
 
 
+def ignores_deflect(ability: n.AnyAbility) -> bool:
+    """Whether a spell says that Deflect is ignored while its costs are paid (766)."""
+    return ability == n.Static(changes=[n.RuleChange(what="ignores_keyword", keyword="Deflect")])
+
+
 def special_grant(change: n.GrantKeyword) -> Iterator[str]:
     """Which keywords are granted; with a price Repeat alone (820.1.c)."""
     if change.keyword not in n.KEYWORDS_MODELLED:
@@ -96,9 +101,11 @@ def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
         yield "keyword: Repeat of an activated ability"
     if definition.is_spell:
         said = [each for each in definition.abilities if not is_flow(each)]
-        if not all(only_costs(each) or is_repeat(each) for each in said):
+        if not all(only_costs(each) or is_repeat(each) or ignores_deflect(each) for each in said):
             yield "ability of a spell"
         return
+    if any(map(ignores_deflect, definition.abilities)):
+        yield "change: rule, keyword"  # of a permanent it would say whose costs are meant
     if any(map(is_repeat, definition.abilities)):
         yield "keyword: Repeat, of a permanent"
     if flows:

@@ -35,7 +35,7 @@ def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:
         yield instruction
         for field in ("then", "otherwise", "does"):
             yield from _all(getattr(instruction, field, []))
-        if isinstance(instruction, n.Modes):
+        if isinstance(instruction, n.Modes | n.Either):
             for mode in instruction.of:
                 yield from _all(mode.does)
 

@@ -35,7 +35,7 @@ PLACE_STATES = frozenset({"open", "controlled", "contested"})
 #: of cards in a zone that is not the board
 _HELD = frozenset(
     f"{_PRINT} side of the top unlike keyword might_at_most might_at_least might_below "
-    "energy_at_most energy_at_least power_at_most".split()
+    "energy_at_most energy_at_least power_at_most named_as".split()
 )
 _BANISHED_WITH_ME = frozenset(_PRINT.split())
 #: how many, and by whom

@@ -20,7 +20,7 @@ def tallied(run: Run, context: Context, value: n.Tally) -> int:
     assert value == CARDS_PLAYED  # judge.effects.support lists no other
     if is_to_nobody(run, context):
         return 0
-    run.assume_default("this_turn", {}, "Nothing is taken to have happened this turn before.")
+    run.assume_untold("players", context.controller, "finalized")
     return sum(not card.token for card in run.table.facts(context.controller).finalized)
 
 

@@ -34,7 +34,7 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
         case "attached":
             return thing.attached_to is not None
         case "token":
-            return thing.token
+            return _is_token(run, thing, now)
         case "empowered":
             return thing.empowered > 0
         case "alone":
@@ -42,6 +42,15 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
         case "one_on_one":
             return now.is_unit and _is_one_on_one(run, thing)
     raise NotImplementedError(state)  # judge.effects.support lists the states that are read
+
+
+def _is_token(run: Run, thing: GameObject, now: Characteristics) -> bool:
+    """Whether it is a token, as it came to be one: a token that copies a card is no card for that
+    (185.1.a), and a card that copies a token no token (185.1.b).
+    """
+    if thing.token == now.definition.token:
+        return thing.token
+    return thing.token is run.stands("185.1.a" if thing.token else "185.1.b")
 
 
 def is_alone(run: Run, thing: GameObject) -> bool:
@@ -68,31 +77,42 @@ def _is_one_on_one(run: Run, thing: GameObject) -> bool:
     return is_alone(run, thing) and (both or not run.stands("740.2.b"))
 
 
-def is_kind(now: Characteristics, kind: str, place: str) -> bool:
+def is_kind(run: Run, now: Characteristics, kind: str, place: str) -> bool:
+    """Whether an object at a place is of the kind that a selector names, by any of its types
+    (178.3): a unit, a gear, or what both of them are, a permanent (133.4.a.2), which a rune is not
+    for all that it remains on the board (133.5.a.1, 161.1.a).
+    """
     on_board = not place.startswith("legend:")
+    types = now.types if run.stands("178.3") else now.types[:1]
     match kind:
         case "unit":
-            return now.is_unit and on_board
+            return "Unit" in types and on_board and run.stands("141.1.a.3")
         case "gear":
-            return now.is_gear and on_board
+            # 150.4: what has the tag Equipment still is one
+            plain = run.stands("150.4") or "Equipment" not in now.tags
+            return "Gear" in types and plain and on_board and run.stands("148.1.a.3")
         case "equipment":
-            return now.is_gear and "Equipment" in now.tags and on_board
+            return "Gear" in types and "Equipment" in now.tags and on_board
         case "permanent":
-            return (now.is_unit or now.is_gear) and on_board
+            lasting = ["Unit", "Gear"] if run.stands("133.5.a.1") else ["Unit", "Gear", "Rune"]
+            return any(each in lasting for each in types) and on_board
         case "rune":
-            return now.is_rune and on_board
+            return "Rune" in types and on_board
         case "legend":
-            return not on_board
+            return not on_board and run.stands("174.5")
         case "object":
             return True
     return False
 
 
-def failed_print(selector: Selector, definition: CardDefinition, types: list[str]) -> Iterator[str]:
+def failed_print(
+    run: Run, selector: Selector, definition: CardDefinition, types: list[str]
+) -> Iterator[str]:
     if selector.type and not set(selector.type) & set(types):
         yield " or ".join(selector.type).lower()
+    # 133.3: a text may leave out what is of a type as well as ask for it
     for kind in selector.not_type:
-        if kind in types:
+        if kind in types and run.stands("133.3"):
             yield f"not {kind.lower()}"
     if selector.supertype is not None and selector.supertype != definition.supertype:
         yield selector.supertype

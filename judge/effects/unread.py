@@ -17,7 +17,7 @@ from judge.effects.granted import assigns_might, given_traits, interceding_abili
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
 from judge.effects.supporting import appended
-from judge.effects.supporting_copies import picks_option
+from judge.effects.supporting_copies import names, picks_option
 from judge.keywords import KEYWORDS
 from judge.ruling.ruling import Refusal, RefusalReason
 from judge.ruling.run import Refused, Run
@@ -464,8 +464,12 @@ def _options(run: Run, thing: GameObject) -> list[str]:
     """The options of which a permanent says that one is picked as it enters."""
     if thing.name not in run.catalogue.interceding:
         return []
-    picks = filter(picks_option, run.catalogue[thing.name].abilities)
-    return [option for each in picks for option in each.does[0].options]  # type: ignore[union-attr]
+    abilities = run.catalogue[thing.name].abilities
+    picks = filter(picks_option, abilities)
+    named = (
+        [thing.chosen["named"]] if "named" in thing.chosen and any(map(names, abilities)) else []
+    )
+    return [*named, *(option for each in picks for option in each.does[0].options)]  # type: ignore[union-attr]
 
 
 def _of_item(run: Run, item: ChainItem) -> Iterator[str]:

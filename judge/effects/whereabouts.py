@@ -137,6 +137,8 @@ def why_not_battlefield(
     """
     ref = battlefield.id
     found: list[Problem] = []
+    if not run.stands("170.7"):
+        found.append(problem("target_wrong_kind", target=ref, wanted="target", objects=[ref]))
     if selector.side != "any" and not (
         battlefield.controller is not None
         and is_side(run, selector, context, battlefield.controller)
@@ -205,7 +207,7 @@ def banished_with(run: Run, selector: Selector, source: str | None) -> list[str]
                 continue
             definition = run.catalogue.get(card.card)
             plain = selector == Selector(kind="card", zone=selector.zone)
-            if plain or (definition is not None and _is_printed(selector, definition)):
+            if plain or (definition is not None and _is_printed(run, selector, definition)):
                 found.append(reference(card))
     return sorted(found)
 
@@ -238,10 +240,10 @@ def _is_linked(run: Run, effect: Effect, source: str | None) -> bool:
     return same_name and not run.stands("427.3.a")
 
 
-def _is_printed(selector: Selector, definition: CardDefinition) -> bool:
+def _is_printed(run: Run, selector: Selector, definition: CardDefinition) -> bool:
     """Whether a card is in print what a selector means."""
-    if not is_card_kind(definition, selector.kind):
+    if not is_card_kind(run, definition, selector.kind):
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
-    return not any(True for _ in failed_print(selector, definition, definition.types))
+    return not any(True for _ in failed_print(run, selector, definition, definition.types))

@@ -77,13 +77,15 @@ def find_held(table: Table, ref: str) -> Held | None:
     return next((held for held in everything_held(table) if held.ref == ref), None)
 
 
-def is_card_kind(definition: CardDefinition, kind: str) -> bool:
-    """Whether a card is of the kind that a selector names, wherever it lies (133.3)."""
+def is_card_kind(run: Run, definition: CardDefinition, kind: str) -> bool:
+    """Whether a card is of the kind that a selector names, wherever it lies: it has its types in
+    all zones (141.2.b, 148.2.b), and "card" means one of the Main Deck (052).
+    """
     match kind:
         case "unit":
-            return definition.is_unit
+            return definition.is_unit and run.stands("141.2.b")
         case "gear":
-            return definition.is_gear
+            return definition.is_gear and run.stands("148.2.b")
         case "equipment":
             return definition.is_gear and "Equipment" in definition.tags
         case "permanent":
@@ -92,7 +94,9 @@ def is_card_kind(definition: CardDefinition, kind: str) -> bool:
             return definition.is_rune
         case "spell":
             return definition.is_spell
-    return kind in ("card", "object")
+        case "card":
+            return definition.is_permanent or definition.is_spell or not run.stands("052")
+    return kind == "object"
 
 
 def is_chosen_champion(run: Run, held: Held, definition: CardDefinition) -> bool:
@@ -149,7 +153,7 @@ def asks_face(selector: Selector) -> bool:
     whole = msgspec.structs.replace(selector, **dict.fromkeys(_OF_A_FACE))
     listed = (selector.type, selector.not_type, selector.domain, selector.named, selector.tag)
     plain = selector.kind in ("card", "object") and whole == selector
-    return not plain or any((*listed, selector.keyword))
+    return not plain or any((*listed, selector.keyword, selector.named_as))
 
 
 def is_top_of_deck(what: Objects) -> TypeGuard[Selector]:

@@ -179,7 +179,7 @@ def _gone_through(
         lines = list(_might_lines(table, catalogue, thing, applying, counted))
         why += [*base, *lines]
         why += _raised(table, applying, base, lines)
-        might = sum(line.amount for line in why)
+        might = _summed(table, why)
     return Characteristics(
         definition=definition,
         controller=thing.controller,
@@ -189,6 +189,18 @@ def _gone_through(
         might_value=might,
         why=why,
     )
+
+
+def _summed(table: Table, lines: list[Line]) -> int:
+    """The Might that the lines come to, below 0 as well: what is seen as 0 is not 0 where it goes
+    up or down (143.2.b.1).
+    """
+    if "143.2.b.1" not in table.disabled:
+        return sum(line.amount for line in lines)
+    might = 0
+    for line in lines:
+        might = max(0, might + line.amount)
+    return might
 
 
 def _base_might(table: Table, thing: GameObject, definition: CardDefinition) -> list[Line]:
@@ -268,7 +280,7 @@ def _might_lines(
             yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
     for gear in bearing(table, thing):
         bonus = catalogue[gear.name].might_bonus or 0
-        if bonus and not {"477.3.d", "434.1.d"} & off:
+        if bonus and "137.3.a" not in off and not {"477.3.d", "434.1.d"} & off:
             yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
 
 

@@ -20,6 +20,7 @@ from judge.effects.granted import given_traits
 from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
 
+_READINESS = frozenset(["ready", "exhausted"])
 #: 708: Might 5 or more
 MIGHTY = 5
 
@@ -317,13 +318,23 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
         return False
     if selector.at is not None and at != view.place:  # "at my battlefield": here, and nowhere else
         return False
-    if not all(_state(view, thing, state) for state in selector.state):
-        return False
-    if any(_state(view, thing, state) for state in selector.not_state):
-        return False
     if selector.attached_to is not None and thing.attached_to != view.source:
         return False
-    return not any(_lacking(selector, definition))
+    return not any(_lacking(selector, definition)) and _has_states(view, selector, thing)
+
+
+def _has_states(view: View, selector: n.Selector, thing: GameObject) -> bool:
+    """Whether the object is in the states that are asked for. Whether it is ready, which a board
+    may leave out, is asked last, and kept as what the reading rests on.
+    """
+    asked = [(state, True) for state in selector.state]
+    asked += [(state, False) for state in selector.not_state]
+    if any(_state(view, thing, s) is not wanted for s, wanted in asked if s not in _READINESS):
+        return False
+    ready = [(state, wanted) for state, wanted in asked if state in _READINESS]
+    if ready and f"objects.{thing.id}.exhausted" in view.table.board.defaulted:
+        view.table.taken_as_ready.add(thing.id)
+    return all(_state(view, thing, state) is wanted for state, wanted in ready)
 
 
 def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:

@@ -111,7 +111,7 @@ class PlannedActivation:
 def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
     """The activated abilities of an object, by their place among all that its card prints."""
     definition = run.catalogue[thing.name]
-    if definition.is_rune and not definition.abilities:
+    if definition.is_rune and not definition.abilities and run.stands("164.2"):
         return dict(enumerate(RUNE_ABILITIES))
     found = _texts(run, thing)
     return {
@@ -252,7 +252,7 @@ def activation_problems(
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
     name = run.catalogue[thing.name].name
     found: list[Problem] = []
-    if thing.controller != player:
+    if thing.controller != player and run.stands("191.3.b"):
         found.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     reaction = ability.timing == "reaction"
     if reaction and is_add(ability):
@@ -297,9 +297,7 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
     inactive = why_inactive(run, ability, reference(thing), player)
     if inactive is not None and run.in_force(inactive[0], "727.1.b"):
         if inactive[0] == LEGION:
-            run.assume_default(
-                "this_turn", {}, "Nothing is taken to have happened this turn before."
-            )
+            run.assume_untold("players", player, "finalized")
             if any(card.id == thing.id for card in run.table.facts(player).finalized):
                 run.rests_on("OP-30", "a", "Legion does not count the card that it is printed on.")
         each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
@@ -344,7 +342,7 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return [*thing, *priority(run, player), *named_nowhere(run, do, player)]
     abilities = activated_abilities(run, thing) if run.in_force("377.1") else {}
     never = priority(run, player)
-    if thing.controller != player:
+    if thing.controller != player and run.stands("191.3.b"):
         never.append(problem("not_controller", player=player, thing=thing.id, objects=[thing.id]))
     definition = of(run.table, run.catalogue, thing).definition
     if not abilities and definition.may_have_activated_ability and not never:

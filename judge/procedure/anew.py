@@ -378,6 +378,7 @@ def _group(
                         slot=choice.slot,
                         wanted=wanted,
                         given=len(refs),
+                        rules=choice.rules_of_number(len(refs), least, limit),
                     )
                 ]
             return bound(refs) if bound is not None else []

@@ -164,11 +164,17 @@ def _lose_control(run: Run) -> None:
     for battlefield in run.board.battlefields:
         if (
             battlefield.controller is not None
-            and battlefield.controller not in players_with_units(run, battlefield.id)
-            and not ongoing_at(run, battlefield)
+            and not _holds(run, battlefield)
+            and not (ongoing_at(run, battlefield) and run.in_force("190.4.b"))
             and run.in_force("323.6", "190.4.c")
         ):
             run.emit(ev.ControlChanged(at=battlefield.id, player=None))
+
+
+def _holds(run: Run, battlefield: Battlefield) -> bool:
+    """Whether its controller has units there, which keep control (190.4.a)."""
+    present = battlefield.controller in players_with_units(run, battlefield.id)
+    return present and run.stands("190.4.a")
 
 
 def _corrective_recalls(run: Run) -> None:
@@ -179,7 +185,10 @@ def _corrective_recalls(run: Run) -> None:
         if thing.attached_to is not None or place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
+        # 178.1.a.1.a: what is a unit beside being gear or a rune stays; 149.3: gear does not
         stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        if stray and run.catalogue[thing.name].is_gear:
+            stray = run.in_force("149.3")
         if at_battlefield and has_several_types(run.table, run.catalogue, thing):
             stray = stray or not run.in_force("178.1.a.1.a")
         stray = stray and run.in_force("457.1")

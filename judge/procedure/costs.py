@@ -26,28 +26,39 @@ from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
 
 
-def power_price(definition: CardDefinition, entries: Iterable[str]) -> tuple[frozenset[str], ...]:
+def power_price(
+    run: Run, definition: CardDefinition, entries: Iterable[str]
+) -> tuple[frozenset[str], ...]:
     """Power symbols as sets of domains that pay for each; `own` is any of the card's
     (135.2.e.6).
     """
+    domains = definition.domains
+    if len(domains) > 1 and not run.stands("135.2.e.6.c"):
+        domains = domains[:1]
+    if not domains and run.stands("135.2.e.6.b"):
+        domains = [ANY]
     price = []
     for entry in entries:
         if entry == "own":
-            # 135.2.e.6.b: a card without a domain takes any; 135.2.e.6.c: with several, any of them
-            price.append(frozenset(definition.domains or [ANY]))
+            price.append(frozenset(domains))
         else:
             price.append(frozenset([entry]))
     return tuple(price)
 
 
-def deflect_price(run: Run, player: str, targets: Mapping[str, Iterable[str]]) -> Price:
+def deflect_price(
+    run: Run, player: str, targets: Mapping[str, Iterable[str]], *, ignoring: bool = False
+) -> Price:
     """The Power that Deflect adds to a spell or an ability of `player` for what it chooses.
 
     809.1.c: its value once for each time that an object is chosen which an opponent controls;
-    809.1.c.1: of any domain.
+    809.1.c.1: of any domain. `ignoring`: a spell says that it is ignored for its costs.
     """
     # 355.7: it is about what is targeted
     if not run.stands("809.1.c", "355.7"):
+        return Price()
+    # 766: it is inactive while these costs are paid, and no others
+    if ignoring and run.stands("766"):
         return Price()
     mates = run.table.team_of(player)
     power: list[frozenset[str]] = []

@@ -31,7 +31,7 @@ from judge.procedure.limited import finalize_limited
 from judge.procedure.modesleft import modes_left
 from judge.procedure.paying import Payable, knowing_payment, why_not_payable
 from judge.procedure.payment import Price
-from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planning import Decider, Incomplete, Live, chooser
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
 from judge.procedure.repeating import prefix_of, repeats_of_ability
@@ -45,8 +45,12 @@ from judge.procedure.spending import (
 )
 from judge.procedure.totals import resources_of
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
+from judge.ruling.waiving import EDITS, NO_EFFECT
+
+#: what an ability does that the request takes to have no effect (D13)
+_NOTHING = Triggered(when=[], does=[])
 
 
 def pending_items(run: Run) -> list[ChainItem]:
@@ -406,7 +410,10 @@ def _choose(run: Run, item: ChainItem, ability: Triggered, number: int = 0) -> C
     if asks and not run.in_force("402.4.b"):
         return None
     try:
-        return planner(Live(run, planner, {}, item.controller))
+        # 191.4.c, 191.4.d: whoever controls an ability chooses its targets and its modes
+        live = Live(run, planner, {}, chooser(run, item.controller, "191.4.c"))
+        live.chooses_modes = chooser(run, item.controller, "191.4.d")
+        return planner(live)
     except Incomplete:
         return None
 
@@ -454,7 +461,19 @@ def _written(run: Run, item: ChainItem) -> Triggered:
     ability = ability_at(definition, index, run.disabled)
     if isinstance(ability, Triggered):
         return ability
-    raise unmodelled(definition)
+    clause = ", ".join(definition.clauses) or "its text"
+    if not run.waive(f"{definition.name}: {clause}"):
+        raise Refused(
+            Refusal(
+                reason="clause",
+                sentence=f"{item.ability} is no triggered ability of {definition.name} that is "
+                "modelled.",
+                about=f"{definition.name}: {clause}",
+                rules=["002", "383"],
+                waive=[NO_EFFECT, EDITS],
+            )
+        )
+    return _NOTHING
 
 
 def context_of(run: Run, item: ChainItem) -> Context:

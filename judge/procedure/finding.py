@@ -15,7 +15,7 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Effect, GameObject
 from judge.board.table import make_reference, reference
-from judge.effects.notation import Static
+from judge.effects.notation import CardDefinition, Static
 from judge.layers.cards import Granted, granted_to, keywords_of, passives_on
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -168,13 +168,22 @@ def find_card(
         return _why_no_card(run, player, text, name)
     if len({(card.zone, card.battlefield) for card in named}) > 1:
         words = ", ".join(f"{card.id} ({card.zone})" for card in named)
-        return [
-            problem("ambiguous_card", thing=text, candidates=words, objects=[c.id for c in named])
-        ]
+        rules, ids = ["421.2.a" if to_hide else "419.1.a"], [c.id for c in named]
+        return [problem("ambiguous_card", thing=text, candidates=words, objects=ids, rules=rules)]
     if named[0].zone != "hand":
         # a card of that name in the hand could have been meant as well
         run.assume_default(f"players.{player}.hand", None, f"{player}'s hand is taken as empty.")
     return min(named, key=lambda card: card.id)
+
+
+def never_played(definition: CardDefinition) -> list[str]:
+    """The rules by which a card of its type is never played."""
+    rules = {
+        "Rune": ["133.5.a.1"],
+        "Battlefield": ["133.6.a.1", "170.2.a"],
+        "Legend": ["133.6.b.1", "174.2.a"],
+    }
+    return [rule for name, those in rules.items() if name in definition.types for rule in those]
 
 
 _SOURCES = {"hand": "the hand", "champion": "the Champion Zone", "facedown": "a Facedown Zone"}
@@ -206,18 +215,30 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
     for thing in run.table.objects.values():
         if thing.id == text or (name in (thing.card, thing.name) and thing.controller == player):
             definition = run.catalogue[thing.name]
-            if definition.is_rune or "Legend" in definition.types:
+            rule = "133.5.a.1" if definition.is_rune else "133.6.b.1"
+            if (definition.is_rune or "Legend" in definition.types) and run.stands(rule):
                 return [
                     problem(
                         "not_playable_type",
                         thing=text,
                         type=definition.types[0].lower(),
                         objects=[thing.id],
+                        rules=never_played(definition),
                     )
                 ]
             return [problem("wrong_zone", thing=text, zone="play already", objects=[thing.id])]
+    if text in run.table.battlefields and run.stands("133.6.a.1"):
+        return [
+            problem(
+                "not_playable_type",
+                thing=text,
+                type="battlefield",
+                objects=[text],
+                rules=["133.6.a.1", "170.2.a"],
+            )
+        ]
     if text in run.table.battlefields:
-        return [problem("not_playable_type", thing=text, type="battlefield", objects=[text])]
+        return [problem("wrong_zone", thing=text, zone="play already", objects=[text])]
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
     return [problem("no_such_card", player=player, thing=text, meant=nearest(run, text))]
@@ -258,7 +279,8 @@ def find_object(
     if alike:
         return first
     ids = sorted(t.id for t in named)
-    return [problem("ambiguous_object", thing=text, candidates=", ".join(ids), objects=ids)]
+    words = ", ".join(ids)
+    return [problem("ambiguous_object", thing=text, candidates=words, objects=ids, rules=["120"])]
 
 
 def _alike(run: Run, one: GameObject, other: GameObject) -> bool:

@@ -16,7 +16,7 @@ from judge.procedure.payment import PaymentPlan, Price, assume_paid, carry_out, 
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.procedure.written import ask_payment, check_payment
 from judge.ruling.actions import Do, Payment
-from judge.ruling.problems import problem
+from judge.ruling.problems import problem, resting_on
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Run
@@ -33,7 +33,8 @@ def hide_timing(run: Run, player: str) -> list[Problem]:
     if in_showdown_state(run) and not _may_hide_in_showdown(run, player):
         found.append(problem("hide_in_showdown"))
     if run.board.turn.player == player and run.board.turn.phase != "main":
-        found.append(problem("not_main_phase", player=player))
+        rules = ["316.5.a", "410.1.a"]
+        found.append(problem("not_main_phase", player=player, rules=rules))
     return found
 
 
@@ -56,7 +57,12 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
         ]
     found = []
     if battlefield.controller != player:
-        found.append(problem("hide_not_controlled", player=player, place=place, objects=[place]))
+        rules = ["107.3.c", "811.1.b"]
+        if battlefield.controller in run.table.team_of(player):
+            rules.append("489.8.c.1")
+        found.append(
+            problem("hide_not_controlled", player=player, place=place, objects=[place], rules=rules)
+        )
     if len(battlefield.facedown) >= facedown_capacity(run.table, run.catalogue, place):
         found.append(problem("facedown_zone_full", place=place, objects=[place]))
     return found
@@ -114,7 +120,8 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         if isinstance(planned, PaymentPlan):
             payment = planned
         elif run.stands("410.1.b.2"):
-            found += shortfall_problems(run, player, "Hiding a card", price, planned)
+            short = shortfall_problems(run, player, "Hiding a card", price, planned)
+            found += resting_on(short, "410.1.b.2", "421.2.a")
     if isinstance(do.pay, Payment):
         payment = check_payment(run, player, "Hiding a card", price, do.pay, found) or payment
     if not isinstance(card, list):

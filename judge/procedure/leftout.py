@@ -49,8 +49,6 @@ def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> N
     if codes & _NOT_FOUND:
         for name in run.board.players:
             _assume_empty(run, name, "base", "runes")
-    if "cost_not_payable" in codes:
-        _assume_empty(run, player, "hand", "trash")
     if "no_such_card" in codes:
         _assume_empty(run, player, "trash", "banished")
 

@@ -22,7 +22,7 @@ from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 from judge.effects.zones import Held, find_held
 from judge.procedure.finding import CardAt
-from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planning import Decider, Incomplete, Live, chooser
 from judge.procedure.planplay import Permission, PlannedPlay, plan_play
 from judge.procedure.playing import complete_play
 from judge.procedure.totals import resources_of
@@ -94,7 +94,8 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
     item = ChainItem(
         id=card.id,
         kind="permanent" if definition.is_permanent else "spell",
-        controller=player,
+        # 156: whoever plays a spell controls it, and not its owner
+        controller=player if definition.is_permanent or run.stands("156") else held.owner,
         owner=held.owner,
         card=card.card,
         generation=card.generation + 1,
@@ -208,7 +209,12 @@ def finalize_limited(run: Run, item: ChainItem) -> None:
     with run.step("355", text=f"{player} finalizes {definition.name}", by=player):
         run.in_force("419.3.b", "354.3")
         try:
-            planned = planner(Live(run, planner, {}, player))
+            # who plays it chooses its targets (191.2.a) and its modes (191.2.b), and all that there
+            # is to choose for a permanent (191.3.c)
+            targets = "191.3.c" if definition.is_permanent else "191.2.a"
+            live = Live(run, planner, {}, chooser(run, player, targets))
+            live.chooses_modes = chooser(run, player, "191.2.b")
+            planned = planner(live)
         except Incomplete as incomplete:
             _return(run, item, zone, incomplete.problems[0].sentence, incomplete.problems[0].rules)
             return

@@ -15,7 +15,7 @@ from judge.procedure.payment import Price
 from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
 from judge.procedure.totals import applied_move_price
 from judge.ruling.actions import Do
-from judge.ruling.problems import problem
+from judge.ruling.problems import problem, resting_on
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -46,9 +46,18 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         can_move = run.in_force("178.2", "178.2.a")
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
-    if thing.controller != player:
+    if thing.controller != player and run.stands("191.3.a"):
+        rules = ["191.3.a"]
+        if thing.controller in run.table.team_of(player):
+            rules.append("489.8.c.2")
         found.append(
-            problem("unit_not_controlled", player=player, thing=thing.id, objects=[thing.id])
+            problem(
+                "unit_not_controlled",
+                player=player,
+                thing=thing.id,
+                objects=[thing.id],
+                rules=rules,
+            )
         )
     # 810.1.c.3: Ganking gives another way to move, and no further move
     again = _has_ganking(run, thing) and not run.stands("810.1.c.3")
@@ -127,11 +136,13 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
     if not named and not found:
         things = _choose_units(run, player, to)
         if not things:
-            found.append(problem("nothing_to_move"))
+            found.append(problem("nothing_to_move", rules=["144.3", "144.4"]))
     price = Price() if found or to is None else applied_move_price(run, player, things, to)
     payment = None
     if price != Price() and run.stands("204.4.c"):
-        payment = find_payment(run, player, "the move", price, found)
+        short: list[Problem] = []
+        payment = find_payment(run, player, "the move", price, short)
+        found += resting_on(short, "204.4.c")
     if found:
         return found
     refs = [reference(thing) for thing in things]
@@ -215,7 +226,7 @@ def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str 
             to=player,
             prompt="Where do the units move?",
             slot="to",
-            rules=["144.4"],
+            rules=["144.3", "144.4"],
             options=[Option(id=place) for place in places],
         )
     )

@@ -189,7 +189,7 @@ def plan(
     """
     held = [unit for unit in table.player(player).pool if unit.restriction is None]
     if pool_only:
-        return _plan(catalogue, price, held, [], [], keep)
+        return _plan(table, catalogue, price, held, [], [], keep)
     adders = [
         adder
         for adder in add_sources(table, catalogue, player)
@@ -200,7 +200,7 @@ def plan(
     adders = [adder for adder in adders if not adder.yields_several]
     first: list[Source] = []
     while True:
-        found = _plan(catalogue, price, held, adders, runes, keep)
+        found = _plan(table, catalogue, price, held, adders, runes, keep)
         if isinstance(found, PaymentPlan):
             found.first = first
             return found
@@ -209,7 +209,7 @@ def plan(
                 found,
                 price,
                 _converters(table, catalogue, player, busy),
-                partial(_plan, catalogue, held=held, adders=adders, runes=runes, keep=keep),
+                partial(_plan, table, catalogue, held=held, adders=adders, runes=runes, keep=keep),
             )
         # what yields several things at once joins the Rune Pool before the rest is worked out
         source = rich.pop(0)
@@ -268,6 +268,7 @@ _UNSTATED = "unstated"
 
 
 def _plan(
+    table: Table,
     catalogue: Catalogue,
     price: Price,
     held: list[PoolUnit],
@@ -276,11 +277,13 @@ def _plan(
     keep: frozenset[str],
 ) -> PaymentPlan | Shortfall:
     result = PaymentPlan()
-    missing = _match_power(catalogue, price, held, adders, runes, keep, result)
+    missing = _match_power(table, catalogue, price, held, adders, runes, keep, result)
     recycled = {source.ref for source, _ in result.power if source and source.how == "recycle"}
-    ready = [rune for rune in runes if not rune.exhausted]
+    ready = [rune for rune in runes if not rune.exhausted and "164.2.a" not in table.disabled]
     energy_adders = [adder for adder in adders if not adder.domain]
-    in_pool = sum(unit.amount for unit in held if unit.kind == "energy")
+    # 163.1: what Energy there is pays for what a cost says as a number
+    of_energy = [unit for unit in held if unit.kind == "energy" and "163.1" not in table.disabled]
+    in_pool = sum(unit.amount for unit in of_energy)
     available = in_pool + len(ready) + sum(energy_of(source) for source in energy_adders)
     if from_pool := min(price.energy, in_pool):
         result.pool.append(PoolUnit(kind="energy", amount=from_pool))
@@ -307,6 +310,7 @@ def _plan(
 
 
 def _match_power(
+    table: Table,
     catalogue: Catalogue,
     price: Price,
     held: list[PoolUnit],
@@ -316,10 +320,12 @@ def _match_power(
     result: PaymentPlan,
 ) -> tuple[frozenset[str], ...]:
     """Match each Power of the price to a source, into `result`; what is left without one."""
+    off = table.disabled
     sources: list[Source | PoolUnit] = []
     domains: list[str] = []
     for unit in held:
-        if unit.kind == "power":
+        # 163.1.a: Energy has no domain, so that no Power is paid with it
+        if unit.kind == "power" or "163.1.a" in off:
             for _ in range(unit.amount):
                 sources.append(PoolUnit(kind="power", domain=unit.domain))
                 domains.append(unit.domain or ANY)
@@ -327,9 +333,10 @@ def _match_power(
         if adder.domain:
             sources.append(adder)
             domains.append(adder.domain)
-    for rune in runes:
+    for rune in runes if "164.2.b" not in off else ():
         if reference(rune) not in keep:
-            domain = domain_of_rune(catalogue, rune) or _UNSTATED
+            own = domain_of_rune(catalogue, rune) if "164.2.b.1" not in off else ANY
+            domain = own or _UNSTATED
             sources.append(Source(reference(rune), "recycle", domain, 2 if rune.exhausted else 3))
             domains.append(domain)
     order = sorted(
@@ -342,8 +349,7 @@ def _match_power(
     taken: dict[int, int] = {}  # source -> requirement
 
     def fits(source: int, requirement: int) -> bool:
-        allowed = price.power[requirement]
-        return ANY in allowed or domains[source] == ANY or domains[source] in allowed
+        return pays_for(table, domains[source], price.power[requirement])
 
     def place(requirement: int, seen: set[int]) -> bool:
         for source in order:
@@ -364,6 +370,17 @@ def _match_power(
             domain = domains[source]
             result.power.append((thing_or_unit, ANY if domain == _UNSTATED else domain))
     return missing
+
+
+def pays_for(table: Table, domain: str, allowed: frozenset[str]) -> bool:
+    """Whether Power of a domain pays for a Power of one of the domains that are allowed."""
+    off = table.disabled
+    if ANY in allowed and "135.2.e.5.a" not in off:
+        return True
+    if domain == ANY and "135.2.e.5.b" not in off:
+        return True
+    # 163.2: Power pays for what a domain asks for, and it has one itself (163.2.a)
+    return "163.2" not in off and (domain in allowed or "163.2.a" in off)
 
 
 def yields_of(source: Source) -> list[PoolUnit]:
@@ -430,8 +447,8 @@ def recycle_for_power(run: Run, player: str, ref: str) -> None:
     domain = domain_of_rune(run.catalogue, thing)
     run.in_force("164.2.b")
     recycle_object(run, thing)
-    if domain is not None:
-        run.in_force("164.2.b.1")
+    if domain is not None and not run.in_force("164.2.b.1"):
+        domain = None
     _add(run, player, [PoolUnit(kind="power", domain=domain or ANY)])
 
 
@@ -499,8 +516,8 @@ def ability_key(ref: str, printed: list[AnyAbility], ability: Activated, index: 
 
 
 def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
-    run.in_force("166.1")
-    run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
+    if run.in_force("166.1"):
+        run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
 
 
 def pay_from_pool(run: Run, player: str, units: list[PoolUnit], under: str = "357.1") -> bool:
@@ -561,6 +578,7 @@ __all__ = [
     "energy_of",
     "exhaust_for_energy",
     "pay_from_pool",
+    "pays_for",
     "plan",
     "recycle_for_power",
     "runes_of",

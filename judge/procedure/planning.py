@@ -54,6 +54,21 @@ class Choice:
     #: of a group: what a search tries, where small groups around each option are not enough
     tries: list[list[Any]] | None = None
 
+    @property
+    def is_of_targets(self) -> bool:
+        """Whether it is a choice of what a spell or ability is to affect (355.5)."""
+        return self.name.partition(".")[0] == "targets"
+
+    def rules_of_number(self, given: int, least: int, most: int) -> list[str]:
+        """The rules that so many are too many or too few for: of a number that is said all are
+        chosen (355.8), of "up to" some as many as wanted (355.13).
+        """
+        if not self.is_of_targets:
+            return self.rules
+        if "355.14.c" in self.rules and given > most:
+            return ["355.14.c"]
+        return ["355.8"] if least else ["355.13"]
+
 
 class OwnBase(str):
     """A location written as `base`: that of the player who acts, or the one base to which a unit
@@ -199,7 +214,10 @@ def _why_not(choice: Choice, item: Any) -> list[Problem]:
     alike = named_options(choice, item) if isinstance(item, str) else []
     if len(alike) > 1:
         words = ", ".join(str(option) for option in alike)
-        return [problem("ambiguous_object", thing=item, candidates=words, objects=alike)]
+        rules = None if choice.is_of_targets else choice.rules
+        return [
+            problem("ambiguous_object", thing=item, candidates=words, objects=alike, rules=rules)
+        ]
     return choice.explain(item)
 
 
@@ -212,7 +230,10 @@ def check_value(choice: Choice, value: Any) -> list[Problem]:
         slot = choice.slot or choice.name
         for number, item in enumerate(value):
             if item in value[:number]:
-                problems.append(problem("target_twice", target=item, slot=slot, objects=[item]))
+                rules = None if choice.is_of_targets else choice.rules
+                problems.append(
+                    problem("target_twice", target=item, slot=slot, objects=[item], rules=rules)
+                )
             elif item not in choice.options:
                 problems.extend(_why_not(choice, item))
         # what is chosen twice is a reason of its own; the number is that of what was written
@@ -232,8 +253,15 @@ def _wrong_number(choice: Choice, given: int) -> Problem:
         slot=choice.slot,
         wanted=wanted,
         given=given,
-        rules=["355.14.c"] if "355.14.c" in choice.rules and given > choice.max else None,
+        rules=choice.rules_of_number(given, choice.min, choice.max),
     )
+
+
+def chooser(run: Run, controller: str, rule: str) -> str:
+    """Who is asked for the choices of what a player controls: that player, by a rule, and not the
+    Turn Player (191).
+    """
+    return controller if run.stands(rule) else run.board.turn.player
 
 
 class Live:
@@ -255,6 +283,8 @@ class Live:
         self.unsettled: set[str] = set()
         #: the names of the choices that the action fills and that were asked for
         self.taken: set[str] = set()
+        #: who chooses modes, where that is not the same player
+        self.chooses_modes = player
         #: set by the plan as soon as it knows a problem that no choice can mend
         self.hopeless = False
 
@@ -319,7 +349,7 @@ class Live:
         value = self.run.ask(
             Question(
                 form=choice.form,
-                to=self.player,
+                to=self.chooses_modes if choice.slot == "modes" else self.player,
                 prompt=choice.prompt,
                 slot=choice.name,
                 rules=choice.rules,

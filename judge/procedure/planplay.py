@@ -24,13 +24,8 @@ from judge.effects.context import Context
 from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.opponents import with_opponent
-from judge.effects.supporting_costs import asks_objects
-from judge.effects.texts import (
-    all_instructions,
-    all_slots,
-    modes_of,
-    splits,
-)
+from judge.effects.supporting_costs import asks_objects, ignores_deflect
+from judge.effects.texts import all_instructions, all_slots, modes_of, names_in, splits
 from judge.procedure.ambushing import (
     ambush_by_texts,
     ambush_lost,
@@ -45,7 +40,7 @@ from judge.procedure.choices import (
     what_moves,
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt, attempted_play, keywords_at
+from judge.procedure.finding import CardAt, attempted_play, keywords_at, never_played
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.payment import PaymentPlan, Price
@@ -155,9 +150,14 @@ def plan_play(
         costs = []
     if definition.is_permanent:
         _choose_location(run, player, decide, planned, found)
+    # what "the killed unit" is has to be known first
+    early = "paid" in names_in(list(definition.chooses.values()))
+    if early:
+        planned.spending = _spend(run, player, decide, planned, costs, context, found)
+        context = context.knowing("paid", planned.spending.refs)
     if definition.is_spell:
         parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
-        spent = sure_to_be_spent(run, player, parts, context)
+        spent = sure_to_be_spent(run, player, parts, context) | planned.spending.removed
         missing: list[Problem] = []
         first = _choose_execution(run, decide, definition, context, missing, spent)
         planned.modes, planned.targets = first.modes, first.targets
@@ -174,27 +174,36 @@ def plan_play(
             found += missing
     for slot, refs in planned.targets.items():
         context = context.knowing(slot, refs)
-    free = permission is not None and permission.ignoring == "all"
-    if not free or "356.5.a" in run.disabled:
-        planned.spending = choose_spending(
-            run,
-            decide,
-            player,
-            thing,
-            [part for cost in costs for part in parts_of(run, context, cost.cost)],
-            context,
-            planned.chosen,
-            found,
-        )
+    if not early:
+        planned.spending = _spend(run, player, decide, planned, costs, context, found)
     if planned.ambush and planned.location is not None:
         found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
-    planned.deflect = deflect_price(run, player, planned.chosen)
+    ignoring = any(map(ignores_deflect, definition.abilities))
+    planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
     planned.total = _total(run, player, planned, costs, context)
     _find_payment(run, player, decide, planned, found)
     if found:
         raise Incomplete(found)
     return planned
+
+
+def _spend(
+    run: Run,
+    player: str,
+    decide: Decider,
+    planned: PlannedPlay,
+    costs: list[AdditionalCost],
+    context: Context,
+    found: list[Problem],
+) -> Spending:
+    """What is spent for additional costs (357.2)."""
+    permission = planned.permission
+    if permission is not None and permission.ignoring == "all" and "356.5.a" not in run.disabled:
+        return planned.spending
+    parts = [part for cost in costs for part in parts_of(run, context, cost.cost)]
+    thing = planned.definition.name
+    return choose_spending(run, decide, player, thing, parts, context, planned.chosen, found)
 
 
 def _choose_execution(
@@ -245,6 +254,7 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
                 thing=definition.name,
                 type=definition.types[0].lower(),
                 objects=[card.id],
+                rules=never_played(definition),
             ),
         ]
     keywords = keywords_at(run, player, card)
@@ -355,8 +365,9 @@ def _choose_location(
     card, definition, permission = planned.card, planned.definition, planned.permission
     thing = definition.name
     hidden = card.zone == "facedown"
-    several = len(definition.types) > 1
-    if not definition.is_unit or (several and not run.stands("178.1.a.1")):
+    several = len(definition.types) > 1 and not run.stands("178.1.a.1")
+    one_place = not definition.is_unit and (hidden or run.stands("148.1.a.1"))
+    if one_place or several:
         planned.location = base_of(player)
         if hidden and run.stands("811.1.d.1", "811.1.d.1.a"):
             planned.location = decide(
@@ -398,7 +409,8 @@ def _choose_location(
     elif permission is not None and permission.places is not None and run.stands("355.2.b"):
         places = [place for place in permission.places if not crowded(run, player, place)]
         if not places:
-            found.extend(why for place in permission.places for why in crowded(run, player, place))
+            for place in permission.places:
+                found.extend(crowded(run, player, place, played=True))
     if is_forbidding(run, "play"):
         tried = [attempted_play(player, card, place) for place in places]
         allowed = [each.to for each in tried if not why_forbidden(run, [each])]
@@ -509,7 +521,7 @@ def accelerate_price(run: Run, player: str, card: CardAt, definition: CardDefini
     if not definition.domains and not run.stands("805.1.a.2"):
         return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
     symbol = "own" if run.stands("805.1.a.1") else "any"
-    return Price(times, power_price(definition, [symbol] * times))
+    return Price(times, power_price(run, definition, [symbol] * times))
 
 
 def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
@@ -517,7 +529,7 @@ def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
     # 421.3: what it costs from there is said by what put it there
     if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
         return Price()
-    return Price(definition.energy or 0, power_price(definition, definition.power))
+    return Price(definition.energy or 0, power_price(run, definition, definition.power))
 
 
 def _find_payment(

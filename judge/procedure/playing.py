@@ -87,7 +87,8 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         found = [*_unseen_timing(run, player, card.id), *named_nowhere(run, do, player)]
         if found:
             return found
-        named = _ask_face(run, player, card)
+        # 130.4: a card is played with its face to be seen
+        named = _ask_face(run, player, card) if run.in_force("130.4") else []
         if isinstance(named, list):
             return named
         card = named
@@ -441,7 +442,7 @@ def chosen_enemies(run: Run, item: ChainItem, chosen: Iterable[str]) -> dict[str
     friends = run.table.team_of(item.controller)
     things = [thing for ref in chosen if (thing := run.table.find(ref)) is not None]
     times = sum(
-        is_kind(of(run.table, run.catalogue, thing), "permanent", run.table.places[thing.id])
+        is_kind(run, of(run.table, run.catalogue, thing), "permanent", run.table.places[thing.id])
         for thing in things
         if thing.controller not in friends
     )

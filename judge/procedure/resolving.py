@@ -166,7 +166,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
     definition = run.catalogue[item.card]
     if definition.text == "unmodelled":
         refuse_clause(definition)
-    followed = run.in_force("359.3.d") and _execute(
+    # 135.2.b.3: what its text says without a time of its own is done now
+    followed = run.in_force("359.3.d", "135.2.b.3") and _execute(
         run, item, definition.name, definition.chooses, definition.does
     )
     if any(other.id == item.id for other in run.table.items()):
@@ -183,7 +184,8 @@ def _resolve_spell(run: Run, item: ChainItem) -> None:
                     by=player,
                 )
         _leave_chain(run, item, "359.3.d")
-        card_to_trash(run, item, "157")
+        if run.in_force("157"):
+            card_to_trash(run, item)
     else:
         run.in_force("359.3.e.15")
 

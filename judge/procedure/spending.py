@@ -267,6 +267,12 @@ def choose_spending(
     return spending
 
 
+def _not_payable(player: str, thing: str, part: Part) -> Problem:
+    """The reason that a part of a cost cannot be paid, with the rule of its own action."""
+    rules = ["357.2", *_impossible(part)]
+    return problem("cost_not_payable", player=player, thing=thing, wanted=part.words(), rules=rules)
+
+
 def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
     """What cannot be spent once more: a unit may be exhausted for one part and killed for another,
     in that order (357.2), but not taken away twice.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from judge.board import events as ev
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -54,7 +56,9 @@ def priority(run: Run, player: str) -> list[Problem]:
         return []
     if window.focus == player and not run.stands("313.4"):
         return []
-    found = problem("no_priority", player=player, holder=holder)
+    # 312.1.b: that nobody has it is a case of its own
+    rules = ["312.1"] if holder is not None else ["312.1", "312.1.b"]
+    found = problem("no_priority", player=player, holder=holder, rules=rules)
     if holder is None:
         found.remedy = None
     return [found]
@@ -85,26 +89,24 @@ def give_focus(run: Run, player: str, *, fresh: bool = False) -> None:
 def play_timing(
     run: Run, player: str, thing: str, *, action: bool, reaction: bool, ability: bool = False
 ) -> list[Problem]:
-    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a,
-    358.4).
+    """Every reason why a card or an ability is not legally timed (308.1.a, 309.1.a, 310.1.a; of a
+    card it is checked as its legality is, 358.4).
 
     `action`, `reaction`: whether it has the keyword. `ability`: it is an activated ability.
     """
+    of_card = [] if ability else ["358.4"]
     found = priority(run, player)
     # 310: the two descriptions combine, so that Showdown Closed has both restrictions
     answers = reaction and run.stands("813.1.c.2" if ability else "813.1.c.1")
     answers = answers and _may_answer(run, player)
     if in_closed_state(run) and not answers and run.stands("309.1.a"):
-        lacking = problem("needs_reaction", thing=thing)
         # what would permit it
-        lacking.rules.append("813.1.c.2" if ability else "813.1.c.1")
-        found.append(lacking)
+        lacking = "813.1.c.2" if ability else "813.1.c.1"
+        found.append(problem("needs_reaction", thing=thing, rules=["309.1.a", *of_card, lacking]))
     # 813.1.b: Reaction permits all that Action does
     permitted = (action and run.stands("806.1.b")) or (reaction and run.stands("813.1.b"))
     if in_showdown_state(run) and not _fits_showdown(run, player, permitted):
-        lacking = problem("needs_action", thing=thing)
-        lacking.rules.append("806.1.b")
-        found.append(lacking)
+        found.append(problem("needs_action", thing=thing, rules=["308.1.a", *of_card, "806.1.b"]))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
         theirs = run.board.turn.player != player and run.stands("316.5.b", "409")
         if theirs or _is_confined(run, action, reaction):
@@ -113,6 +115,11 @@ def play_timing(
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
     return found
+
+
+def has_quick_draw(run: Run, keywords: Mapping[str, int]) -> bool:
+    """Whether a card with these keywords has the Reaction that Quick-Draw gives (819.1.d)."""
+    return "Quick-Draw" in keywords and run.in_force("819.1.d")
 
 
 def _is_confined(run: Run, action: bool, reaction: bool) -> bool:

@@ -35,8 +35,10 @@ def finalize_token(run: Run, item: ChainItem) -> None:
         places = _places(run, item, said)
         if not run.in_force("419.3.b"):
             places = places[:1]
+        if not places and not run.in_force("186"):
+            places = [base_of(player)]
         if not places:
-            run.in_force("186", "186.1")
+            run.in_force("186.1")
             run.note(f"{definition.name} can enter nowhere and ceases to exist.")
             remove_item(run, item, "returned", by=player)
             return

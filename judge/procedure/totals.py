@@ -71,7 +71,7 @@ class Total:
 def resources_of(run: Run, context: Context, definition: CardDefinition, cost: Cost) -> Price:
     """The Energy and Power of a cost."""
     energy = evaluate(run, context, cost.energy) or 0
-    return Price(max(0, energy), power_price(definition, cost.power))
+    return Price(max(0, energy), power_price(run, definition, cost.power))
 
 
 # --- which changes apply --------------------------------------------------------------------------
@@ -200,7 +200,9 @@ def _means(
     """Whether the card that is played is one of those whose cost changes: what it is in print, and
     who plays it.
     """
-    if not is_card_kind(definition, selector.kind) or not is_side(run, selector, reader, player):
+    if not is_card_kind(run, definition, selector.kind) or not is_side(
+        run, selector, reader, player
+    ):
         return False
     if selector.tag and not set(selector.tag) & set(definition.tags):
         return False
@@ -216,7 +218,7 @@ def _means(
         energy = definition.energy or 0
         if energy < bound if at_least else energy > bound:
             return False
-    return not list(failed_print(selector, definition, definition.types))
+    return not list(failed_print(run, selector, definition, definition.types))
 
 
 def may_lower(changes: Iterable[Applying]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.board.state import GameObject, PoolUnit
-from judge.board.table import reference
+from judge.board.table import Table, reference
 from judge.procedure.payment import (
     ANY,
     PaymentPlan,
@@ -12,6 +12,7 @@ from judge.procedure.payment import (
     add_sources,
     domain_of_rune,
     energy_of,
+    pays_for,
     plan,
     runes_of,
     yields_of,
@@ -116,7 +117,7 @@ def check_payment(
     sources += [
         (None, unit.domain) for unit in pool if unit.kind == "power" for _ in range(unit.amount)
     ]
-    chosen = _match(sources, price)
+    chosen = _match(run.table, sources, price)
     if chosen is None:
         why = f"it does not give the Power needed ({price.words()})"
         faults.append(problem("payment_wrong", thing=thing, why=why))
@@ -155,7 +156,9 @@ def _domain(run: Run, thing: str, rune: GameObject) -> str:
     return domain or ANY
 
 
-def _match(sources: list[tuple[Source | None, str | None]], price: Price) -> list[int] | None:
+def _match(
+    table: Table, sources: list[tuple[Source | None, str | None]], price: Price
+) -> list[int] | None:
     """The index of one source for each Power of the price, or None; in the order of the sources."""
 
     def search(requirement: int, left: list[int]) -> list[int] | None:
@@ -163,8 +166,7 @@ def _match(sources: list[tuple[Source | None, str | None]], price: Price) -> lis
             return []
         allowed = price.power[requirement]
         for index in left:
-            domain = sources[index][1] or ANY
-            if ANY in allowed or domain == ANY or domain in allowed:
+            if pays_for(table, sources[index][1] or ANY, allowed):
                 rest = search(requirement + 1, [other for other in left if other != index])
                 if rest is not None:
                     return [index, *rest]

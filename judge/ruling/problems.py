@@ -405,6 +405,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("377.2.b",),
         "{thing} must be {wanted} to use this ability.",
     ),
+    # --- naming -----------------------------------------------------------------------------------
+    ProblemKind("names_no_card", "never", ("762",), "No card is {thing}."),
+    ProblemKind("names_several", "ambiguous", ("761.2",), "{thing} is more than one: {wanted}."),
+    ProblemKind("names_a_token", "never", ("762.2",), "{thing} is a token, and no card."),
+    ProblemKind("names_a_banned_card", "never", ("762",), "{thing} is banned in the Format."),
+    ProblemKind("names_no_tag", "never", ("763",), "No card and no token has the tag {thing}."),
+    ProblemKind("names_no_type", "never", ("760",), "{thing} is no type."),
     # --- moving -----------------------------------------------------------------------------------
     ProblemKind("nothing_to_move", "never", ("144.3",), "No unit is named that should move."),
     ProblemKind(
@@ -547,6 +554,13 @@ _KINDS: tuple[ProblemKind, ...] = (
 
 PROBLEM_KINDS: dict[str, ProblemKind] = {kind.code: kind for kind in _KINDS}
 assert len(PROBLEM_KINDS) == len(_KINDS), "a problem code stands twice"
+
+
+def resting_on(problems: list[Problem], *rules: str) -> list[Problem]:
+    """The same reasons, given for what other rules say than where they mostly arise."""
+    for each in problems:
+        each.rules = list(rules)
+    return problems
 
 
 def problem(

@@ -359,6 +359,19 @@ class Run:
         if path in self.board.defaulted:
             self.assume(path, value, sentence)
 
+    def assume_untold(self, *fact: str) -> None:
+        """Record that a step branched on what happened this turn before (`players`, `Ada`, `died`),
+        if the board says nothing of it, or nothing of that fact.
+        """
+        if not self.board.defaulted:
+            return
+        sentence = "Nothing is taken to have happened this turn before."
+        self.assume_default("this_turn", {}, sentence)
+        for length in range(1, len(fact) + 1):
+            path = ".".join(("this_turn", *fact[:length]))
+            if path in self.board.defaulted:
+                self.assume(path, None, f"Nothing is taken to have happened this turn: {path}.")
+
     def rely_on(self, point: str) -> str:
         """The reading of an open point that the run takes; recorded, since the ruling rests on it
         (D10).

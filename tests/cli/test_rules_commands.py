@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -320,3 +321,23 @@ def test_a_rule_of_an_older_edition_is_told_in_the_words_for_it_today(arbiter: I
     today = json.loads(arbiter("rules", "show", "471.2", "--json").stdout)
     assert shown["rule"]["gist"] == today["rule"]["gist"]
     assert all(below["gist"] for below in shown["below"])
+
+
+def test_a_rule_is_shown_with_the_lines_that_embody_it(arbiter: Invoke) -> None:
+    plays = json.loads(arbiter("rules", "show", "465.2.c.3", "--json").stdout)["embodied"]
+    assert {"judge/combat/damage.py"} <= {each["file"] for each in plays}
+    assert "condition" in {each["how"] for each in plays}
+    defines = arbiter("rules", "show", "107.1.a").stdout
+    assert re.search(r"judge/board/state\.py:\d+ Player\.base \(carries\)", defines)
+    assert "Embodied by nothing" in arbiter("rules", "show", "740").stdout
+    (repeated, *_) = json.loads(arbiter("rules", "show", "704.1", "--json").stdout)["embodied"]
+    assert repeated["of"] == "355.9.a"
+
+
+def test_a_rule_of_another_class_than_before_says_why(arbiter: Invoke) -> None:
+    shown = arbiter("rules", "show", "704.1").stdout
+    assert "Was of class plays, is restates:355.9.a" in shown
+    told = json.loads(arbiter("rules", "show", "704.1", "--json").stdout)["reclassified"]
+    assert told["was"] == "plays"
+    assert told["reason"] in shown
+    assert json.loads(arbiter("rules", "show", "355.9.a", "--json").stdout)["reclassified"] is None

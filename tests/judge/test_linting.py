@@ -156,7 +156,11 @@ CODES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         spell(deal(), bird={"kind": "unit"}),
     ),
     ("unused_choice", spell(deal(), fish={"kind": "unit"}), spell(deal())),
-    ("not_executed", spell(deal(), {"do": "name", "what": "card"}), spell(deal())),
+    (
+        "not_executed",
+        spell(deal(), {"do": "arrange", "what": {"kind": "card", "zone": "hand"}}),
+        spell(deal()),
+    ),
     (
         "impossible_trigger",
         unit({"kind": "triggered", "when": {"event": "begin_phase"}, "does": [DRAW]}),
@@ -273,13 +277,13 @@ def test_what_is_not_executed_is_said_where_it_stands() -> None:
             {
                 "do": "if",
                 "condition": {"if": "exists", "of": {"kind": "unit"}},
-                "then": [DRAW, {"do": "name", "what": "card"}],
+                "then": [DRAW, {"do": "arrange", "what": {"kind": "card", "zone": "hand"}}],
             },
         ],
     }
     found = {each.path: each for each in lint(data)}
     assert found["does", 1, "then", 1].code == "not_executed"
-    assert "do: name" in found["does", 1, "then", 1].message
+    assert "do: arrange" in found["does", 1, "then", 1].message
     assert decode_definition(data).text == "unmodelled"
 
 

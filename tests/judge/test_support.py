@@ -28,7 +28,7 @@ def test_every_entry_is_a_field_and_a_word_of_the_notation() -> None:
 @pytest.mark.parametrize(
     ("does", "missing"),
     [
-        ({"do": "name", "what": "card"}, "do: name"),
+        ({"do": "arrange", "what": {"kind": "card", "zone": "hand"}}, "do: arrange"),
         (
             {"do": "give_keyword", "keyword": "Assault", "to": {"kind": "card", "zone": "hand"}},
             "do: give_keyword, zone: hand",

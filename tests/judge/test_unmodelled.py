@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 import judge
 from api.notation_yaml import load
+from api.scenarios import SCENARIOS
+from api.scenarios.model import OneWord
 from judge.ruling.actions import Action, Do
 from judge.ruling.ruling import Ruling
 
@@ -386,3 +389,29 @@ def test_nothing_else_than_no_effect_can_be_said() -> None:
     board = judge.read_board(load(text)).board
     with pytest.raises(judge.MalformedAction, match="no_effect"):
         judge.adjudicate(board, Action(by="A", do=MOVE_MINE), waivers={"x": "ignore"})
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "an-item-that-is-no-triggered-ability",
+        "where-it-enters-and-it-is-there-already",
+        "a-spell-that-lasts-while-it-is-attached",
+    ],
+)
+def test_what_means_nothing_where_it_is_said_may_be_passed_over(scenario: str) -> None:
+    found = next(SCENARIOS.rglob(f"{scenario}.yaml"))
+    kept = load(found.read_text("utf-8"))
+    step = kept["steps"][0]
+    action = Action(by=step["by"], do=msgspec.convert(step["do"], Do | OneWord))
+    board = judge.read_board(kept["board"]).board
+
+    def judged(**more: Any) -> Ruling:
+        then = step.get("then", "resolve-chain")
+        return judge.adjudicate(board, action, then=then, **more)
+
+    refusal = judged().refusal
+    assert refusal is not None
+    assert refusal.waive == ["no_effect", "edits"]
+    passed = judged(waivers={refusal.about: "no_effect"})
+    assert (passed.verdict, passed.basis) == ("legal", "waived")

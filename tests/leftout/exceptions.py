@@ -38,6 +38,8 @@ NOT_LISTED = {
     "combat": _GAME,
     "chain.items.[].leaves_to": "what an effect put on an item: without it there is another item",
     "effects": _LIES_OPEN,
+    "effects.[].abilities": _EFFECT,
+    "effects.[].bound": _EFFECT,
     "effects.[].keywords": _EFFECT,
     "effects.[].might": _EFFECT,
     "effects.[].until": _EFFECT,
@@ -56,10 +58,6 @@ NOT_LISTED = {
     "players.*.trash.[].card": _FACES,
     "removed": _GAME,
     "showdown": _GAME,
-    "this_turn.players": "what is not told of the turn did not happen in it",
-    "this_turn.players.*.died": "what is not told of the turn did not happen in it",
-    "this_turn.uses": "what is not told of the turn did not happen in it",
-    "this_turn.uses.*.modes": "what is not told of the turn did not happen in it",
     "battlefields.[].facedown.[].cause": _ITEM,
     "battlefields.[].facedown.[].controller": "a facedown card is its owner's unless that is said",
     "battlefields.[].units.[].copied": _MARKS,
@@ -90,8 +88,6 @@ NOT_LISTED = {
 
 #: keys whose absence the board lists, and that some ruling does not
 LISTED = {
-    "battlefields.[].units.[].exhausted": _STATE,
-    "players.*.deck": "a deck of which nothing is told is long enough, which the board lists",
     "players.*.runes.[].exhausted": _STATE,
     "players": _LIES_OPEN,
     "players.*.base": _LIES_OPEN,

@@ -24,15 +24,16 @@ from api.scenarios.ledger import (
     read_ledger,
     reason_against,
     renewed,
+    rules_of,
     stale_entries,
     try_all,
     within,
     written_ledger,
 )
-from api.scenarios.sites import Site, cited_sites, is_switch
+from api.scenarios.sites import Site, cited_sites, is_switch, sites_of
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Refusal, Ruling
-from rulesdb import rule
+from rulesdb import all_rules, rule
 
 SCENARIO = """
 id: invented
@@ -194,8 +195,12 @@ def test_totals_count_only_rules_that_play() -> None:
         tried("340.2.a", c="outcome"),
     ]
     found = ledger(rules, sites, results)
-    assert msgspec.to_builtins(found.totals) == {"plays": 3, "cited": 2, "exercised": 1}
-    (section,) = found.sections
+    assert msgspec.to_builtins(found.totals) == {
+        **{"plays": 3, "cited": 2, "exercised": 1},
+        **{"defines": 0, "embodied": 0, "restates": 1, "table": 0, "heading": 0},
+    }
+    section, other = found.sections
+    assert (other.plays, other.restates) == (0, 1)
     assert (section.section, section.title, section.exercised) == ("318", "Cleanups", 1)
     assert [(one.rule, one.reason) for one in found.not_exercised] == [
         ("323.6", "the statement that cites it does not depend on it"),
@@ -204,6 +209,23 @@ def test_totals_count_only_rules_that_play() -> None:
     assert [one.rule for one in found.exercised] == ["323.5", "340.2.a"]
     (module,) = found.modules
     assert (module.conditions, module.bare, module.waiting) == (1, 1, 1)
+
+
+def test_every_rule_of_the_book_is_counted_in_one_class() -> None:
+    found = ledger([], {}, [], counted=rules_of([]))
+    totals = found.totals
+    by_class = (totals.plays, totals.defines, totals.restates, totals.table, totals.heading)
+    assert sum(by_class) == len(all_rules())
+    assert totals.embodied <= totals.defines
+    for name in totals.__struct_fields__:
+        assert sum(getattr(section, name) for section in found.sections) == getattr(totals, name)
+
+
+def test_the_sites_of_one_rule_are_those_among_the_sites_of_all() -> None:
+    everywhere = cited_sites()
+    for number in ("465.2.c.3", "356.4.e", "419.1", "999"):
+        assert set(sites_of(number)) <= set(everywhere.get(number, []))
+        assert bool(sites_of(number)) == (number in everywhere)
 
 
 def test_a_scenario_that_turns_no_more_is_stale() -> None:

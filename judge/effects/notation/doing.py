@@ -69,6 +69,12 @@ class Modes(Instruction, tag="modes", kw_only=True):
     once: Literal["item", "turn"] | None = None
 
 
+class Either(Instruction, tag="either", kw_only=True):
+    """ "This or that": one of these, as its player says while the text is executed (355.17)."""
+
+    of: list[Mode]
+
+
 class If(Instruction, tag="if", kw_only=True):
     """One list of instructions or the other, as where a branch replaces what the text would do
     otherwise (158.2).
@@ -452,6 +458,7 @@ AnyInstruction = (
     PlainInstruction
     | Give
     | Modes
+    | Either
     | If
     | Pay
     | ForEach

@@ -385,9 +385,9 @@ class TakeTurn(Instruction, tag="take_turn", kw_only=True):
 
 
 class NameCard(Instruction, tag="name", kw_only=True):
-    """Name a card or a tag (760)."""
+    """Name a card, a type or a tag (760)."""
 
-    what: Literal["card", "tag"]
+    what: Literal["card", "type", "tag"]
 
 
 class Choose(Instruction, tag="choose", kw_only=True):

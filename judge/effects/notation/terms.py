@@ -224,6 +224,7 @@ class Selector(Node, kw_only=True):
     supertype: Literal["Champion", "Signature", "Token", "Basic"] | None = None
     domain: list[Domain] = []
     named: list[str] = []
+    named_as: Literal["card", "type", "tag"] | None = None
     attached_to: Objects | None = None
     holds: Selector | None = None
     beside: Selector | None = None

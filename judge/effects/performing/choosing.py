@@ -42,6 +42,27 @@ def _modes(execution: Execution, instruction: n.Modes) -> bool:
     return bool(chosen)
 
 
+@performs(n.Either)
+def _either(execution: Execution, instruction: n.Either) -> bool:
+    """One of several, which is no bulleted list and so is chosen on resolution (355.17)."""
+    run, player = execution.run, execution.context.controller
+    if not run.in_force("355.17"):
+        return False
+    names = [mode.name for mode in instruction.of]
+    answer = run.ask(
+        Question(
+            form="choose_one",
+            to=player,
+            prompt=f"Which of these does {player} do by {execution.name}?",
+            slot="either",
+            rules=["355.17"],
+            options=[Option(id=name) for name in names],
+        )
+    )
+    execute(execution, instruction.of[names.index(str(answer))].does)
+    return True
+
+
 @performs(n.Choose)
 def _choose(execution: Execution, instruction: n.Choose) -> bool:
     """A choice on resolution, which targets nothing (355.10, 355.17)."""

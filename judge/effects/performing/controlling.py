@@ -22,9 +22,6 @@ def _gain_control(execution: Execution, instruction: n.GainControl) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
-    if _is_over(execution, instruction) and run.in_force("359.3.e.16"):
-        run.note(f"{execution.name} has left the board already, and nobody gains control.")
-        return False
     refs = meant(execution, instruction.what)
     items = {item.id for item in run.table.items()}
     # 192.1: control is the same status for all Game Objects
@@ -85,10 +82,3 @@ def _of_items(
         execution.context = execution.context.knowing(TAKEN, refs)
         execute(execution, [n.ChooseAnew(what=TAKEN, may=True, who=instruction.who)])
     return bool(refs)
-
-
-def _is_over(execution: Execution, instruction: n.GainControl) -> bool:
-    """Whether what it would last for, that its source is on the board, is no more."""
-    sources = execution.context.refs("me")
-    there = any(execution.run.table.find(ref) is not None for ref in sources)
-    return instruction.until == "until_i_leave" and not there

@@ -14,12 +14,13 @@ from judge.effects.performing.outcomes import perform
 from judge.effects.performing.possible import is_possible, late_choice
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
+from judge.effects.performing.until import is_over
 from judge.effects.speaking import is_ignored
 from judge.effects.texts import names_in
 from judge.ruling.questions import Question
 
 #: instructions whose parts are executed one by one
-CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes)
+CONTAINERS = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes, n.Either)
 
 
 def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> None:
@@ -37,6 +38,8 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 run.note(f"The instruction it is linked to was ignored, and so is this: {words}.")
             elif is_ignored(run, execution.context, instruction):
                 run.note(f"Nobody controls {execution.name}, so nobody does this: {words}.")
+            elif is_over(execution, instruction) and run.in_force("359.3.e.16"):
+                run.note(f"The time for which this would last is over already: {words}.")
             elif instruction.may and not _chosen(execution, instruction, words):
                 run.note(f"This is declined: {words}.")
             elif not run.stands("410.2.a"):

@@ -12,7 +12,7 @@ from judge.effects.performing.responsible import performers_of
 from judge.effects.zones import ZONES
 
 #: instructions that contain others, in which "you" stays who it is
-_OTHERS_WITHIN = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes, n.DoThis, n.Delay)
+_OTHERS_WITHIN = (n.If, n.Pay, n.ForEach, n.EachPlayer, n.Modes, n.Either, n.DoThis, n.Delay)
 #: instructions that several players follow of themselves
 _BY_SEVERAL = (
     n.Draw,

@@ -21,6 +21,9 @@ from judge.effects.supporting import gives_to_cards
 from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
+from judge.ruling.ruling import Refusal
+from judge.ruling.run import Refused
+from judge.ruling.waiving import EDITS, NO_EFFECT
 
 
 @performs(n.Prevent)
@@ -168,12 +171,18 @@ def _enter_there(execution: Execution, instruction: n.Give) -> bool:
     assert isinstance(change, n.Enters)  # judge.effects.support lists no other
     assert change.to is not None
     if entering is None or entering.event != "enter":
-        raise refused(
-            "clause",
-            f"{execution.name} says where it enters, and it is not entering.",
-            f"{execution.name}: give",
-            "369.3",
-        )
+        about = f"{execution.name}: give"
+        if not run.waive(about):
+            raise Refused(
+                Refusal(
+                    reason="clause",
+                    sentence=f"{execution.name} says where it enters, and it is not entering.",
+                    about=about,
+                    rules=["369.3"],
+                    waive=[NO_EFFECT, EDITS],
+                )
+            )
+        return False
     places = places_meant(run, execution.context, change.to)
     if len(places) != 1 or not run.in_force("369.3"):
         return False
