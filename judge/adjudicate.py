@@ -39,7 +39,7 @@ from judge.layers.characteristics import asks_about_the_turn
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
-from judge.modes.conceding import concede
+from judge.modes.conceding import concede, lose
 from judge.otherwise import other_readings, with_assumptions_turned
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
@@ -87,6 +87,7 @@ def new_run(
         waivers=waivers,
     )
     run.door = AtTheDoor()
+    run.removal = lose
     run.listeners.append(triggers.listen)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)

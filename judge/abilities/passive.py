@@ -74,6 +74,8 @@ class Passive:
     names: tuple[tuple[str, tuple[str, ...]], ...] = ()
     effect: Effect | None = None
     zone: str = "board"
+    #: labels of the additional costs that were paid for what enters with it
+    paid: frozenset[str] = frozenset()
 
     @property
     def moment(self) -> n.Moment:
@@ -96,6 +98,7 @@ class Passive:
             here=self.place,
             names=self.names,
             unowned=self.controller is None,
+            paid_costs=self.paid,
         )
 
     def of(self, run: Run) -> str:

@@ -454,7 +454,7 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
             ref, controller = reference(thing), thing.controller
             for own in printed(run, ref, thing.card, controller, attempt.to):
                 if isinstance(own.change, n.Enters):
-                    entering.append(own)
+                    entering.append(replace(own, paid=attempt.paid))
                 elif isinstance(own.ability, n.Replacement):
                     passives.append(own)
         if attempt.accelerated:

@@ -45,6 +45,8 @@ class Attempt:
     bonus: int = 0
     thing: GameObject | None = None
     accelerated: bool = False
+    #: labels of the additional costs that were paid for what enters
+    paid: frozenset[str] = frozenset()
     #: the item that deals or chooses, where it is not on the chain yet (715.3, 758)
     dealer: ChainItem | None = None
     #: assigned in combat: what would alter the damage has been counted already (465.2.c.5)

@@ -9,12 +9,17 @@ from judge.ruling.run import Run
 
 
 def as_it_enters(
-    run: Run, thing: GameObject, place: str, *, accelerated: bool = False
+    run: Run,
+    thing: GameObject,
+    place: str,
+    *,
+    accelerated: bool = False,
+    paid: frozenset[str] = frozenset(),
 ) -> tuple[GameObject, str] | None:
     """The object as it enters, and where; None where it does not enter at all.
 
     `thing` says how it would enter without other texts; with `accelerated`, Accelerate was paid
-    for it and is one of the replacement effects that apply.
+    for it and is one of the replacement effects that apply. `paid`: labels of additional costs.
     """
     door: Door | None = run.door
     own = thing.card in run.catalogue.interceding
@@ -27,6 +32,7 @@ def as_it_enters(
         to=place,
         thing=thing,
         accelerated=accelerated,
+        paid=paid,
     )
     for left in door.through(run, [attempt]):
         assert left.thing is not None

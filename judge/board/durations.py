@@ -5,6 +5,7 @@ combat                this combat (466.7.c)
 end_of_turn           to the Ending Step of this turn (317.1.a)
 next_beginning:A      to the start of A's next Beginning Phase (315.2.a.1)
 next_main:A           to the start of A's next Main Phase (316.4)
+next_turn:A           to the start of A's next turn (390.4)
 while_attached:g1     as long as g1 is attached to something (435.1)
 while_in:trash:a1     as long as a1 is in that zone (390.5)
 next_time             the next time that what it is about happens, which the engine cannot tell
@@ -16,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLAIN = ("turn", "combat", "end_of_turn", "next_time", "unlimited")
-OF_PLAYER = ("next_beginning", "next_main")
+OF_PLAYER = ("next_beginning", "next_main", "next_turn")
 #: zones as the events call them
 ZONES = (
     "board",

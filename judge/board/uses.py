@@ -49,7 +49,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Showdown: _uses(read="at kind"),
     s.Combat: _uses(
         read="at attacker defender step next_task recalled had_attacker had_defender ordinal",
-        recorded="excess players_had result",
+        recorded="players_had result",
     ),
     s.Source: _uses(read="ref gone"),
     s.Choices: _uses(read="targets to destinations may modes", refused="groups x names"),
@@ -96,9 +96,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     ),
     s.FinalizedCard: _uses(read="id", recorded="card types tags token energy"),
     s.PlayerFacts: _uses(
-        read="finalized played drawn discarded died",
-        recorded="energy_spent power_spent xp_gained died_in_beginning_of chose_enemy "
-        "points_from_holding",
+        read="finalized played drawn discarded died xp_gained died_in_beginning_of",
+        recorded="energy_spent power_spent chose_enemy points_from_holding",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
     s.UseFacts: _uses(read="times by modes"),

@@ -57,8 +57,19 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
     elif node.times_each_turn is not None:
         lead = f"Up to {node.times_each_turn} times each turn, {uncapitalised(lead)}"
     if node.deathknell:
-        text = capitalised(text)
+        provided = node.moments[0].provided
+        text = capitalised(text if provided is None else f"if {_was(provided, inner)}, {text}")
     return _dependent(node) + lead + text
+
+
+def _was(provided: n.Condition, scene: Scene) -> str:
+    """What has to have been so as it died."""
+    alone = n.Is(what="me", a=n.Selector(state=["alone"]))
+    if provided == alone:
+        return f"{scene.me.subject} died alone"
+    if provided == n.Not(that=alone):
+        return f"{scene.me.subject} didn't die alone"
+    return condition(provided, scene).replace("I'm ", "I was ")
 
 
 @ability.register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.cardtext import abilities, changes, conditions, instructions, later, undoing, values
-from judge.cardtext.costs import additional
+from judge.cardtext.costs import additional, with_keyword
 from judge.cardtext.doing import paragraph, told
 from judge.cardtext.english import capitalised, keyword_word, named
 from judge.cardtext.scene import Scene, Voice, ability, amount, change, condition
@@ -57,7 +57,20 @@ def print_card(definition: n.CardDefinition) -> str:
         each for each in definition.abilities if isinstance(each, n.Static | n.KeywordAbility)
     ]
     if definition.is_spell:
-        lines += [ability(each, Scene(voice=voice)) for each in statics]
+        repeats = [
+            each.cost
+            for each in statics
+            if isinstance(each, n.KeywordAbility) and each.keyword == "Repeat" and each.cost
+        ]
+        several = len(repeats) > 1
+        if several:  # its instances stand in one line
+            prices = [with_keyword(each, Scene(voice=voice)).strip() for each in repeats]
+            lines.append(f"[Repeat] — {' / '.join(prices)}")
+        lines += [
+            ability(each, Scene(voice=voice))
+            for each in statics
+            if not (several and isinstance(each, n.KeywordAbility) and each.keyword == "Repeat")
+        ]
         if definition.does:
             # what was paid with is what the one additional cost says
             costs = [each.cost for each in definition.additional_costs if each.mandatory]

@@ -224,7 +224,8 @@ def _may(node: n.May, noun: Noun, scene: Scene) -> str:
         return _ambush(node, noun, scene)
     place = [_TO[word] for word in node.where]
     if node.at is not None:
-        place.append(f"to {phrase(node.at, scene, 'several' if noun.many else 'one')}")
+        several = noun.many and node.at.holds is None
+        place.append(f"to {phrase(node.at, scene, 'several' if several else 'one')}")
     zone = "" if node.zone is None else f"from your {node.zone.replace('_', ' ')}"
     timing = "" if node.timing in (None, "normal") else f"as a [{str(node.timing).capitalize()}]"
     tail = spaced(timing, zone, joined(place, "or"))

@@ -113,6 +113,9 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
         owner = player(node.value.of, scene)
         have = "don't have" if negated else agreeing("have", owner.person)
         return f"{owner.subject} {have} {node.at_least}+ XP"
+    if isinstance(node.value, n.ThatMuch) and node.value.what == "excess":
+        assigned = "didn't assign" if negated else "assigned"
+        return f"you {assigned} {amount(node.at_least or 0, scene)} or more excess damage"
     total = node.value.of if isinstance(node.value, n.MightOf) else None
     if isinstance(total, n.Selector) and total.the is None and node.at_least is not None:
         have = "don't have" if negated else "have"
@@ -136,6 +139,8 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
 def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
     during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
     text = happening(node.moment, scene).happened(negated=negated)
+    if node.moment.event == "die" and node.moment.phase == "beginning":
+        text += " during your Beginning Phase"
     often = {1: "", 2: "twice", 3: "three times"}.get(node.at_least, f"{node.at_least} times")
     return spaced(text, often, during)
 

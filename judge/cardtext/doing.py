@@ -42,7 +42,7 @@ def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = F
     """A clause with its subject, and with "may" where its player can decline."""
     doer = said.subject or who
     if not said.verb:
-        return said.rest
+        return spaced(f"{scene.you.subject} may" if may and doer is None else "", said.rest)
     if doer is None:
         return spaced(f"{scene.you.subject} may" if may else "", said.verb, said.rest)
     if may:
@@ -307,7 +307,8 @@ def _in_order(node: n.Node) -> list[str]:
     if isinstance(node, n.Deal):
         first = ("source", "amount", "to")
     elif isinstance(node, n.GiveMight) and not isinstance(node.amount, int):
-        first = ("amount", "to")
+        counted = node.amount.of if isinstance(node.amount, n.Count) else None
+        first = ("to",) if counted is not None and counted.at == node.to else ("amount", "to")
     elif isinstance(node, n.GiveMight | n.GiveKeyword):
         first = ("to",)
     elif isinstance(node, n.If) and _is_another_number(node):
@@ -331,6 +332,10 @@ def _source(node: n.AnyInstruction) -> object:
     return node.source if isinstance(node, n.Deal) else None
 
 
+def _counts_shown(node: n.Deal) -> bool:
+    return isinstance(node.amount, n.Count) and node.amount.of.the is not None
+
+
 def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
     """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
     slots = {name: each for name, each in scene.slots.items() if name not in scene.said}
@@ -342,12 +347,23 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     # what one instruction or another is done to is said before both
     branched = any(isinstance(each, n.If) and each.condition == n.LEGION for each in does)
     early = list(slots) if branched else []
+    # and so is what is dealt damage for each card that was shown before
+    counting = {str(node.to) for node in does if isinstance(node, n.Deal) and _counts_shown(node)}
     for name, selector in slots.items() if not branched else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
         placed = any(name in (node.what, node.other) for node in swapped)
-        if not mentions[0] or several_times or placed or one_at_each(selector):
+        lacking = any(
+            isinstance(node, n.GiveKeyword)
+            and node.to == name
+            and node.keyword in selector.without_keyword
+            for node in does
+        )
+        taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
+        lacking |= taken and isinstance(does[1], n.Recall)
+        placed = placed or name in counting
+        if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
         return ""

@@ -576,8 +576,9 @@ def _skip(node: n.Skip, scene: Scene) -> Clause:
 
 
 @clause.register
-def _win(node: n.Win, scene: Scene) -> Clause:
-    return Clause("win", "the game", subject=player(node.who, scene))
+def _win(node: n.Win | n.Lose, scene: Scene) -> Clause:
+    verb = "win" if isinstance(node, n.Win) else "lose"
+    return Clause(verb, "the game", subject=player(node.who, scene))
 
 
 @clause.register

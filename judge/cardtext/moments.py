@@ -17,6 +17,9 @@ from judge.cardtext.scene import Scene, amount, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
 
+#: a battlefield that was conquered from nobody
+_UNCONTROLLED = n.Selector(kind="battlefield", not_state=["controlled"])
+
 
 @dataclass(frozen=True)
 class _Event:
@@ -224,7 +227,9 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         found.append(f"to {_endpoint(moment.destination, scene)}")
     if moment.from_facedown:
         found.append("from face down")
-    if moment.other is not None:
+    if moment.event == "conquer" and moment.other == _UNCONTROLLED:
+        found.append("a battlefield that was uncontrolled")
+    elif moment.other is not None:
         word = "to" if moment.event == "attach" else "with"
         other = moment.other
         text = (

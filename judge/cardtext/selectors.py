@@ -21,6 +21,7 @@ from judge.cardtext.english import (
     spaced,
     with_article,
 )
+from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
 from judge.effects import notation as n
 
@@ -117,11 +118,14 @@ def at_place(name: str, scene: Scene) -> str:
         return "there" if name in scene.said else f"at {meant(name, scene).object}"
     if name == scene.latest and scene.slots.get(name, n.Selector()).where == "battlefield":
         return "there"
+    if name == scene.latest and not _takes_many(scene.slots.get(name, n.Selector())):
+        return "at its location"
     if _is_moved(name, scene):
         return "at its destination"
     if name == "me":
         return "at my location" if scene.voice == "I" else "here"
-    return f"at {meant(name, scene).possessive} location"
+    held = scene.slots.get(name, n.Selector()).where == "battlefield"
+    return f"at {meant(name, scene).possessive} {'battlefield' if held else 'location'}"
 
 
 _WHERE = {
@@ -259,6 +263,7 @@ def _words(
     apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty")
     before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
+    before += occupied(selector)
     if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
         before.append(selector.side)
     if selector.side == "yours" and not zoned:
@@ -337,10 +342,7 @@ def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> 
         yield f"attached to {meant(selector.attached_to, scene).object}"
     if selector.beside is not None:
         yield f"at the same location as {phrase(selector.beside, scene, 'one')}"
-    if selector.holds is not None:
-        verb = "with" if selector.kind == "battlefield" else "that has"
-        place = " there" if selector.kind == "battlefield" else ""
-        yield f"{verb} {phrase(selector.holds, scene, 'one')}{place}"
+    yield holding(selector, lambda held: phrase(held, scene, "one"))
 
 
 def _zone_last(selector: n.Selector) -> bool:
@@ -531,8 +533,9 @@ def _slot(name: str, scene: Scene) -> Noun:
     selector = scene.slots[name]
     many = _takes_many(selector)
     if name not in scene.said:
+        text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
         scene.say(name)
-        return named(phrase(selector, scene, "chosen", motion=True), many=many)
+        return named(text, many=many)
     if scene.latest == name:
         return pronoun(many)
     scene.say(name)

@@ -165,6 +165,9 @@ def for_each(value: n.Value, scene: Scene) -> tuple[int, str] | None:
 
 def _singular(selector: n.Selector, scene: Scene) -> str:
     """ "For each friendly unit", "for each other unit you control", "for each of your units"."""
+    if selector.the is not None and isinstance(scene.labels.get(selector.the), n.Reveal):
+        any_card = replace(selector, the=None)
+        return f"{phrase(any_card, scene, 'one').partition(' ')[2]} revealed this way"
     if selector.side == "yours" and selector.zone == "board":
         return f"of {phrase(selector, scene, 'several')}"
     text = phrase(selector, scene, "one")

@@ -243,6 +243,7 @@ def assign(
         return {}
     for unit in units:
         refuse_prevented(run, reference(unit))
+    everybody = units
     units = _not_exempt(run, player, units)
     if not units:
         return {}
@@ -281,6 +282,7 @@ def assign(
     )
     problems = assignment_problems(targets, amount, answer, run.disabled)
     if problems:
+        _explain(run, problems, targets, everybody)
         raise IllegalAnswer(problems)
     _cite(run, targets)
     run.note(f"{player} assigns {_words(run, answer)}.", by=player)
@@ -319,6 +321,35 @@ def _not_exempt(run: Run, player: str, units: list[GameObject]) -> list[GameObje
     return left
 
 
+def _explain(
+    run: Run, problems: list[Problem], targets: list[DamageTarget], units: list[GameObject]
+) -> None:
+    """Give the rules of what stands behind a problem: a text, where it is no keyword, by which a
+    unit comes first or last (465.2.c.2), and the exemption of what is no target (465.2.c.10).
+    """
+    keywords = {reference(unit): of(run.table, run.catalogue, unit).keywords for unit in units}
+    by_text = {
+        "assign_tank_first": [t.id for t in targets if t.first and "Tank" not in keywords[t.id]],
+        "assign_backline_last": [
+            t.id for t in targets if t.last and "Backline" not in keywords[t.id]
+        ],
+    }
+    for found in problems:
+        if found.code == "assign_tank_first" and len(by_text[found.code]) == sum(
+            target.first for target in targets
+        ):
+            found.rules = ["465.2.c.2" if rule == "815.1.b" else rule for rule in found.rules]
+        elif found.code == "assign_backline_last" and found.objects[0] in by_text[found.code]:
+            found.rules = ["465.2.c.2" if rule == "826.3" else rule for rule in found.rules]
+        elif found.code == "assign_not_in_combat" and found.objects[0] in keywords:
+            found.rules.append("465.2.c.10")
+            run.rests_on(
+                "OP-183",
+                "a",
+                "A unit that cannot be dealt damage is left out of the assignment altogether.",
+            )
+
+
 def _cite(run: Run, targets: list[DamageTarget]) -> None:
     run.in_force("465.2.c.3", "465.2.c.4")
     if any(target.first or target.last for target in targets):
@@ -347,9 +378,9 @@ def _conditions(targets: list[DamageTarget]) -> list[str]:
         "no unit is assigned more than lethal while another has less",
     ]
     if any(target.first for target in targets):
-        conditions.append("units with Tank come before the others")
+        conditions.append("units with Tank, or a text like it, come before the others")
     if any(target.last for target in targets):
-        conditions.append("units with Backline come after the others")
+        conditions.append("units with Backline, or a text like it, come after the others")
     return conditions
 
 

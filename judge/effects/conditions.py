@@ -39,7 +39,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.Done():
             # 359.3.e.14.b: it speaks of the game action itself, which has not been performed
             averted = condition.what in context.averted and run.in_force("359.3.e.14.b")
-            return condition.what in context.done and not averted
+            followed = context.full if condition.fully else context.done
+            return condition.what in followed and not averted
         case n.CostPaid():
             return condition.cost in context.paid_costs
         case n.TurnIs():
@@ -47,8 +48,10 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.InCombat():
             return _in_combat(run, context, condition)
         case n.Happened():
-            if condition.moment.event == "play":
+            if condition == n.LEGION:
                 return _another_was_finalized(run, context)
+            if condition.moment.event in ("play", "discard", "gain_xp"):
+                return _done_this_turn(run, context, condition.moment) >= condition.at_least
             if condition.moment.event == "begin_phase":
                 return _begun(run, context, condition.moment) >= condition.at_least
             if condition.moment.event == "move":
@@ -128,9 +131,29 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
     }.get(moment.what.side, list(run.board.players))
     if moment.what.side != "any" and is_to_nobody(run, context):
         whose = []
+    fact = "died_in_beginning_of" if moment.phase == "beginning" else "died"
     for name in whose:
-        run.assume_untold("players", name, "died")
+        run.assume_untold("players", name, fact)
+    if moment.phase == "beginning":  # in that of the player whose text it is
+        died = (run.table.facts(name).died_in_beginning_of for name in whose)
+        return sum(each.get(context.controller, 0) for each in died)
     return sum(run.table.facts(name).died for name in whose)
+
+
+def _done_this_turn(run: Run, context: Context, moment: n.Moment) -> int:
+    """How many cards of a type a player has played this turn, how many discarded, and how much
+    experience they have gained.
+    """
+    facts = run.table.facts(context.controller)
+    told = {"discard": "discarded", "gain_xp": "xp_gained"}.get(moment.event, "played")
+    run.assume_untold("players", context.controller, told)
+    match moment.event:
+        case "discard":
+            return facts.discarded
+        case "gain_xp":
+            return facts.xp_gained
+    assert isinstance(moment.what, n.Selector)  # judge.effects.supporting lists no other
+    return facts.played.get(moment.what.kind.capitalize(), 0)
 
 
 def _moved(run: Run, context: Context) -> int:

@@ -30,7 +30,10 @@ class Context:
     there: str | None = None
     #: labels of the instructions that were followed (359.3.e.14)
     done: frozenset[str] = field(default_factory=frozenset)
-    #: of those, whose game action was replaced or prevented, so that nobody did it (359.3.e.14.b)
+    #: of those, to their whole number
+    full: frozenset[str] = field(default_factory=frozenset)
+    #: of those that were followed, whose game action was replaced or prevented, so that nobody did
+    #: it (359.3.e.14.b)
     averted: frozenset[str] = field(default_factory=frozenset)
     #: labels of what was revealed, which is so as long as this text is executed (424.1.a.3)
     revealed: frozenset[str] = field(default_factory=frozenset)

@@ -85,6 +85,16 @@ class Execution:
         if label is not None:
             self.context = replace(self.context, done=self.context.done | {label})
 
+    def mark_full(self, instruction: n.AnyInstruction) -> None:
+        """Remember that an instruction was followed to the number that it names."""
+        label, wanted = instruction.label, getattr(instruction, "amount", None)
+        done = None if label is None else self.context.amount(label)
+        if label is None or wanted is None or done is None:
+            return
+        number = evaluate(self.run, self.context, wanted)
+        if number is not None and done >= number:
+            self.context = replace(self.context, full=self.context.full | {label})
+
     def mark_averted(self, label: str | None) -> None:
         """Remember that something else happened in place of what the instruction says."""
         if label is not None:

@@ -18,6 +18,7 @@ _ENDS = {
     "end_of_turn": "317.1.a",
     "next_beginning": "315.2.a.1",
     "next_main": "316.4",
+    "next_turn": "390.4",
     "while_attached": "435.1",
     "while_in": "390.5",
 }

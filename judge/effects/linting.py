@@ -417,6 +417,8 @@ def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
             yield impossible("what", f"{moment.event} has no object")
         if moment.event == "begin_phase" and moment.phase is None:
             yield impossible("phase", "begin_phase says which phase")
+    elif moment.event == "die" and (moment.phase, moment.whose) == ("beginning", "you"):
+        pass  # "during your Beginning Phase", of what is counted
     elif moment.phase is not None or moment.whose is not None or moment.first_of_game:
         field = "phase" if moment.phase is not None else "whose"
         yield impossible(field, f"{moment.event} is no moment of a phase or a turn")

@@ -29,7 +29,7 @@ from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.speaking import is_to_nobody
-from judge.effects.tallies import chosen_number, tallied
+from judge.effects.tallies import chosen_number, different, excess_assigned, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
 from judge.effects.whereabouts import (
     banished_with,
@@ -332,9 +332,8 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     if selector.keyword and not any(map(now.has, asked)):
         found.append(lacks(f"with {' or '.join(selector.keyword)}"))
     found += [lacks(wanted) for wanted in failed_print(run, selector, definition, definition.types)]
-    kind = selector.named_as
-    if kind is not None and not is_called(run, kind, context, definition, definition.types):
-        found.append(lacks(f"with the {kind} that was named"))
+    if not is_called(run, selector, context, definition, definition.types):
+        found.append(lacks(f"with the {selector.named_as} that was named"))
     found += named
     if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
         found.append(lacks("the Chosen Champion"))
@@ -367,9 +366,8 @@ def _failed_properties(
         if now.has(keyword):
             yield f"without {keyword}"
     yield from failed_print(run, selector, now.definition, now.types)
-    kind = selector.named_as
-    if kind is not None and not is_called(run, kind, context, now.definition, now.types):
-        yield f"with the {kind} that was named"
+    if not is_called(run, selector, context, now.definition, now.types):
+        yield f"with the {selector.named_as} that was named"
     if selector.of is not None and thing.controller not in players(run, context, selector.of):
         yield "controlled by another player"
     owners = [] if selector.owned_by is None else players(run, context, selector.owned_by)
@@ -512,6 +510,8 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return value
         case n.Count():
             return value.each * len(objects_meant(run, context, value.of))
+        case n.Distinct():
+            return different(value, [now for _, now in _known(run, context, value.of)])
         case n.MightOf():
             known = _known(run, context, value.of)
             return sum(now.might for _, now in known) if known else None
@@ -533,6 +533,8 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return sum(number_of(run, p, "points") for p in players(run, context, value.of))
         case n.ExperienceOf():
             return sum(number_of(run, p, "xp") for p in players(run, context, value.of))
+        case n.ThatMuch(what="excess"):
+            return excess_assigned(run, context)
         case n.ThatMuch():
             return context.amount(value.of or "it")
         case n.ChosenNumber():

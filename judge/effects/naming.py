@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from judge.effects.catalogue import BARE_BATTLEFIELD, UNKNOWN_RUNE, Catalogue, fold_name
 from judge.effects.context import Context
-from judge.effects.notation import CardDefinition
+from judge.effects.notation import CardDefinition, Selector
 from judge.effects.unread import refused
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -69,6 +69,8 @@ def _tag(run: Run, text: str) -> str | list[Problem]:
     if run.stands("763.1"):
         known.update((fold_name(tag), tag) for tag in LISTED_TAGS)
     found = known.get(fold_name(text))
+    if fold_name(text) in ("miss", "fortune"):
+        run.rests_on("OP-175", "a", "Miss Fortune is one tag, and not two.")
     if found is None and run.in_force("763"):
         return [problem("names_no_tag", thing=text)]
     return found or text
@@ -98,13 +100,19 @@ def _card(run: Run, text: str) -> str | list[Problem]:
 
 
 def is_called(
-    run: Run, kind: str, context: Context, definition: CardDefinition, types: Iterable[str]
+    run: Run,
+    selector: Selector,
+    context: Context,
+    definition: CardDefinition,
+    types: Iterable[str],
 ) -> bool:
-    """Whether something has the name, the type or the tag that was named: by the text itself, or as
-    its source was played.
+    """Whether something has the name, the type or the tag that was named, where a selector asks for
+    that: by the text itself, or as its source was played.
     """
+    if selector.named_as is None:
+        return True
     wanted = context.named if context.named is not None else _named_for(run, context)
-    match kind:
+    match selector.named_as:
         case "tag":
             return wanted in definition.tags
         case "type":

@@ -39,6 +39,7 @@ _DONE_TO_ONESELF = (
     n.SpendExperience,
     n.LosePoints,
     n.Win,
+    n.Lose,
     n.Pay,
 )
 

@@ -21,7 +21,7 @@ from judge.effects import supporting
 from judge.effects.clauses import clause_of
 from judge.effects.heard import defaults, is_heard
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
-from judge.effects.supporting_copies import copies_text, picks_option
+from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
 from judge.effects.supporting_costs import (
     abilities_out_of_place,
     asks_objects,
@@ -125,6 +125,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.SpendExperience: "amount who",
         n.LosePoints: "amount who",
         n.Win: "who",
+        n.Lose: "who",
         n.PlayToken: "token amount ready exhausted to at different_places keywords who",
         n.Create: "token unless_there who",
         n.Replace: "what by back",
@@ -155,7 +156,9 @@ FIELDS: Mapping[type, frozenset[str]] = {
 _OF_INSTRUCTIONS = frozenset({"label", "after", "may"})
 
 #: How long effects last that instructions begin.
-_BEGUN_FOR = frozenset({"turn", "combat", "end_of_turn", "while_attached", "unlimited"})
+_BEGUN_FOR = frozenset(
+    {"turn", "combat", "end_of_turn", "your_next_turn", "while_attached", "unlimited"}
+)
 #: Players of whom there may be several, each of whom would decide about a "may".
 _SEVERAL = frozenset({"each", "each_other", "opponents", "allies"})
 
@@ -213,7 +216,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["play", "activate", "equip", "additional", "move", "hide", "repeat"]
     ),
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
-    (n.Modes, "once"): frozenset(["turn"]),
+    (n.Modes, "once"): frozenset(["item", "turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
@@ -243,7 +246,7 @@ _PROCEDURES = frozenset({"weaponmaster"})
 def unsupported(definition: n.CardDefinition) -> list[str]:
     """What the engine does not execute of a definition, in words such as `do: reveal`."""
     found: list[str] = []
-    if any(isinstance(each, n.Modes) and each.once is not None for each in definition.does):
+    if any(isinstance(each, n.Modes) and each.once == "turn" for each in definition.does):
         found.append("do: modes, once")  # a spell is another object each time
     found += _in_list("does", definition.does)
     found += _in_list("chooses", list(definition.chooses.values()))
@@ -340,6 +343,8 @@ def _in(node: n.Node) -> Iterator[str]:
             plain = n.Selector(kind=value.kind, zone="banished_with_me")
             if value == plain and value.kind in ("card", "unit", "gear", "spell"):
                 continue  # these are counted, and nothing else is done with them
+        if isinstance(node, n.Moment) and field == "provided" and asks_excess(value):
+            continue  # only as the condition is met the combat is there of which it is asked
         if isinstance(node, n.Moment) and (
             field in ("origin", "destination") or value == UNCONTROLLED
         ):

@@ -48,6 +48,8 @@ FIELDS: Mapping[type, str] = {
     n.LoseControl: "what who",
     n.NameCard: "what who",
     n.Either: "of",
+    n.Done: "fully",
+    n.Distinct: "what of among",
     n.Deal: "bonus",
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
@@ -74,7 +76,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
         (n.Replacement, "cost"),
     }
 )
-_LASTING = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
+_LASTING = frozenset({"turn", "combat", "end_of_turn", "your_next_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
@@ -144,7 +146,7 @@ _MOMENT = frozenset(
     ]
 )
 #: keywords that are read of a card before it is on the board (805-819)
-OF_PLAYS = frozenset({"Accelerate", "Action", "Hidden", "Reaction", "Repeat"})
+OF_PLAYS = frozenset({"Accelerate", "Action", "Ambush", "Hidden", "Reaction", "Repeat"})
 #: zones in which a card can have them
 _HELD = frozenset({"hand", "trash", "champion_zone"})
 #: names that a granted prohibition knows
@@ -328,6 +330,13 @@ def _happened(node: n.Happened) -> Iterator[str]:
     if node.during == "game" and moment.whose is not None and moment == begun:
         return
     if node.during == "turn" and moment == n.Moment(event="move", what="me"):
+        return
+    own = (n.Moment(event="discard", by="you"), n.Moment(event="gain_xp", by="you"))
+    kinds = [n.Selector(kind="unit"), n.Selector(kind="gear"), n.Selector(kind="spell")]
+    played = [n.Moment(event="play", what=kind, by="you") for kind in kinds]
+    friend = n.Selector(kind="unit", side="friendly")
+    early = n.Moment(event="die", what=friend, phase="beginning", whose="you")
+    if node.during == "turn" and moment in (*own, *played, early):
         return
     told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
     if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):

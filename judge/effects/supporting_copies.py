@@ -58,6 +58,15 @@ def picks_option(node: n.Node) -> bool:
     return False
 
 
+def asks_excess(condition: n.Condition | None) -> bool:
+    """Whether a condition asks how much excess damage a player has assigned (465.2.c.4)."""
+    return (
+        isinstance(condition, n.Compare)
+        and condition == n.Compare(value=n.ThatMuch(what="excess"), at_least=condition.at_least)
+        and isinstance(condition.at_least, int)
+    )
+
+
 def names(node: n.Node) -> bool:
     """Whether a permanent has something named as it enters, which it keeps (760)."""
     match node:

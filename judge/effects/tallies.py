@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
+from judge.layers.characteristics import Characteristics
 from judge.ruling.run import Run
 
 #: "for each card you have played this turn", the only thing that is counted so
@@ -24,9 +27,6 @@ def tallied(run: Run, context: Context, value: n.Tally) -> int:
     return sum(not card.token for card in run.table.facts(context.controller).finalized)
 
 
-__all__ = ["CARDS_PLAYED", "tallied"]
-
-
 def chosen_number(run: Run, context: Context, name: str) -> int | None:
     """How often a price of any amount was paid, or how many fill a slot and are legal still."""
     amount = context.amount(name)
@@ -36,3 +36,21 @@ def chosen_number(run: Run, context: Context, name: str) -> int | None:
         "OP-153", "a", "Of a slot only those are counted that are legal as the number is read."
     )
     return len(context.refs(name))
+
+
+def excess_assigned(run: Run, context: Context) -> int:
+    """How much excess damage the player has assigned in the combat that is going on (465.2.c.4)."""
+    combat = run.board.combat
+    return 0 if combat is None else combat.excess.get(context.controller, 0)
+
+
+def different(value: n.Distinct, things: Iterable[Characteristics]) -> int:
+    """How many tags, names or domains there are among things, of those that are listed."""
+    found: set[str] = set()
+    for now in things:
+        own = {"tags": now.tags, "names": [now.definition.name], "domains": now.definition.domains}
+        found.update(own[value.what])
+    return len(found & set(value.among) if value.among else found)
+
+
+__all__ = ["CARDS_PLAYED", "chosen_number", "different", "excess_assigned", "tallied"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.objects import banish
-from judge.actions.points import win
+from judge.actions.points import GameEnded, win
 from judge.board import events as ev
 from judge.board.state import Card
 from judge.board.table import reference
@@ -40,6 +40,20 @@ def concede(run: Run, player: str) -> list[Problem]:
         for name in leaving:
             remove_player(run, name)
     return []
+
+
+def lose(run: Run, player: str) -> None:
+    """The player loses the game and is removed from it at once (195.1).
+
+    Raises `GameEnded` where that leaves one player, or one team, who have won (195).
+    """
+    with run.step("195.1", text=f"{player} loses the game", by=player):
+        run.emit(ev.PlayerRemoved(player=player, how="lost"), by=player)
+        left = run.table.turn_order(run.board.turn.player)
+        if len({tuple(run.table.team_of(name)) for name in left}) == 1 and run.in_force("195"):
+            win(run, left, "last_player")
+            raise GameEnded
+        remove_player(run, player)
 
 
 def remove_player(run: Run, player: str) -> None:
@@ -109,4 +123,4 @@ def _hand_on(run: Run, player: str) -> None:
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")
 
 
-__all__ = ["concede", "remove_player"]
+__all__ = ["concede", "lose", "remove_player"]

@@ -37,7 +37,7 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import deflect_price, find_payment, pay_for
 from judge.procedure.finalizing import context_of, triggered_ability
-from judge.procedure.modesleft import modes_left
+from judge.procedure.modesleft import modes_left, modes_left_of_item
 from judge.procedure.payment import Price
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, Live, completable
 from judge.procedure.planplay import choose_modes
@@ -181,10 +181,10 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
     found: list[Problem] = []
     # 752.2: how often it is executed was decided as optional costs were, and stays
     executions_kept = seen.old if run.stands("752.2") else seen.old[:1]
-    new = [
-        _plan_execution(run, decide, seen, number, old, found)
-        for number, old in enumerate(executions_kept)
-    ]
+    new: list[Choices] = []
+    for number, old in enumerate(executions_kept):
+        others = _modes([*new, *executions_kept[number + 1 :]])
+        new.append(_plan_execution(run, decide, seen, number, old, others, found))
     wrong = found if run.stands("753.1") else []
     if run.stands("751.1") and not (
         _targets(new) - seen.targets or _modes(new) - seen.modes or _places(new) - seen.places
@@ -209,9 +209,15 @@ def _places(choices: list[Choices]) -> set[str]:
 
 
 def _plan_execution(
-    run: Run, decide: Decider, seen: Item, number: int, old: Choices, found: list[Problem]
+    run: Run,
+    decide: Decider,
+    seen: Item,
+    number: int,
+    old: Choices,
+    others: set[str],
+    found: list[Problem],
 ) -> Choices:
-    """The choices of one execution of the item's instructions."""
+    """The choices of one execution of an item's instructions; `others`: the modes of the others."""
     if not run.stands("752.1"):
         return old
     ask = _Numbered(decide, number)
@@ -219,6 +225,7 @@ def _plan_execution(
     item = seen.item
     choosing = _group(run, ask, old.modes, seen.modes, most=None)
     choosing = modes_left(run, choosing, seen.does, item.ability, item.controller, own)
+    choosing = modes_left_of_item(choosing, seen.does, others, own)
     modes = choose_modes(run, choosing, seen.name, seen.does)
     if modes != old.modes:
         found += own

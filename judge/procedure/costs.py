@@ -132,17 +132,6 @@ def shortfall_problems(
                 rules=["164.2.b.1"],
             )
         )
-    if short.converter is not None:
-        gear = run.thing(short.converter)
-        run.refuse(
-            Refusal(
-                reason="clause",
-                sentence=f"Whether {player} can pay for {thing} depends on {gear} giving Energy "
-                "for Power in the middle of it, which is not modelled.",
-                about=f"objects.{short.converter}",
-                rules=["444.2.c"],
-            )
-        )
     if short.energy_missing or short.power_missing:
         run.assume_default(
             f"players.{player}.base", [], f"{player} is taken to have no runes and no gear."

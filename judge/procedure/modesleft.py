@@ -1,8 +1,10 @@
-"""The modes that a text lets be chosen: another one than the ability has had this turn."""
+"""The modes that a text lets be chosen: another one than the ability has had this turn, or than the
+same item has for another execution.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from judge.abilities.counting import modes_chosen
@@ -28,8 +30,20 @@ def modes_left(
     modes = modes_of(does)
     if modes is None or modes.once != "turn" or key is None:
         return decide
-    had = modes_chosen(run, key, player)
+    return _without(decide, modes_chosen(run, key, player), found)
 
+
+def modes_left_of_item(
+    decide: Decider, does: Sequence[AnyInstruction], had: Collection[str], found: list[Problem]
+) -> Decider:
+    """A decider for the choice among modes of an item, without those that it has for its other
+    executions where its text asks for another each time.
+    """
+    modes = modes_of(does)
+    return decide if modes is None or modes.once != "item" else _without(decide, had, found)
+
+
+def _without(decide: Decider, had: Collection[str], found: list[Problem]) -> Decider:
     def ask(choice: Choice) -> Any:
         explain = choice.explain
 
@@ -48,4 +62,4 @@ def modes_left(
     return ask
 
 
-__all__ = ["modes_left"]
+__all__ = ["modes_left", "modes_left_of_item"]

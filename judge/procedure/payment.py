@@ -7,8 +7,6 @@ freely. The choice is made for the player: the pool first, then what leaves most
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 
 from judge.actions.decks import recycle_object
@@ -18,86 +16,17 @@ from judge.board import events as ev
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
-from judge.effects.notation import Activated, Add, AnyAbility, Cost, Pay, fixed
+from judge.effects.notation import Activated, Add, AnyAbility, fixed
+from judge.procedure.payments import (
+    ANY,
+    PaymentPlan,
+    Price,
+    Shortfall,
+    Source,
+    converted,
+    converters,
+)
 from judge.ruling.run import Run
-
-ANY = "any"
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What must be paid in resources: Energy, and for each Power the domains it may have."""
-
-    energy: int = 0
-    power: tuple[frozenset[str], ...] = ()
-
-    def plus(self, other: Price) -> Price:
-        return Price(self.energy + other.energy, self.power + other.power)
-
-    def words(self) -> str:
-        """The Power part for a person: `Fury, Calm or Chaos`."""
-        return ", ".join(
-            "any domain" if ANY in domains else " or ".join(sorted(domains))
-            for domains in self.power
-        )
-
-
-@dataclass(slots=True)
-class Source:
-    """Something that can produce: a ready rune's Energy, a rune's Power, an Add ability of a gear.
-
-    `how`: exhaust, recycle, or ability. `preference`: lower is used first.
-    """
-
-    ref: str
-    how: str
-    domain: str
-    preference: int
-    ability: Activated | None = None
-    #: it leaves the board by being used
-    destroys: bool = False
-    #: one use yields more than one Power, or Power and Energy
-    yields_several: bool = False
-
-
-@dataclass(slots=True)
-class PaymentPlan:
-    """A payment that works: pool units, runes to exhaust, then sources of Power in order."""
-
-    pool: list[PoolUnit] = field(default_factory=list)
-    exhaust: list[str] = field(default_factory=list)
-    energy_abilities: list[Source] = field(default_factory=list)
-    power: list[tuple[Source | None, str | None]] = field(default_factory=list)
-    #: abilities that yield several things, used before all else
-    first: list[Source] = field(default_factory=list)
-    #: used beyond the price, in a payment that a player wrote out
-    spare: list[Source] = field(default_factory=list)
-    #: an ability that Adds as much Power as Energy is paid for it, and how much that is
-    convert: tuple[Source, int] | None = None
-
-    @property
-    def uses_add_abilities(self) -> bool:
-        """Whether anything but what lies in the Rune Pool is used."""
-        return bool(
-            self.first
-            or self.exhaust
-            or self.energy_abilities
-            or self.convert
-            or any(source for source, _ in self.power)
-        )
-
-
-@dataclass(slots=True)
-class Shortfall:
-    """Why no payment works. `unknown_runes`: runes whose domain might have helped; `converter`: a
-    card whose ability might give Energy for Power.
-    """
-
-    energy_missing: int = 0
-    energy_available: int = 0
-    power_missing: tuple[frozenset[str], ...] = ()
-    unknown_runes: list[str] = field(default_factory=list)
-    converter: str | None = None
 
 
 def runes_of(table: Table, catalogue: Catalogue, player: str) -> list[GameObject]:
@@ -205,62 +134,16 @@ def plan(
             found.first = first
             return found
         if not rich:
-            return _converted(
+            return converted(
                 found,
                 price,
-                _converters(table, catalogue, player, busy),
+                converters(table, catalogue, player, busy),
                 partial(_plan, table, catalogue, held=held, adders=adders, runes=runes, keep=keep),
             )
         # what yields several things at once joins the Rune Pool before the rest is worked out
         source = rich.pop(0)
         first.append(source)
         held = [*held, *yields_of(source)]
-
-
-def _converters(
-    table: Table, catalogue: Catalogue, player: str, busy: frozenset[str]
-) -> list[tuple[Source, Pay]]:
-    """Reactions that pay any amount of one resource to Add as much of the other (204.3.b)."""
-    found = []
-    for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
-        if thing.controller != player or thing.exhausted or thing.attached_to is not None:
-            continue
-        for ability in catalogue[thing.card].abilities if thing.id not in busy else ():
-            if not isinstance(ability, Activated) or ability.timing != "reaction":
-                continue
-            match ability.does:
-                case [Pay(cost=Cost(any_amount=True), then=[Add()]) as paying]:
-                    if ability.cost == Cost(exhaust="me") and ability.only_if is None:
-                        source = Source(reference(thing), "ability", ANY, 5, ability)
-                        found.append((source, paying))
-    return found
-
-
-def _converted(
-    short: Shortfall,
-    price: Price,
-    converters: list[tuple[Source, Pay]],
-    again: Callable[[Price], PaymentPlan | Shortfall],
-) -> PaymentPlan | Shortfall:
-    """A payment in which Energy becomes the Power that is missing; else what is missing."""
-    missing, energy = list(short.power_missing), short.energy_missing
-    for source, paying in converters:
-        gives_power = paying.cost == Cost(energy=1, any_amount=True)
-        if gives_power and missing and not energy:
-            rest = list(price.power)
-            for domains in missing:
-                rest.remove(domains)
-            found = again(Price(price.energy + len(missing), tuple(rest)))
-            if isinstance(found, PaymentPlan):
-                found.convert = (source, len(missing))
-                found.power += [(None, ANY)] * len(missing)
-                return found
-        elif not gives_power and energy and not missing:
-            more = (frozenset([ANY]),) * energy
-            found = again(Price(price.energy - energy, (*price.power, *more)))
-            if isinstance(found, PaymentPlan):
-                short.converter = source.ref
-    return short
 
 
 #: the Power of a rune whose face is unknown: it pays where any domain does (135.2.e.5.a)
@@ -421,23 +304,32 @@ def carry_out(
         _use_ability(run, player, source)
     if payment.convert is not None:
         _convert(run, player, *payment.convert)
+    if payment.to_energy is not None:
+        _turn(run, player, *payment.to_energy)
     paid: list[PoolUnit] = []
     if price.energy:
         paid.append(PoolUnit(kind="energy", amount=price.energy))
-    for source_or_none, domain in payment.power:
-        if source_or_none is None:
-            pass
-        elif source_or_none.how == "recycle":
-            recycle_for_power(run, player, source_or_none.ref)
-        else:
-            _use_ability(run, player, source_or_none)
-        paid.append(PoolUnit(kind="power", domain=domain))
+    paid += _make_power(run, player, payment.power)
     for source in payment.spare:
         if source.how == "recycle":
             recycle_for_power(run, player, source.ref)
         else:
             _use_ability(run, player, source)
     return pay_from_pool(run, player, paid, under or "357.1")
+
+
+def _make_power(
+    run: Run, player: str, power: list[tuple[Source | None, str | None]]
+) -> list[PoolUnit]:
+    """Have the sources give their Power, which is what is paid."""
+    for source, _ in power:
+        if source is None:
+            continue
+        if source.how == "recycle":
+            recycle_for_power(run, player, source.ref)
+        else:
+            _use_ability(run, player, source)
+    return [PoolUnit(kind="power", domain=domain) for _, domain in power]
 
 
 def recycle_for_power(run: Run, player: str, ref: str) -> None:
@@ -493,6 +385,24 @@ def _convert(run: Run, player: str, source: Source, amount: int) -> None:
     # 203.2: what is linked to it is executed, whatever happens in place of the payment
     pay_from_pool(run, player, [PoolUnit(kind="energy", amount=amount)], "204.3.b")
     _add(run, player, [PoolUnit(kind="power", domain=ANY, amount=amount)])
+
+
+def _turn(
+    run: Run, player: str, source: Source, power: list[tuple[Source | None, str | None]]
+) -> None:
+    """Use an ability that Adds as much Energy as Power is paid, in the middle of a payment (429.3,
+    444.2.c).
+    """
+    assert source.ability is not None
+    thing = run.table.find(source.ref)
+    assert thing is not None
+    units = _make_power(run, player, power)
+    run.in_force("429.3.a", "444.2.c")
+    key = ability_key(source.ref, run.catalogue[thing.card].abilities, source.ability)
+    run.emit(ev.AbilityUsed(key=key, player=player), by=player)
+    exhaust(run, [source.ref], by=player)
+    pay_from_pool(run, player, units, "204.3.b")
+    _add(run, player, [PoolUnit(kind="energy", amount=len(units))])
 
 
 def add_resources(run: Run, player: str, instruction: Add) -> None:

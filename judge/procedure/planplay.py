@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,6 +43,7 @@ from judge.procedure.costs import deflect_price, find_payment, power_price
 from judge.procedure.finding import CardAt, attempted_play, keywords_at, never_played
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
+from judge.procedure.modesleft import modes_left_of_item
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
@@ -166,8 +167,9 @@ def plan_play(
             # 820.2, 820.2.a: choices of its own, which need not be those of the first
             again = first
             if run.stands("820.2", "820.2.a"):
+                had = [mode for each in (first, *planned.again) for mode in each.modes]
                 again = _choose_execution(
-                    run, decide, definition, context, missing, spent, prefix_of(number)
+                    run, decide, definition, context, missing, spent, prefix_of(number), had
                 )
             planned.again.append(again)
         if run.stands("358.1"):
@@ -214,10 +216,12 @@ def _choose_execution(
     missing: list[Problem],
     spent: frozenset[str],
     prefix: str = "",
+    had: Sequence[str] = (),
 ) -> Choices:
     """The modes, targets and destinations of one execution of a spell (355.3-355.14, 820.2)."""
     thing = definition.name
-    modes = choose_modes(run, decide, thing, definition.does, prefix)
+    choosing = modes_left_of_item(decide, definition.does, had, missing)
+    modes = choose_modes(run, choosing, thing, definition.does, prefix)
     does = all_instructions(definition.does, modes)
     targets = choose_targets(
         run,

@@ -317,7 +317,8 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             token=definition.token,
         )
         thing = as_the_token_enters(run, item, thing)
-        entered = as_it_enters(run, thing, place, accelerated=accelerated)
+        labels = frozenset(label for label, paid_for in paid.items() if paid_for)
+        entered = as_it_enters(run, thing, place, accelerated=accelerated, paid=labels)
         if entered is not None:
             thing, place = entered
         run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)

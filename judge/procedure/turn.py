@@ -226,6 +226,7 @@ def next_turn(run: Run) -> None:
     else:
         following = _next_in_order(run)
         run.emit(ev.TurnBegan(player=following, number=number), by=following)
+    expire(run, f"next_turn:{following}")
     enter(run, "awaken")
 
 

@@ -281,13 +281,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "mode_chosen_before",
         "not_now",
         ("355.3",),
-        "{thing} has had the mode {name} this turn and asks for another.",
+        "{thing} has had the mode {name} and asks for another.",
     ),
     ProblemKind(
         "no_mode_left",
         "not_now",
         ("355.3",),
-        "{thing} has had each of its modes this turn.",
+        "{thing} has had each of its modes.",
     ),
     ProblemKind(
         "target_elsewhere_hidden",
@@ -542,13 +542,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "assign_tank_first",
         "never",
         ("465.2.c.6", "815.1.b"),
-        "{target} has damage assigned before every unit with Tank has lethal damage.",
+        "{target} has damage assigned before every unit that comes first has lethal damage.",
     ),
     ProblemKind(
         "assign_backline_last",
         "never",
         ("465.2.c.6", "826.3"),
-        "{target} has Backline and has damage assigned before the other units have lethal damage.",
+        "{target} comes last and has damage assigned before the other units have lethal damage.",
     ),
 )
 

@@ -107,6 +107,7 @@ class Run:
         "occurred",
         "readings",
         "relied_on",
+        "removal",
         "resolving",
         "root",
         "seen",
@@ -157,6 +158,8 @@ class Run:
         self.caveats: dict[str, Caveat] = {}
         #: what forbids and replaces what is about to happen (`judge.actions.door.Door`)
         self.door: Any = None
+        #: removes a player who loses from the game (`judge.modes.conceding.lose`)
+        self.removal: Callable[[Run, str], None] | None = None
         #: called when simultaneous events are all done
         self.settlers: list[Callable[[Run], None]] = []
         self.mighty_unsettled = False

@@ -380,6 +380,10 @@ class Win(Instruction, tag="win", kw_only=True):
     """Win the game (195)."""
 
 
+class Lose(Instruction, tag="lose", kw_only=True):
+    """Lose the game, which removes the player at once (195.1)."""
+
+
 class TakeTurn(Instruction, tag="take_turn", kw_only=True):
     """An additional turn after this one (734)."""
 
@@ -477,6 +481,7 @@ PlainInstruction = (
     | SwapMight
     | Skip
     | Win
+    | Lose
     | TakeTurn
     | NameCard
     | Choose

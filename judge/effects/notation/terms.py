@@ -184,6 +184,7 @@ class Selector(Node, kw_only=True):
     - `zone`: that of who follows the text, unless `side` or `of` says whose; `top` first cards of
       it, from its top
     - `tag`, `keyword`, `type`, `named`: one of them is enough; of `not_tag` it has none
+    - `named_as`: it has the name, the type or the tag that was named (760)
     - `attached_to`, `holds`, `beside`: to what it is attached; a battlefield or a unit with such a
       thing there; together with such a thing at its location
     - `choosing`: of spells and abilities, one that targets such a thing; `choosing_no_other`: and

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.actions import copying
 from judge.effects import notation as n
+from judge.effects.activetexts import bearing
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
@@ -35,12 +36,15 @@ def _become_copy(execution: Execution, instruction: n.BecomeCopy) -> bool:
 
 
 def _refuse_another_type(execution: Execution, ref: str, original: str) -> None:
-    """Raises `Refused` where an object would become one of another type: what its states are worth
-    then is not modelled.
+    """Raises `Refused` where an object would become one of another type while something is attached
+    to it or marked on it, or it is itself attached: what that is worth then is not modelled.
     """
     run = execution.run
     thing, other = run.table.find(ref), run.table.find(original)
     if thing is None or other is None:
+        return
+    marked = thing.damage or thing.buffs or thing.designation or thing.attached_to
+    if not (marked or thing.empowered or bearing(run.table, thing)):
         return
     if set(run.catalogue[thing.name].types) != set(run.catalogue[other.name].types):
         raise refused(

@@ -47,6 +47,7 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
             elif follow(execution, instruction, partial(_perform, execution, instruction)):
                 execution.followed = True
                 execution.mark_done(instruction.label)
+                execution.mark_full(instruction)
             elif not run.in_force("359.3.e.6"):
                 execution.mark_done(instruction.label)
             if not step.children:  # nothing that a text says is passed over in silence

@@ -8,6 +8,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performers_of
+from judge.effects.unread import refused
 
 
 @performs(n.GainExperience, n.SpendExperience)
@@ -42,3 +43,25 @@ def _win(execution: Execution, instruction: n.Win) -> bool:
             if run.in_force("196"):
                 raise GameEnded
     return False
+
+
+@performs(n.Lose)
+def _lose(execution: Execution, instruction: n.Lose) -> bool:
+    """Raises `GameEnded` where one player or team is left (195), and `Refused` where a game goes on
+    without the player whose text this is.
+    """
+    run = execution.run
+    lost = False
+    for player in performers_of(execution, instruction):
+        if player == execution.context.controller and len(run.table.turn_order(player)) > 2:
+            raise refused(
+                "clause",
+                f"{execution.name} removes the player whose text it is from a game that goes on.",
+                f"{execution.name}: lose",
+                "195.1",
+            )
+        if run.in_force("195.1"):
+            assert run.removal is not None
+            run.removal(run, player)
+            lost = True
+    return lost

@@ -28,6 +28,7 @@ _BY_SEVERAL = (
     n.PlayToken,
     n.Create,
     n.Win,
+    n.Lose,
 )
 #: words that may mean several players
 _SEVERAL = frozenset({"each", "each_other", "opponent", "opponents", "allies", "chosen"})

@@ -14,6 +14,8 @@ from judge.ruling.waiving import EDITS, NO_EFFECT
 def lasts(execution: Execution, until: n.Until) -> str:
     """The duration as a board says it; "while attached" is of the card whose text this is."""
     me = next(iter(execution.context.refs("me")), "")
+    if until == "your_next_turn":
+        return f"next_turn:{execution.item.controller}"
     if until == "while_attached":
         return f"while_attached:{me}"
     if until == "until_i_leave":

@@ -1,0 +1,166 @@
+"""What a payment consists of, and resources that are made of others on the way (163-167)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from judge.board.state import PoolUnit
+from judge.board.table import Table, reference
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import Activated, Add, Cost, Pay
+
+ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What must be paid in resources: Energy, and for each Power the domains it may have."""
+
+    energy: int = 0
+    power: tuple[frozenset[str], ...] = ()
+
+    def plus(self, other: Price) -> Price:
+        return Price(self.energy + other.energy, self.power + other.power)
+
+    def words(self) -> str:
+        """The Power part for a person: `Fury, Calm or Chaos`."""
+        return ", ".join(
+            "any domain" if ANY in domains else " or ".join(sorted(domains))
+            for domains in self.power
+        )
+
+
+@dataclass(slots=True)
+class Source:
+    """Something that can produce: a ready rune's Energy, a rune's Power, an Add ability of a gear.
+
+    `how`: exhaust, recycle, or ability. `preference`: lower is used first.
+    """
+
+    ref: str
+    how: str
+    domain: str
+    preference: int
+    ability: Activated | None = None
+    #: it leaves the board by being used
+    destroys: bool = False
+    #: one use yields more than one Power, or Power and Energy
+    yields_several: bool = False
+
+
+@dataclass(slots=True)
+class PaymentPlan:
+    """A payment that works: pool units, runes to exhaust, then sources of Power in order."""
+
+    pool: list[PoolUnit] = field(default_factory=list)
+    exhaust: list[str] = field(default_factory=list)
+    energy_abilities: list[Source] = field(default_factory=list)
+    power: list[tuple[Source | None, str | None]] = field(default_factory=list)
+    #: abilities that yield several things, used before all else
+    first: list[Source] = field(default_factory=list)
+    #: used beyond the price, in a payment that a player wrote out
+    spare: list[Source] = field(default_factory=list)
+    #: an ability that Adds as much Power as Energy is paid for it, and how much that is
+    convert: tuple[Source, int] | None = None
+    #: one that Adds as much Energy as Power is paid for it, and where that Power comes from
+    to_energy: tuple[Source, list[tuple[Source | None, str | None]]] | None = None
+
+    @property
+    def uses_add_abilities(self) -> bool:
+        """Whether anything but what lies in the Rune Pool is used."""
+        return bool(
+            self.first
+            or self.exhaust
+            or self.energy_abilities
+            or self.convert
+            or self.to_energy
+            or any(source for source, _ in self.power)
+        )
+
+
+@dataclass(slots=True)
+class Shortfall:
+    """Why no payment works. `unknown_runes`: runes whose domain might have helped."""
+
+    energy_missing: int = 0
+    energy_available: int = 0
+    power_missing: tuple[frozenset[str], ...] = ()
+    unknown_runes: list[str] = field(default_factory=list)
+
+
+def converters(
+    table: Table, catalogue: Catalogue, player: str, busy: frozenset[str]
+) -> list[tuple[Source, Pay]]:
+    """Reactions that pay any amount of one resource to Add as much of the other (204.3.b)."""
+    found = []
+    for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
+        if thing.controller != player or thing.exhausted or thing.attached_to is not None:
+            continue
+        for ability in catalogue[thing.card].abilities if thing.id not in busy else ():
+            if not isinstance(ability, Activated) or ability.timing != "reaction":
+                continue
+            match ability.does:
+                case [Pay(cost=Cost(any_amount=True), then=[Add()]) as paying]:
+                    if ability.cost == Cost(exhaust="me") and ability.only_if is None:
+                        source = Source(reference(thing), "ability", ANY, 5, ability)
+                        found.append((source, paying))
+    return found
+
+
+def converted(
+    short: Shortfall,
+    price: Price,
+    found_converters: list[tuple[Source, Pay]],
+    again: Callable[[Price], PaymentPlan | Shortfall],
+) -> PaymentPlan | Shortfall:
+    """A payment in which Energy becomes the Power that is missing, or Power the Energy; else what
+    is missing.
+    """
+    missing, energy = list(short.power_missing), short.energy_missing
+    for source, paying in found_converters:
+        gives_power = paying.cost == Cost(energy=1, any_amount=True)
+        if gives_power and missing and not energy:
+            rest = list(price.power)
+            for domains in missing:
+                rest.remove(domains)
+            found = again(Price(price.energy + len(missing), tuple(rest)))
+            if isinstance(found, PaymentPlan):
+                found.convert = (source, len(missing))
+                found.power += [(None, ANY)] * len(missing)
+                return found
+        elif not gives_power and energy and not missing:
+            more = (frozenset([ANY]),) * energy
+            found = again(Price(price.energy - energy, (*price.power, *more)))
+            if isinstance(found, PaymentPlan):
+                found.power, turned = _split(found.power, price.power, energy)
+                found.to_energy = (source, turned)
+                return found
+    return short
+
+
+def _split(
+    power: list[tuple[Source | None, str | None]], price: tuple[frozenset[str], ...], spare: int
+) -> tuple[list[tuple[Source | None, str | None]], list[tuple[Source | None, str | None]]]:
+    """Of sources of Power those that pay the price, and so many that are over for another use."""
+    for chosen in combinations(reversed(range(len(power))), spare):
+        rest = [each for number, each in enumerate(power) if number not in chosen]
+        if _pay(rest, price):
+            return rest, [power[number] for number in sorted(chosen)]
+    raise AssertionError("a payment of more pays for less")
+
+
+def _pay(power: list[tuple[Source | None, str | None]], price: tuple[frozenset[str], ...]) -> bool:
+    """Whether each Power of a price has a source of its own."""
+    if not price:
+        return True
+    first, *others = price
+    return any(
+        (ANY in first or domain in (*first, ANY))
+        and _pay([*power[:number], *power[number + 1 :]], tuple(others))
+        for number, (_, domain) in enumerate(power)
+    )
+
+
+__all__ = ["ANY", "PaymentPlan", "Price", "Shortfall", "Source", "converted", "converters"]
