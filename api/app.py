@@ -17,7 +17,17 @@ from jinja2 import StrictUndefined
 
 from api.errors import register_errors
 from api.handlers.service import identity
-from api.routes import adjudications, boards, cards, docs, legal_actions, page, rules, service
+from api.routes import (
+    adjudications,
+    boards,
+    cards,
+    docs,
+    explanations,
+    legal_actions,
+    page,
+    rules,
+    service,
+)
 from api.routes.headers import register_headers
 from api.routes.metrics import register_metrics
 from api.schemas.fields import field_schema
@@ -64,7 +74,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["openapi"] = openapi
     assert marshmallow.converter is not None
     marshmallow.converter.add_attribute_function(field_schema)  # type: ignore[no-untyped-call]
-    for module in (adjudications, legal_actions, boards, rules, cards, service):
+    for module in (adjudications, legal_actions, explanations, boards, rules, cards, service):
         openapi.register_blueprint(module.blueprint)
     app.register_blueprint(docs.blueprint)
     app.register_blueprint(page.blueprint)

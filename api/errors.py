@@ -17,7 +17,13 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 import rulesdb
-from api.handlers.errors import ImpossibleBoard, MeaninglessSetup, RequestError, UnknownViewer
+from api.handlers.errors import (
+    ImpossibleBoard,
+    MeaninglessSetup,
+    RequestError,
+    UnknownObject,
+    UnknownViewer,
+)
 from api.schemas.problems import (
     PROBLEM_JSON,
     ProblemDocument,
@@ -151,10 +157,14 @@ def _(error: ImpossibleBoard) -> ProblemDocument:
 @document_of.register
 def _(error: RequestError) -> ProblemDocument:
     name = "unknown-viewer" if isinstance(error, UnknownViewer) else "unknown-player"
+    if isinstance(error, UnknownObject):
+        name = "unknown-object"
     return problem_document(
         name,
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        "The board has nobody of that name",
+        "The board has nothing of that name"
+        if isinstance(error, UnknownObject)
+        else "The board has nobody of that name",
         str(error),
         [Fault(error.path, name.replace("-", "_"), str(error))],
     )

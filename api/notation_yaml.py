@@ -101,10 +101,29 @@ def load_document(text: str, *, name: str = "<text>") -> Document:
     except MarkedYAMLError as error:
         place = _place(error.problem_mark or error.context_mark)
         problem = error.problem or str(error)
+        problem = _IN_OUR_WORDS.get(problem, problem)
         if "nesting" in problem:
             # the parser looks ahead, and has a limit of its own above ours
             problem = _TOO_DEEP
         raise NotationError(problem, name=name, line=place.line, column=place.column) from error
+
+
+#: what the parser says, and what we say
+_IN_OUR_WORDS = {
+    "did not find expected ',' or '}'": "a `,` is missing here, or the `}` that ends the mapping",
+    "did not find expected ',' or ']'": "a `,` is missing here, or the `]` that ends the list",
+    "did not find expected key": "no key of what stands around it: the indent or a `:` is wrong",
+    "did not find expected '-' indicator": "no entry of the list around it: a `- ` is missing",
+    "did not find expected <document start>": "something stands before or after the document",
+    "did not find expected node content": "a value is missing here",
+    "mapping values are not allowed in this context": "a `:` where no key can stand; quote a text "
+    "that has one",
+    "could not find expected ':'": "a key without its `:`",
+    "found unexpected end of stream": "the text ends within quotation marks",
+    "found character that cannot start any token": "a character with which nothing can begin; "
+    "quote the text",
+    "found unknown escape character": 'an escape that there is not; in "..." write \\\\ for \\',
+}
 
 
 def _refuse_characters(text: str, name: str) -> None:

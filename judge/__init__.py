@@ -4,7 +4,8 @@
     ruling = adjudicate(board, Action(by="A", do=Do(move=["a1"], to="west")))
 
 `read_board` turns what a person typed into a board, `adjudicate` judges an action on it,
-`legal_actions` lists what may be done, `new_board` sets up a game.
+`legal_actions` lists what may be done, `explain` says why an object is what it is, `new_board` sets
+up a game.
 """
 
 from judge.version import __version__  # isort: skip
@@ -15,10 +16,12 @@ from judge.board.faults import BoardError, Fault, MalformedBoard, MeaninglessBoa
 from judge.board.reading import Reading, read_board
 from judge.board.state import Board
 from judge.board.views import view_board
+from judge.explaining import explain
 from judge.legal import legal_actions
 from judge.modes.setup import new_board
 from judge.review import check_board, encode, view_ruling
 from judge.ruling.actions import Action, Do, MalformedAction, Payment
+from judge.ruling.explanation import Explanation
 from judge.ruling.legal import DeckList, LegalActions, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem, Ruling
@@ -30,6 +33,7 @@ __all__ = [
     "BoardError",
     "DeckList",
     "Do",
+    "Explanation",
     "Fault",
     "LegalActions",
     "MalformedAction",
@@ -47,6 +51,7 @@ __all__ = [
     "check_board",
     "encode",
     "encode_board",
+    "explain",
     "legal_actions",
     "new_board",
     "read_board",

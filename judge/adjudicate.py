@@ -35,8 +35,13 @@ from judge.effects.unmodelled import (
 from judge.effects.unread import has_unread, watch_facts
 from judge.finishing import finish
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
-from judge.layers.characteristics import asks_about_the_turn
+from judge.layers.characteristics import (
+    asks_about_the_turn,
+    waiting_for_experience,
+    waiting_for_legion,
+)
 from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
+from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
 from judge.modes.conceding import concede, lose
@@ -96,6 +101,10 @@ def new_run(
         for thing in run.table.objects.values():
             if thing.attached_to is not None:
                 run.assume_untold("objects", reference(thing), "attached")
+    for player in waiting_for_legion(run.table, run.catalogue):
+        run.assume_untold("players", player, "finalized")
+    for player in waiting_for_experience(run.table, run.catalogue):
+        run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
     if run.had_unmodelled:
         run.listeners.append(watch)
     if affected(board):
@@ -370,6 +379,7 @@ def _listed(known: Iterable[str]) -> str:
 
 def _judge(run: Run, course: Course, do: Do | None) -> list[Problem]:
     """The action and what follows from it; the problems when it is illegal."""
+    caution_undated(run)
     action = course.action
     if course.settle:
         proceed(run)

@@ -25,13 +25,13 @@ from judge.procedure.tokens import finalize_token, is_pending_token
 from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 
 def proceed(run: Run) -> None:
     """Handle everything that is outstanding until a player has Priority or the game is over."""
     while run.board.result is None:
-        if run.chain_closed is not None and run.board.chain is None:
+        if run.chain_closed is not None and run.board.chain is None and not _waits(run):
             # 340.2 belongs to resolving; the Cleanup that follows may begin a showdown of its own
             _chain_is_empty(run)
         elif run.cleanup_due and _tasks_come_first(run):
@@ -63,6 +63,17 @@ def proceed(run: Run) -> None:
             advance(run)
 
 
+def _waits(run: Run) -> bool:
+    """Whether Focus passes only after the Cleanup that may turn the showdown into a combat, which
+    matters where the attacker gains Focus in it (OP-2, OP-1).
+    """
+    if not run.cleanup_due or run.board.showdown is None or run.readings.get("OP-1") != "b":
+        return False
+    if run.board.showdown.kind == "combat":
+        return False
+    return run.rely_on("OP-2") == "b"
+
+
 def _tasks_come_first(run: Run) -> bool:
     """Whether a Cleanup that is outstanding is performed before anything goes on (333).
 
@@ -92,6 +103,7 @@ def interrupt_resolution(run: Run, event: ev.Event) -> None:
     run.resolving = True
 
 
+@keeps_citations
 def _chain_step(run: Run) -> bool:
     """One step of FEPR while a chain exists; True when a player has Priority (337-340)."""
     items = run.table.items()
@@ -192,8 +204,8 @@ def _chain_is_empty(run: Run) -> None:
         if opened_by == "trigger":
             run.note("The chain was opened by a triggered ability; Focus does not pass.")
     if opened_by == "add" and run.in_force("429.2.a"):
-        if window.focus_passed:
-            run.rests_on("OP-4", "a", "Passes of Focus made before an Add ability still count.")
+        if window.focus_passed and window.focus is not None and run.rely_on("OP-4") == "b":
+            give_focus(run, window.focus, fresh=True)
         run.note("The chain was opened by an Add ability; neither Priority nor Focus passes.")
     elif window.priority is not None:
         run.emit(ev.PriorityGained(player=None, fresh=True), "312.1.b")

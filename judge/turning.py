@@ -101,22 +101,26 @@ def _deck(document: Document, assumption: Assumption, player: str, deck: str) ->
     return 3, f"If {player}'s {name} held three cards more:"
 
 
+def _happened(player: str) -> Document:
+    """One of each of the facts that a turn keeps of a player."""
+    return {
+        "finalized": [
+            {"id": f"{player}:{kind}", "card": UNKNOWN, "types": [kind]}
+            for kind in ("Unit", "Spell", "Gear")
+        ],
+        "played": {"Unit": 1, "Spell": 1, "Gear": 1},
+        "energy_spent": 1,
+        "power_spent": 1,
+        "drawn": 1,
+        "discarded": 1,
+        "xp_gained": 1,
+        "died": 1,
+    }
+
+
 def _this_turn(document: Document, assumption: Assumption) -> _Turned:
     facts = document.setdefault("this_turn", {})
-    facts["players"] = {
-        player: {
-            "finalized": [
-                {"id": f"{player}:{kind}", "card": UNKNOWN, "types": [kind]}
-                for kind in ("Unit", "Spell", "Gear")
-            ],
-            "played": {"Unit": 1, "Spell": 1, "Gear": 1},
-            "drawn": 1,
-            "discarded": 1,
-            "xp_gained": 1,
-            "died": 1,
-        }
-        for player in document["players"]
-    }
+    facts["players"] = {player: _happened(player) for player in document["players"]}
     facts["objects"] = {
         _reference(thing): {"moves": 1, "conquests": 1} for thing in _objects(document)
     }
@@ -124,6 +128,17 @@ def _this_turn(document: Document, assumption: Assumption) -> _Turned:
         "If each player had played a card of each type this turn, had drawn, discarded and lost a "
         "unit, and each object had moved:"
     )
+
+
+def _of_a_player(document: Document, assumption: Assumption, player: str, key: str) -> _Turned:
+    """A fact of the turn that the board leaves out of a player."""
+    value = _happened(player).get(key)
+    if value is None or player not in document["players"]:
+        return None
+    facts = document.setdefault("this_turn", {}).setdefault("players", {})
+    facts.setdefault(player, {})[key] = value
+    said = "a card of each type" if key in ("finalized", "played") else "1"
+    return value, f"If {key} of {player} were {said} this turn:"
 
 
 def _passed(document: Document, assumption: Assumption, what: str) -> _Turned:
@@ -240,7 +255,8 @@ _WAYS: list[tuple[str, _Way]] = [
     (r"players\.([^.]+)\.(hand|trash|banished)", _zone),
     (r"players\.([^.]+)\.(main_deck|rune_deck)(?:\.count)?", _deck),
     (r"resources", _counted),
-    (r"this_turn", _this_turn),
+    (r"this_turn(?:\.(?:players|objects))?", _this_turn),
+    (r"this_turn\.players\.([^.]+)\.(\w+)", _of_a_player),
     (r"window\.(passed|focus_passed)", _passed),
     (r"window\.(priority|focus)", _holder),
     (r"turn\.number", _turn_number),

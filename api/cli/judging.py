@@ -1,4 +1,7 @@
-"""`adjudicate`, `legal` and `check`: a board, and what is asked about it."""
+"""`adjudicate`, `legal` and `check`: a board, and what is asked about it.
+
+`api.cli.explaining` has `explain`.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,13 @@ from api.describe import (
 from api.handlers import adjudications, boards, legal_actions
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest
-from api.handlers.errors import ImpossibleBoard, RequestError, UnknownPlayer, UnknownViewer
+from api.handlers.errors import (
+    ImpossibleBoard,
+    RequestError,
+    UnknownObject,
+    UnknownPlayer,
+    UnknownViewer,
+)
 from api.handlers.legal_actions import LegalActionsRequest
 from api.handlers.viewing import JUDGE
 from api.notation_yaml import Path as TreePath
@@ -51,6 +60,7 @@ from judge.board.faults import BoardError, Fault
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.ruling.actions import Action, Then
+from judge.ruling.explanation import About
 from judge.ruling.legal import BoardCheck, LegalActions, Slot
 from judge.ruling.questions import Option
 from judge.ruling.ruling import Earlier, Ruling, Step, TraceLevel, Verdict
@@ -82,6 +92,8 @@ _BESIDE: dict[str, Any] = {
     "trace": TraceLevel,
     "player": str | None,
     "excluded": bool,
+    "object": str | None,
+    "about": About | None,
 }
 
 
@@ -154,6 +166,8 @@ def _faults(error: Exception) -> list[Fault]:
         ]
     path = error.path if isinstance(error, RequestError) else "$"
     code = "unknown_viewer" if isinstance(error, UnknownViewer) else "unknown_player"
+    if isinstance(error, UnknownObject):
+        code = "unknown_object"
     return [Fault(path=path, code=code, message=str(error))]
 
 

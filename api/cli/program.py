@@ -9,6 +9,7 @@ import click
 
 import judge
 from api.cli.cards import cards
+from api.cli.explaining import explain
 from api.cli.judging import adjudicate, check, legal
 from api.cli.output import Program
 from api.cli.overlays import overlays
@@ -43,7 +44,18 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for _command in (adjudicate, legal, check, rules, cards, overlays, scenarios, serve, bench):
+for _command in (
+    adjudicate,
+    legal,
+    explain,
+    check,
+    rules,
+    cards,
+    overlays,
+    scenarios,
+    serve,
+    bench,
+):
     main.add_command(_command)
 for _command in (search, graph, lint, rules_ledger, diff, import_rules):
     rules.add_command(_command)

@@ -82,7 +82,12 @@ class RunReport(msgspec.Struct, kw_only=True):
 @click.option(
     "-k", "text", metavar="TEXT", help="Only those with this in their id, title or rules."
 )
-@click.option("-v", "--verbose", is_flag=True, help="List every scenario, not only what failed.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="List every scenario, not only what failed, and all that came where one failed.",
+)
 @_jobs_option
 @json_option
 @click.pass_context
@@ -164,7 +169,7 @@ def _report(ran: Ran, faults: list[str]) -> RunReport:
                 place=one.place,
                 status=outcome.status,
                 seconds=round(outcome.seconds, 4),
-                failures=[str(failure) for failure in outcome.failures],
+                failures=[failure.whole for failure in outcome.failures],
             )
             for one, outcome in ran
         ],
@@ -181,7 +186,13 @@ def _print_run(out: Console, ran: Ran, verbose: bool) -> None:
         out.print(heading(f"{one.scenario.id}: {one.scenario.title}", "bold red"))
         out.print(indented(Text(one.place, style="dim"), 2))
         for failure in outcome.failures:
-            out.print(indented(Text(str(failure)), 2))
+            out.print(indented(Text(failure.whole if verbose else str(failure)), 2))
+    if (
+        ran
+        and not verbose
+        and any(one.more for _, outcome in _failed(ran) for one in outcome.failures)
+    ):
+        out.print(Text("--verbose shows all that came.", style="dim"))
     if ran:
         out.print(_table_of(ran))
     failed = len(_failed(ran))

@@ -35,6 +35,18 @@ class UnknownPlayer(RequestError):
         super().__init__(f"The board has no player {player!r}; it has {', '.join(players)}.")
 
 
+class UnknownObject(RequestError):
+    """Nothing on the board goes by this name."""
+
+    path = "$.object"
+
+    def __init__(self, ref: str, objects: Sequence[str]) -> None:
+        self.ref = ref
+        self.known = tuple(objects)
+        there = f"there are {', '.join(objects)}" if objects else "there is none at all"
+        super().__init__(f"There is no object {ref!r} on the board; {there}.")
+
+
 class ImpossibleBoard(RequestError):
     """The board could not have come about, and the request is `strict`."""
 

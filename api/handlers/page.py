@@ -14,7 +14,8 @@ import msgspec
 from api.describe import BoardLine, Names, RulingText, board_text, ruling_text
 from api.describe.rulings import VERDICT_WORDS
 from api.notation_yaml import NotationError, load, load_document, written
-from judge.board.state import Board
+from judge.board.faults import show_path
+from judge.board.reading import Reading
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Ruling
 from judge.ruling.waiving import NO_EFFECT
@@ -74,8 +75,11 @@ class Desk:
 
     def envelope(self) -> dict[str, Any]:
         """The body of the adjudication that these fields ask for. Raises `Unreadable`."""
+        board = read("board", self.board)
+        if board is None:
+            raise Unreadable("board", "Describe a board first, or try one of the examples.")
         body: dict[str, Any] = {
-            "board": read("board", self.board),
+            "board": board,
             "action": read("action", self.action),
             "answers": self.given(),
             "then": self.then,
@@ -187,6 +191,8 @@ class Sheet:
     #: the options of a question: the answer as YAML, and its label
     choices: Sequence[tuple[str, str]]
     names: Names
+    #: where on the board that was typed the facts stand that were assumed, by their paths
+    places: Mapping[str, str]
 
     @property
     def word(self) -> str:
@@ -204,8 +210,9 @@ class Sheet:
         return "" if question.example is None else written(question.example, flow=True)
 
 
-def lay_out(ruling: Ruling, before: Board) -> Sheet:
-    """A ruling as the page shows it; `before` is the board that was judged."""
+def lay_out(ruling: Ruling, read: Reading) -> Sheet:
+    """A ruling as the page shows it; `read` is the board that was judged."""
+    before = read.board
     names = Names(before, ruling.board, trace=ruling.trace)
     return Sheet(
         ruling=ruling,
@@ -214,6 +221,11 @@ def lay_out(ruling: Ruling, before: Board) -> Sheet:
         board_lines=() if ruling.board is None else board_text(ruling.board, names),
         choices=list(_choices(ruling.question, names)),
         names=names,
+        places={
+            one.path: show_path(place).removeprefix("$.")
+            for one in ruling.assumptions
+            if (place := read.place_of(one.path)) is not None
+        },
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -137,7 +138,31 @@ def _told(found: Rule, edition: str) -> Rule:
     if len(links) != 1 or links[0].new is None or links[0].how not in ("same", "moved"):
         return found
     now = rulesdb.rule(links[0].new)
-    return msgspec.structs.replace(found, gist=now.gist or now.title)
+    gist = _in_numbers_of(edition, now.gist or now.title or "")
+    return msgspec.structs.replace(found, gist=gist) if gist else found
+
+
+def _in_numbers_of(edition: str, gist: str) -> str | None:
+    """What we say of a rule of the newest edition with the numbers of an older one; None where it
+    names a rule that the older one has not as it is.
+    """
+    before = _before(edition)
+    if any(number not in before for number in _NUMBER.findall(gist)):
+        return None
+    return _NUMBER.sub(lambda number: before[number[0]], gist)
+
+
+_NUMBER = re.compile(r"\b\d{3}(?:\.(?:\d+|[a-z]))*\b(?!\.\d)")
+
+
+@cache
+def _before(edition: str) -> dict[str, str]:
+    """The number that a rule of the newest edition had in an older one in the same words."""
+    return {
+        link.new: link.old
+        for link in rulesdb.links(edition, rulesdb.NEWEST)
+        if link.new is not None and link.old is not None and link.how in ("same", "moved")
+    }
 
 
 def _tournament_entry(number: str) -> RuleEntry:

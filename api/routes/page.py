@@ -161,7 +161,7 @@ def _judged(desk: Desk) -> Sheet:
         typed = envelope.load(body)
     except marshmallow.ValidationError as error:
         raise malformed(schema_faults(error.messages, body, envelope)) from error
-    return lay_out(adjudicate(typed), typed.board.board)
+    return lay_out(adjudicate(typed), typed.board)
 
 
 def _show(

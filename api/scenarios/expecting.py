@@ -104,9 +104,8 @@ def _citations(expected: Expected, ruling: Ruling) -> Iterator[Mismatch]:
     cited = [citation.rule for citation in ruling.citations]
     for number in expected.cites or []:
         if number not in cited:
-            yield Mismatch(
-                "cites", f"{number} is not cited; cited are {', '.join(cited) or 'none'}"
-            )
+            listed = f"cited are {', '.join(cited) or 'none'}"
+            yield Mismatch("cites", f"{number} is not cited", listed)
     for number in expected.not_cites or []:
         if number in cited:
             yield Mismatch("not_cites", f"{number} is cited")
@@ -126,28 +125,30 @@ def _events(
         rest = range(start, len(came))
         found = next((at for at in rest if matcher.contains(wanted, came[at])), None)
         if found is None:
-            yield Mismatch(f"events.{index}", _event_missing(wanted, came, start))
+            yield Mismatch(f"events.{index}", *_event_missing(wanted, came, start))
             break
         start = found + 1
     counts = Counter(_type_of(event) for event in came)
     for kind in expected.no_events or []:
         if counts[kind]:
             same = [event for event in came if _type_of(event) == kind]
-            yield Mismatch("no_events", f"{kind} happened: {'; '.join(map(shown, same))}")
+            happened = "; ".join(map(shown, same))
+            yield Mismatch("no_events", f"{kind} happened, {counts[kind]} times", happened)
 
 
-def _event_missing(wanted: Mapping[str, Any], came: list[AnyEvent], start: int) -> str:
-    """Why an event was not found: what of its type came instead, or all that came."""
+def _event_missing(wanted: Mapping[str, Any], came: list[AnyEvent], start: int) -> tuple[str, str]:
+    """Why an event was not found, in short, and what of its type came instead, or all that came."""
     after = " after those before it" if start else ""
     same = [event for event in came[start:] if _type_of(event) == wanted["type"]]
     earlier = [event for event in came[:start] if _type_of(event) == wanted["type"]]
     if same:
-        instead = "of this type came " + "; ".join(map(shown, same))
+        instead, more = f"{len(same)} of this type came", "; ".join(map(shown, same))
     elif earlier:
-        instead = "of this type came, but earlier, " + "; ".join(map(shown, earlier))
+        instead = f"{len(earlier)} of this type came, but earlier"
+        more = "; ".join(map(shown, earlier))
     else:
-        instead = "came " + (", ".join(map(_type_of, came)) or "no events")
-    return f"{shown(wanted)} did not happen{after}; {instead}"
+        instead, more = "none of this type came", ", ".join(map(_type_of, came)) or "no events"
+    return f"{shown(wanted)} did not happen{after}; {instead}", f"came {more}"
 
 
 def _question(expected: ExpectedQuestion, question: Question | None) -> Iterator[Mismatch]:
@@ -206,18 +207,18 @@ def legal_mismatches(
         for index, do in enumerate(getattr(expected, name) or []):
             fit, refused = offers.fit(do), trial(do)
             text = do if isinstance(do, str) else shown(do)
-            message = None
+            message, more = None, ""
             if fit == "no" and refused is None:
                 message = f"{text} is not offered, and yet accepted"
             elif fit == "yes" and refused is not None:
                 message = f"{text} is offered, and yet refused: {refused}"
             elif name == "offers" and refused is not None:
                 texts = "; ".join(pattern.text for pattern in legal.patterns) or "nothing"
-                message = f"{text} is not offered ({refused}); offered is {texts}"
+                message, more = f"{text} is not offered: {refused}", f"offered is {texts}"
             elif name == "not_offers" and refused is None:
                 message = f"{text} is offered"
             if message is not None:
-                yield Mismatch(f"{name}.{index}", message)
+                yield Mismatch(f"{name}.{index}", message, more)
 
 
 #: yes: a pattern is the action; no: none is; open: it names what a pattern leaves to a later choice

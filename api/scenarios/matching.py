@@ -28,14 +28,21 @@ CARD_NAMES = frozenset({"card", "chosen_champion", "of", "origin"})
 OTHER_NAMES = {"deck": "main_deck", "banishment": "banished"}
 
 _LONGEST_SHOWN = 300
+_MOST_NAMED = 6
+#: what has to be known of every list under `expect`
+WHOLE = "a list names all that is there"
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """Something that did not come as expected. `path` leads to it from `expect`."""
+    """Something that did not come as expected. `path` leads to it from `expect`.
+
+    `more` is all that came there, for whoever needs more than the difference.
+    """
 
     path: str
     message: str
+    more: str = ""
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
@@ -52,6 +59,22 @@ def shown(value: Any) -> str:
         return "nothing"
     text = plain if isinstance(plain, str) and plain else json.dumps(plain, ensure_ascii=False)
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 4] + " ..."
+
+
+def name_of(value: Any) -> str:
+    """A thing by its id, with the card where that says more; anything else as it is shown."""
+    identity = getattr(value, "id", None)
+    if not isinstance(identity, str):
+        return json.dumps(value) if isinstance(value, str) and "," in value else shown(value)
+    card = getattr(value, "card", None)
+    return f"{identity} ({card})" if isinstance(card, str) and card != identity else identity
+
+
+def names_shown(values: list[Any]) -> str:
+    """Several things by their ids, the first of many."""
+    named = [name_of(value) for value in values[:_MOST_NAMED]]
+    left = len(values) - len(named)
+    return ", ".join(named) + (f" and {left} more" if left else "")
 
 
 def expected_but(expected: Any, actual: Any) -> str:
@@ -166,16 +189,18 @@ class Matcher:
             yield Mismatch(path, expected_but(expected, actual))
         elif name in ORDERED:
             if len(expected) != len(actual):
-                yield Mismatch(path, f"{expected_but(expected, actual)} (in this order)")
+                message = f"expected {len(expected)} of these in order, came {names_shown(actual)}"
+                yield Mismatch(path, f"{message}; {WHOLE}", expected_but(expected, actual))
                 return
             for index, (wanted, came) in enumerate(zip(expected, actual, strict=True)):
                 yield from self.mismatches(wanted, came, f"{path}.{index}")
         else:
             missing, left = self._paired(expected, actual)
             if missing or left:
-                parts = [f"missing {shown(missing)}"] if missing else []
-                parts += [f"not expected {shown(left)}"] if left else []
-                yield Mismatch(path, f"{expected_but(expected, actual)}: {', '.join(parts)}")
+                parts = [f"missing {names_shown(missing)}"] if missing else []
+                parts += [f"not expected {names_shown(left)}"] if left else []
+                message = f"{'; '.join(parts)} ({WHOLE})" if left else "; ".join(parts)
+                yield Mismatch(path, message, expected_but(expected, actual))
 
     def _paired(self, expected: list[Any], actual: list[Any]) -> tuple[list[Any], list[Any]]:
         """What stays alone when as many entries as possible are paired with one that fits."""

@@ -57,6 +57,13 @@ class Failure:
     path: str
     message: str
     broken: bool = False
+    #: all that came there
+    more: str = ""
+
+    @property
+    def whole(self) -> str:
+        """The failure with all that came there."""
+        return f"{self} [{self.more}]" if self.more else str(self)
 
     def __str__(self) -> str:
         where = f"step {self.step}" if self.step else "start"
@@ -136,7 +143,7 @@ class _Course:
                 following = self.scenario.steps[index + 1 : index + 2]
                 for mismatch in self._step(step, following[0] if following else None):
                     broken = not mismatch.path
-                    yield Failure(index + 1, mismatch.path, mismatch.message, broken)
+                    yield Failure(index + 1, mismatch.path, mismatch.message, broken, mismatch.more)
         except _Stopped:
             return
 
@@ -155,7 +162,7 @@ class _Course:
                 yield Failure(0, path, line, broken=True)
             raise _Stopped from error
         for mismatch in self._begun(ruling, self.scenario.steps[0]):
-            yield Failure(0, mismatch.path, mismatch.message)
+            yield Failure(0, mismatch.path, mismatch.message, more=mismatch.more)
             raise _Stopped
 
     def _set_up(self) -> Ruling:

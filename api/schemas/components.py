@@ -20,6 +20,7 @@ from judge.board.document import BoardDocument
 from judge.board.schema import field_comments
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Action
+from judge.ruling.explanation import Explanation
 from judge.ruling.legal import BoardCheck, LegalActions, Setup
 from judge.ruling.ruling import Ruling
 from judge.ruling.waiving import Waived
@@ -30,6 +31,7 @@ REQUEST_TYPES: tuple[type[msgspec.Struct], ...] = (BoardDocument, Action, Setup,
 REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
     Ruling,
     LegalActions,
+    Explanation,
     BoardCheck,
     CardDefinition,
     ProblemDocument,

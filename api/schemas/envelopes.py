@@ -13,11 +13,13 @@ from marshmallow import fields, post_load, validate
 
 from api.handlers.adjudications import AdjudicationRequest
 from api.handlers.boards import CheckRequest, NewBoardRequest, ViewRequest
+from api.handlers.explanations import ExplanationRequest
 from api.handlers.legal_actions import LegalActionsRequest
 from api.schemas.fields import BoardField, Document, Flag, Readings, Seed, Waivers, refusal
 from judge.board.faults import Fault, MeaninglessBoard
 from judge.limits import ANSWERS
 from judge.ruling.actions import Action, Then
+from judge.ruling.explanation import About
 from judge.ruling.legal import Setup
 from judge.ruling.ruling import Earlier, TraceLevel
 
@@ -169,6 +171,24 @@ class LegalActionsEnvelope(Envelope):
     )
     excluded = _flag("Add what might be expected among the legal actions, and why it is not there.")
     strict = _strict()
+    viewer = _viewer()
+
+
+class ExplanationEnvelope(Envelope):
+    """A board, and an object on it that is to be explained."""
+
+    request = ExplanationRequest
+
+    board = _board()
+    object = fields.String(
+        required=True, metadata={"description": "The id of the object, or its reference."}
+    )
+    about = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.OneOf(get_args(About)),
+        metadata={"description": "The characteristic that is asked for; left out: all of them."},
+    )
     viewer = _viewer()
 
 

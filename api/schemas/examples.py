@@ -57,6 +57,7 @@ EXAMPLES: Sequence[Example] = (
     Example("spell-with-target", "adjudicate", _ADJUDICATIONS, "A spell is played and resolves"),
     Example("open-question", "adjudicate", _ADJUDICATIONS, "A spell whose target is still open"),
     Example("legal-actions", "legalActions", "/v1/legal-actions", "What the turn player may do"),
+    Example("explanation", "explain", "/v1/explanations", "Why a unit has the Might it has"),
     Example("check-board", "checkBoard", "/v1/boards/check", "A board in short form"),
     Example("view-board", "viewBoard", "/v1/boards/view", "The board as an opponent sees it"),
     Example("new-board", "newBoard", "/v1/boards/new", "A duel is set up, with dice from a seed"),

@@ -13,6 +13,7 @@ from typing import Any
 import marshmallow
 from marshmallow import fields, validate
 
+from api.schemas.fields import Document
 from judge.board.faults import Fault, Path, as_json, show_path
 from judge.board.shapes import needed, no_such_key, none_of
 
@@ -24,6 +25,7 @@ _OF_ENTRIES = frozenset({"key", "value"})
 _WANTED: tuple[tuple[type[fields.Field[Any]], str], ...] = (
     (fields.List, "a list"),
     (fields.Mapping, "an object"),
+    (Document, "an object"),
     (fields.Integer, "a whole number"),
     (fields.Boolean, "true or false"),
     (fields.String, "text"),

@@ -45,6 +45,9 @@ def _has_legion(run: Run, ability: n.Ability, ref: str, controller: str | None) 
         return False
     identity, _ = split_reference(ref)
     others = [card for card in run.table.facts(controller).finalized if card.id != identity]
+    itself = [card for card in run.table.facts(controller).finalized if card.id == identity]
+    if isinstance(ability, n.Activated) and itself and not others and run.rely_on("OP-30") == "b":
+        others = itself
     # 812.2: one card is enough for all instances, on this card and on others
     if len(others) < (1 if run.stands("812.2") else _instance(run, ability, ref)):
         return False

@@ -74,8 +74,7 @@ def who_played(run: Run, item: ChainItem) -> str:
     """Who has played an item, as conditions ask it: who put it on the chain (419.1)."""
     if item.played_by is None:
         return item.controller
-    run.rests_on("OP-137", "a", "A spell or an ability is played by who put it on the chain.")
-    return item.played_by
+    return item.played_by if run.rely_on("OP-137") == "a" else item.controller
 
 
 __all__ = ["Killer", "granting_object", "keyword_of", "objects_of", "spell_behind", "who_played"]

@@ -96,12 +96,8 @@ def _met(
                 run.in_force("387.3")
                 return knowing(context, occurrence)
     dealt = any(occurrence.event == "deal" for occurrence in done)
-    if dealt and {moment.event for moment in ability.moments} & _IN_CLEANUPS:
-        run.rests_on(
-            "OP-81",
-            "a",
-            "A reflexive trigger on a death is met by the Cleanup that follows its item.",
-        )
+    may_come = dealt and bool({moment.event for moment in ability.moments} & _IN_CLEANUPS)
+    if may_come and run.rely_on("OP-81") == "a":
         run.awaiting.append(listener)
         return None
     run.note(f"The condition of what {name} would do then has not been met.", "387.2")

@@ -328,6 +328,10 @@ class Preventing(Replacer):
 
     def track(self, run: Run, ref: str | None, amount: int, left: int) -> None:
         """Say how much is prevented, and what of the prevention remains (437.3)."""
+        with run.keeping_citations():
+            self._track(run, ref, amount, left)
+
+    def _track(self, run: Run, ref: str | None, amount: int, left: int) -> None:
         effect = self.effect
         assert effect is not None
         run.note(

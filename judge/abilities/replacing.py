@@ -104,9 +104,10 @@ class AtTheDoor:
                 )
             )
         closed: set[str] = set()
+        unpaid: set[str] = set()
         ranks: dict[str, int] = {}
         while True:
-            waiting = self._applicable(run, attempts, closed)
+            waiting = self._applicable(run, attempts, closed, unpaid)
             if not waiting:
                 return [attempt for attempt in attempts if not attempt.averted]
             following, events = _next(run, waiting, ranks)
@@ -118,9 +119,12 @@ class AtTheDoor:
         return self.watches(run, attempt.event) and forbidding(run, attempt) is not None
 
     def _applicable(
-        self, run: Run, attempts: list[Attempt], closed: set[str]
+        self, run: Run, attempts: list[Attempt], closed: set[str], unpaid: set[str]
     ) -> list[tuple[Replacer, list[Attempt]]]:
-        """What can be applied now, each with the events that qualify for it (370.1, 373)."""
+        """What can be applied now, each with the events that qualify for it (370.1, 373).
+
+        `unpaid`: keys of those of which it has been said that their cost cannot be paid.
+        """
         open_ = [a for a in attempts if not a.averted and not a.certain]
         found: list[tuple[Replacer, list[Attempt]]] = []
         for each in replacers(run, attempts[0].event, open_) if open_ else []:
@@ -136,7 +140,13 @@ class AtTheDoor:
                 continue
             if each.key in closed and run.in_force("373.2", "373.2.a"):
                 continue
-            if isinstance(each, OfText) and not (each.may_be_used(run) and each.payable(run)):
+            if isinstance(each, OfText) and not each.may_be_used(run):
+                continue
+            if isinstance(each, OfText) and not each.payable(run):
+                if each.key not in unpaid:
+                    words = f"{each.controller} cannot pay for {_named(each, fresh)}."
+                    run.note(words, "203.3", by=each.controller)
+                unpaid.add(each.key)
                 continue
             found.append((each, fresh))
         return found
@@ -146,12 +156,9 @@ class AtTheDoor:
         asked = isinstance(following, OfText) and following.optional
         words = f"{_named(following, events)} {'may be' if asked else 'is'} applied"
         with run.step("370.1", text=words, by=following.controller):
-            if len(events) > 1 and isinstance(following, OfText) and not following.optional:
-                run.rests_on(
-                    "OP-75",
-                    "a",
-                    f"{following.label} is applied to every event that qualifies.",
-                )
+            several = len(events) > 1 and isinstance(following, OfText) and not following.optional
+            if several and run.rely_on("OP-75") == "b":
+                events = _some(run, following, events)
             for attempt in _in_order(run, following, events):
                 if not following.still(run) or not following.matches(run, attempt):
                     continue
@@ -418,6 +425,24 @@ def _ask_order(
     )
     run.in_force(*rules[:3])
     return [by_key[key] for key in answer]
+
+
+def _some(run: Run, following: Replacer, events: list[Attempt]) -> list[Attempt]:
+    """To which of the events an effect is applied, as its controller says (OP-75 read as b)."""
+    by_id = {attempt.what or str(number): attempt for number, attempt in enumerate(events)}
+    chosen = run.ask(
+        Question(
+            form="choose_some",
+            to=following.controller,
+            prompt=f"To which of these is {_named(following, events)} applied?",
+            slot="events",
+            rules=["373.2"],
+            options=[Option(id=one) for one in by_id],
+            min=0,
+            max=len(by_id),
+        )
+    )
+    return [by_id[one] for one in chosen]
 
 
 def _in_order(run: Run, following: Replacer, events: list[Attempt]) -> list[Attempt]:

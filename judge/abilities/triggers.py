@@ -107,6 +107,10 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
         for listener, controller, number in hearing(run, occurrence, departed):
             if listener.ref in entered and not run.in_force("383.2.c.1"):
                 continue  # it came to its zone at the very moment
+            if not _sees_itself_leave(run, occurrence, listener):
+                continue
+            if _is_dying_token(occurrence, listener) and run.rely_on("OP-51") == "b":
+                continue
             met.setdefault((listener, controller, number), []).append(occurrence)
     found: list[Trigger] = []
     for (listener, controller, number), those in met.items():
@@ -117,6 +121,20 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
             if not used_up(run, listener.ability, _ability_key(listener)):
                 found.append(_trigger(run, listener, controller, group))
     return found
+
+
+def _is_dying_token(occurrence: Occurrence, listener: Listener) -> bool:
+    """Whether an ability is that of a token, which hears of the token's own death."""
+    own = occurrence.event == "die" and occurrence.what == listener.ref
+    return own and occurrence.seen is not None and occurrence.seen.thing.token
+
+
+def _sees_itself_leave(run: Run, occurrence: Occurrence, listener: Listener) -> bool:
+    """Whether an ability hears of its own object leaving the board (OP-6)."""
+    if occurrence.event != "leave" or occurrence.what != listener.ref or listener.bound:
+        return True
+    taken = run.rely_on("OP-6")
+    return taken == "a" or (taken == "b" and occurrence.destination == "trash")
 
 
 def _assume_first(run: Run, occurrence: Occurrence) -> None:
@@ -237,8 +255,6 @@ def _trigger(run: Run, listener: Listener, controller: str, group: list[Occurren
         if run.in_force("383.4.a.4"):
             about.pop("hidden_at", None)
         rules = ("419.4.a",)
-    if first.event == "leave" and first.what == listener.ref:
-        run.rests_on("OP-6", "a", "An object sees itself leave the board, however it leaves.")
     return Trigger(
         controller, listener.ref, listener.card, listener.key, listener.ability, rules, about, kind
     )

@@ -7,6 +7,7 @@ from judge.board import events as ev
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.effects.notation import Triggered
+from judge.layers.timestamps import anew
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -51,11 +52,12 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
         # 718.5.d: to one at a time
         if held is not None and run.in_force("434.1.f", "718.5.d"):
             run.emit(ev.Detached(ref=ref, was=reference(held)), by=by)
+        since = anew(run, [thing.name])
         place = run.table.places[thing.id]
         there = run.table.places[bearer.id]
         if place != there and run.in_force("434.4", "434.4.a", "719.3"):
             place = there
-        run.emit(ev.Attached(ref=ref, to=to, at=place), by=by)
+        run.emit(ev.Attached(ref=ref, to=to, at=place, since=since), by=by)
         if thing.exhausted and not run.in_force("434.5"):
             run.emit(ev.Readied(refs=[ref]), by=by)
     copy_as_attached(run, ref, to)
@@ -76,7 +78,8 @@ def detach(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
                 continue
             if not run.in_force("435.1.b"):
                 continue
-            run.emit(ev.Detached(ref=ref, was=reference(held)), by=by)
+            since = None if thing is None else anew(run, [thing.name])
+            run.emit(ev.Detached(ref=ref, was=reference(held), since=since), by=by)
             changed.append(ref)
             if thing is not None and not run.in_force("435.4"):
                 run.emit(ev.Recalled(refs=[ref], to=base_of(thing.controller)))

@@ -8,7 +8,7 @@ from judge.board import events as ev
 from judge.board.state import Effect
 from judge.board.table import reference, split_reference
 from judge.layers.characteristics import is_unit
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 
 def gain_control(
@@ -73,6 +73,7 @@ def control_ended(run: Run, effect: Effect) -> None:
         _now_controls(run, ref, player)
 
 
+@keeps_citations
 def _now_controls(run: Run, ref: str, player: str) -> None:
     run.emit(ev.ObjectControlChanged(ref=ref, player=player), "192.1", by=player)
     thing = run.table.find(ref)

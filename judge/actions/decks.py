@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.door import Attempt, door_of, through
+from judge.actions.door import Attempt, door_of
 from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win
 from judge.board import events as ev
@@ -111,8 +111,7 @@ def _draw_face(run: Run, player: str, deck_name: DeckName, faces: dict[str, int]
 def draw(run: Run, player: str, amount: int) -> int:
     """Draw `amount`: as many as there are, burn out, then the rest (413); how many were drawn."""
     burnt_out = 0
-    attempts = [Attempt("draw", by=player, amount=amount)]
-    left = drawn = sum(attempt.amount for attempt in through(run, attempts))
+    left = drawn = _not_replaced(run, player, amount)
     while left > 0:
         found = next_card(run, player, "main_deck")
         if found is None:
@@ -149,6 +148,23 @@ def draw(run: Run, player: str, amount: int) -> int:
         )
         left -= 1
     return drawn
+
+
+def _not_replaced(run: Run, player: str, amount: int) -> int:
+    """How many of the cards to be drawn are still drawn: "draw 2" is one event, or one for each
+    card (OP-170).
+    """
+    door = door_of(run, "draw")
+    if door is None:
+        return amount
+    before = door.applied
+    single = amount > 1 and run.readings.get("OP-170") == "b"
+    sizes = [1] * amount if single else [amount]
+    attempts = [Attempt("draw", by=player, amount=size) for size in sizes]
+    left = sum(attempt.amount for attempt in door.through(run, attempts))
+    if amount > 1 and door.applied > before:
+        run.rely_on("OP-170")
+    return left
 
 
 def _is_too_few(run: Run, player: str, amount: int, deck_name: DeckName = "main_deck") -> bool:

@@ -70,11 +70,24 @@ def crowded(
     found = []
     if len(others) >= 2 and run.stands("449.2"):
         found.append(problem("two_others_there", place=place, objects=[place], rules=three))
-    if len(parties - {player}) >= 2 and run.stands("447.2.a"):
+    shut_out = player in parties and bool(others) and _has_left(run, battlefield, player)
+    if shut_out or (len(parties - {player}) >= 2 and run.stands("447.2.a")):
         found.append(problem("combat_there", place=place, objects=[place], rules=others_fight))
     if others & (set(run.table.team_of(player)) - {player}) and run.stands("447.2.b"):
         found.append(problem("teammate_there", place=place, objects=[place]))
     return found
+
+
+def _has_left(run: Run, battlefield: Battlefield, player: str) -> bool:
+    """Whether a participant in the combat that goes on there has no units there any more, which
+    keeps them from coming back where OP-24 is read so.
+    """
+    combat = run.board.combat
+    if combat is None or combat.at != battlefield.id:
+        return False
+    if player in players_with_units(run, battlefield.id):
+        return False
+    return run.rely_on("OP-24") == "b"
 
 
 def _under(rule: str, problems: list[Problem]) -> list[Problem]:

@@ -107,6 +107,9 @@ class Assignment(Protocol):
 class Door(Protocol):
     """Who knows what forbids and what replaces."""
 
+    #: how often a replacement effect was applied
+    applied: int
+
     def watches(self, run: Run, event: n.Event) -> bool:
         """Whether anything could forbid or replace such an event."""
 

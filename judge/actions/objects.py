@@ -15,8 +15,9 @@ from judge.effects.zones import find_held, held_keywords
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import characteristics, is_unit, most, of
 from judge.layers.seen import look
+from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Refusal
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 
 def exhaust(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
@@ -363,18 +364,30 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
     controllers = {thing.controller for ref in refs if (thing := run.table.find(ref)) is not None}
     order = [name for name in run.table.turn_order(run.board.turn.player) if name in controllers]
     battlefield = run.table.battlefields.get(to)
-    if battlefield is not None and len(order) > 1 and battlefield.controller not in order:
-        run.rests_on(
-            "OP-63",
-            "a",
-            f"Units of {' and '.join(order)} arrive at {to} together; "
-            "the first of them in turn order "
-            "applies Contested.",
-        )
+    several = battlefield is not None and len(order) > 1 and battlefield.controller not in order
+    if several and run.rely_on("OP-63") == "b" and by is not None:
+        order = [_first_there(run, to, order, by)]
     for player in order:
         apply_contested(run, to, player, "450")
 
 
+def _first_there(run: Run, place: str, among: list[str], chooser: str) -> str:
+    """Which of several players contests, as who controls the effect says (OP-63 read as b)."""
+    return str(
+        run.ask(
+            Question(
+                form="choose_one",
+                to=chooser,
+                prompt=f"Who contests {run.place(place)}?",
+                slot="contested",
+                rules=["190.3.a.1", "450"],
+                options=[Option(id=name) for name in among],
+            )
+        )
+    )
+
+
+@keeps_citations
 def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
     if not run.in_force("456.3"):

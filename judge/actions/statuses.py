@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.actions.attaching import joined
 from judge.board import events as ev
 from judge.layers.characteristics import most
+from judge.layers.timestamps import anew
 from judge.ruling.run import Run
 
 
@@ -26,7 +27,8 @@ def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
         changed.append(ref)
     if changed:
         run.in_force("441.1")
-        run.emit(ev.Empowered(refs=changed), by=by)
+        named = (thing.name for ref in changed if (thing := run.table.find(ref)) is not None)
+        run.emit(ev.Empowered(refs=changed, since=anew(run, named)), by=by)
     return changed
 
 

@@ -10,6 +10,7 @@ from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
+from judge.layers.timestamps import as_it_begins
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
@@ -109,6 +110,7 @@ def create(
         token=True,
         # 439.3.a: the rules of its type hold for it
         exhausted=definition.is_unit and run.in_force("439.3.a"),
+        since=as_it_begins(run, name),
     )
     run.emit(ev.ObjectEntered(verb="create", object=thing, at=place), by=player)
     if definition.is_unit:

@@ -103,7 +103,7 @@ def _take_from_queue(table: Table, event: ev.TurnBegan) -> None:
 @case(ev.TurnQueued)
 def _turn_queued(table: Table, event: ev.TurnQueued) -> None:
     additional = table.board.turn.additional
-    additional.queue.append(event.player)
+    additional.queue.insert(0 if event.first else len(additional.queue), event.player)
     additional.resume_after = event.resume_after
 
 
@@ -376,7 +376,11 @@ def _pool_emptied(table: Table, event: ev.PoolEmptied) -> None:
 
 @case(ev.EffectBegan)
 def _effect_began(table: Table, event: ev.EffectBegan) -> None:
-    table.board.effects.append(event.effect)
+    effect = event.effect
+    if effect.since is None:
+        # 480.1: it begins after all that has a timestamp
+        effect.since = table.latest() or None
+    table.board.effects.append(effect)
 
 
 @case(ev.EffectEnded)

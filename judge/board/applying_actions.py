@@ -16,6 +16,8 @@ from judge.board.table import Table, reference, split_reference
 def _attached(table: Table, event: ev.Attached) -> None:
     gear, bearer = named_objects(table, [event.ref, event.to])
     gear.attached_to = bearer.id
+    if event.since is not None:
+        gear.since = event.since
     relocate(table, gear, event.at)
     facts = object_facts(table, reference(bearer))
     if event.ref not in facts.attached:
@@ -26,12 +28,16 @@ def _attached(table: Table, event: ev.Attached) -> None:
 def _detached(table: Table, event: ev.Detached) -> None:
     (gear,) = named_objects(table, [event.ref])
     gear.attached_to = None
+    if event.since is not None:
+        gear.since = event.since
 
 
 @case(ev.Empowered)
 def _empowered(table: Table, event: ev.Empowered) -> None:
     for thing in named_objects(table, event.refs):
         thing.empowered += 1
+        if event.since is not None:
+            thing.text_since["empowered"] = event.since
 
 
 @case(ev.Disempowered)

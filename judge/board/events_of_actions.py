@@ -13,24 +13,33 @@ from judge.board.state import Card
 
 
 class Attached(Event, tag="attached", kw_only=True):
-    """`ref` becomes attached to the Top-Most Card `to`, and is at `at` from then on (434)."""
+    """`ref` becomes attached to the Top-Most Card `to`, and is at `at` from then on (434).
+
+    `since`: the new timestamp of its text, where that matters (480.2).
+    """
 
     ref: str
     to: str
     at: str
+    since: int | None = None
 
 
 class Detached(Event, tag="detached", kw_only=True):
-    """`ref` is attached no longer; it stays where its Top-Most Card `was` is (435)."""
+    """`ref` is attached no longer; it stays where its Top-Most Card `was` is (435).
+
+    `since`: the new timestamp of its text, where that matters (480.2).
+    """
 
     ref: str
     was: str
+    since: int | None = None
 
 
 class Empowered(Event, tag="empowered", kw_only=True):
-    """441."""
+    """441. `since`: the new timestamp of texts that are active from then on (480.2)."""
 
     refs: list[str]
+    since: int | None = None
 
 
 class Disempowered(Event, tag="disempowered", kw_only=True):

@@ -78,3 +78,5 @@ class TurnQueued(Event, tag="turn_queued", kw_only=True):
     changes_objects: ClassVar[bool] = False
     player: str
     resume_after: str
+    #: before those that are queued already
+    first: bool = False

@@ -172,7 +172,8 @@ def _unlike(text: str, pattern: str) -> str:
     """What is said of a text that has not the form it needs."""
     words = re.fullmatch(r"\^\((.*)\)\$", pattern)
     if words is None:
-        return f"{as_json(text)} is no name: small letters, digits and _, beginning with a letter"
+        joints = "-" if "-" in pattern.replace("a-z", "").replace("0-9", "") else "_"
+        return f"{as_json(text)} is no name: write small letters and digits, with {joints} between"
     # `(controller|owner) of [a-z][a-z0-9_]*` is the one alternative that is no word
     inner = words[1].replace(
         "(controller|owner) of [a-z][a-z0-9_]*", "owner of NAME|controller of NAME"

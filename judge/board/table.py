@@ -178,6 +178,15 @@ class Table:
         for identity, thing in self.objects.items():
             yield thing, self.places[identity]
 
+    def latest(self) -> int:
+        """The newest timestamp that the board gives; 0 where it gives none (480.1.b)."""
+        found = 0
+        for thing in self.objects.values():
+            found = max(found, thing.since or 0, *thing.text_since.values())
+        for effect in self.board.effects:
+            found = max(found, effect.since or 0)
+        return found
+
     def applying(self) -> list[Effect]:
         """The lasting effects that apply, in timestamp order: one without uses left does not."""
         return [effect for effect in self.board.effects if effect.uses != 0]

@@ -66,14 +66,12 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Deck: _uses(read="top middle count bottom"),
     s.GameObject: _uses(
         read="id card owner controller generation token exhausted stunned buffs damage attached_to "
-        "designation empowered",
+        "designation empowered since text_since",
         # of what is copied, all but the traits of one card, `judge.effects.unread`
         refused="copied",
         # of choices, all but the options of `judge.effects.supporting_copies.picks_option` and what
         # was named
         caveat="counters chosen linked",
-        # additions to Might and grants of keywords come out the same in any order (480)
-        recorded="since text_since",
     ),
     s.FacedownCard: _uses(
         read="id controller owner card generation since known_to", refused="cause"
@@ -88,11 +86,11 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         "rune_deck base",
     ),
     s.Effect: _uses(
-        read="id controller affects might keywords until kind prevent source origin",
+        read="id controller affects might keywords until kind prevent source origin since",
         # of abilities, uses and bound names, those that `judge.effects.granted` and
         # `judge.effects.kept` cannot read
         refused="open abilities uses amounts bound",
-        recorded="ability since",
+        recorded="ability",
     ),
     s.FinalizedCard: _uses(read="id", recorded="card types tags token energy"),
     s.PlayerFacts: _uses(

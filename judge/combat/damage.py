@@ -26,7 +26,7 @@ from judge.procedure.cleanup import cleanup
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
 from judge.ruling.ruling import Problem
-from judge.ruling.run import IllegalAnswer, Run
+from judge.ruling.run import IllegalAnswer, Run, keeps_citations
 
 
 def participants(run: Run, designation: str) -> list[GameObject]:
@@ -71,6 +71,7 @@ def _cite_sum(run: Run, now: Characteristics, keyword: str) -> None:
         run.in_force(rule)
 
 
+@keeps_citations
 def damage_step(run: Run) -> None:
     """Step 2, if both sides remain at the battlefield (465)."""
     both = bool(participants(run, "attacker")) and bool(participants(run, "defender"))
@@ -159,14 +160,8 @@ def _dealt(run: Run, ref: str, amount: int, plans: Mapping[str, Assignment]) -> 
     plan = plans.get(ref)
     if plan is None:
         return amount
-    run.rests_on(
-        "OP-42",
-        "a",
-        "What is dealt is what is left of the amount assigned once the effects "
-        "that apply to its assignment have been applied.",
-    )
     plan.track(run, amount)
-    return plan.dealt(amount)
+    return plan.dealt(amount) if run.rely_on("OP-42") == "a" else amount
 
 
 # --- what is lethal -------------------------------------------------------------------------------

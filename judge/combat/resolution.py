@@ -6,6 +6,7 @@ from judge.actions.destinations import players_with_units, unit_refs
 from judge.actions.door import Attempt, through
 from judge.actions.objects import heal, recall
 from judge.board import events as ev
+from judge.board.state import Battlefield
 from judge.board.table import reference
 from judge.combat.damage import participants
 from judge.combat.scoring import conquer
@@ -83,19 +84,26 @@ def settle_control(run: Run) -> None:
     present = players_with_units(run, place)
     with run.step("466.5", text=f"Control of {run.place(place)}"):
         if battlefield.staged and run.in_force("466.5"):
-            run.rests_on(
-                "OP-44",
-                "a",
-                "What is staged at the battlefield keeps everything that comes with control back.",
-            )
+            if run.rely_on("OP-44") == "b":
+                _only_control_waits(run, battlefield)
             run.note("A showdown and a combat are staged here; control is not established.")
         else:
             establish_control(run, place, "466.5")
             if not present and battlefield.controller is not None and run.in_force("466.5.b"):
                 run.emit(ev.ControlChanged(at=place, player=None))
-            if battlefield.facedown:
+            others = any(card.controller != battlefield.controller for card in battlefield.facedown)
+            if battlefield.facedown and not (others and run.rely_on("OP-29") == "b"):
                 remove_hidden_at(run, place)
         run.emit(ev.CombatAdvanced(step="resolution", next_task="end"), "466.6")
+
+
+def _only_control_waits(run: Run, battlefield: Battlefield) -> None:
+    """Contested is cleared and hidden cards are removed all the same (OP-44 read as b)."""
+    if battlefield.contested_by is not None:
+        run.emit(ev.Contested(at=battlefield.id), "466.5.a")
+    run.emit(ev.Staged(at=battlefield.id), "466.5.a")
+    if battlefield.facedown:
+        remove_hidden_at(run, battlefield.id)
 
 
 def establish_control(run: Run, place: str, rule: str) -> None:

@@ -11,7 +11,13 @@ from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.keywordtexts import MEANING, spelled_out, triggers_of
-from judge.effects.notation import AnyAbility, CardDefinition, KeywordAbility
+from judge.effects.notation import (
+    AnyAbility,
+    CardDefinition,
+    KeywordAbility,
+    Replacement,
+    Static,
+)
 
 #: how the keys of effect text begin: of what is printed there, and of what was copied into it
 APPENDED = ("effect_", "copied_")
@@ -38,8 +44,15 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
     """The abilities of an object that are active: printed ones first, then those of its keywords,
     then what is appended.
     """
-    if thing.attached_to is None or {"135.4", "721.2"} & table.disabled:
+    # 723: it is active unless a rule says otherwise
+    if (thing.attached_to is None and "723" not in table.disabled) or "135.4" in table.disabled:
         yield from printed(table, catalogue, thing)
+    elif thing.attached_to is not None and {"721.1", "721.2"} & table.disabled:
+        for text in printed(table, catalogue, thing):
+            # what is inactive does not apply, does not trigger and cannot be activated
+            applies = isinstance(text.ability, Static | Replacement)
+            if ("721.1" if applies else "721.2") in table.disabled:
+                yield text
     if thing.attached_to is None and "136.2.b" in table.disabled:
         # effect text is no text of the card itself
         for place, ability in enumerate(catalogue[thing.name].effect_text):

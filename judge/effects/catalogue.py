@@ -45,7 +45,7 @@ class UnknownCard(LookupError):
     """No card by that name. `nearest` are names that look like it."""
 
     def __init__(self, name: str, nearest: list[str]) -> None:
-        hint = f"; did you mean {', '.join(nearest)}?" if nearest else ""
+        hint = f"; did you mean {' or '.join(nearest)}?" if nearest else ""
         super().__init__(f"no card named {name!r}{hint}")
         self.name = name
         self.nearest = nearest
@@ -55,7 +55,8 @@ class AmbiguousCard(LookupError):
     """A short name that fits several cards, listed in `names`."""
 
     def __init__(self, name: str, names: list[str]) -> None:
-        super().__init__(f"{name!r} fits several cards: {', '.join(names)}")
+        # many names have a comma of their own
+        super().__init__(f"{name!r} fits several cards: {'; '.join(names)}")
         self.name = name
         self.names = names
 
@@ -203,7 +204,9 @@ class Catalogue:
         )
 
     def with_definitions(self, own: list[CardDefinition]) -> Catalogue:
-        """This catalogue with definitions laid over it."""
+        """This catalogue with definitions laid over it; itself where there are none."""
+        if not own:
+            return self
         digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
         laid_over = Catalogue((), digest)
         laid_over.underlying = self.underlying

@@ -21,7 +21,7 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there, item_of, player_of
-from judge.effects.meaning import ITEM_KINDS, candidates, evaluate, owners_meant, why_not
+from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, owners_meant, why_not
 from judge.effects.meantplayers import players
 from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
@@ -29,7 +29,7 @@ from judge.effects.zones import everything_held, face_known, find_held, is_top_o
 from judge.layers.seen import Seen, see
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
-from judge.ruling.run import IllegalAnswer, Run
+from judge.ruling.run import IllegalAnswer, Run, keeps_citations
 
 
 @dataclass(slots=True)
@@ -99,6 +99,13 @@ class Execution:
         """Remember that something else happened in place of what the instruction says."""
         if label is not None:
             self.context = replace(self.context, averted=self.context.averted | {label})
+
+    def mark_performed(self, label: str | None) -> None:
+        """Remember that somebody has done what it says, whatever happened for others in place of
+        it.
+        """
+        if label is not None:
+            self.context = replace(self.context, averted=self.context.averted - {label})
 
     def name_result(
         self, label: str | None, refs: Iterable[str] = (), amount: int | None = None
@@ -213,6 +220,7 @@ def _know_players(execution: Execution) -> None:
         execution.context = execution.context.knowing(SLOT, legal[SLOT])
 
 
+@keeps_citations
 def legal_targets(execution: Execution, slot: str) -> list[str]:
     """The targets of a slot that are still legal; says which are not (359.3.e.2-9)."""
     run = execution.run
@@ -302,11 +310,9 @@ def _bound_subset(
         if not fitting:
             execution.kept[slot] = []
             return []
-        run.rests_on(
-            "OP-71",
-            "a",
-            "Of a group that no longer fits any part that does may be kept, even none.",
-        )
+        least = 0
+        if run.rely_on("OP-71") == "b":
+            least = min(bounds(run, context, selector)[0], len(fitting))
         kept = list(
             run.ask(
                 Question(
@@ -316,7 +322,7 @@ def _bound_subset(
                     slot=f"targets.{slot}",
                     rules=["355.11.b"],
                     options=[Option(id=ref, text=run.thing(ref)) for ref in fitting],
-                    min=0,
+                    min=least,
                     max=len(fitting),
                     such_that=group_words(selector),
                 )
@@ -328,6 +334,12 @@ def _bound_subset(
     return kept
 
 
+def _most_together(execution: Execution, refs: list[str]) -> int:
+    """How many of these are at one place at most."""
+    together = [sum(len(_places(execution, [ref, other])) == 1 for other in refs) for ref in refs]
+    return max(together, default=0)
+
+
 def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
     """Of targets of two slots that are at the same place no longer, those that the controller of
     the item keeps (355.11.b).
@@ -337,11 +349,9 @@ def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
         words = "all at the same location"
         left = _left_of(execution, pair)
         run.in_force("355.11.b")
-        run.rests_on(
-            "OP-71",
-            "a",
-            "Of a group that no longer fits any part that does may be kept, even none.",
-        )
+        least = 0
+        if run.rely_on("OP-71") == "b":
+            least = _most_together(execution, left)
         answer = run.ask(
             Question(
                 form="choose_some",
@@ -350,7 +360,7 @@ def _kept_of(execution: Execution, pair: tuple[str, str]) -> list[str]:
                 slot="targets",
                 rules=["355.11.b"],
                 options=[Option(id=ref, text=run.thing(ref)) for ref in left],
-                min=0,
+                min=least,
                 max=len(left),
                 such_that=[words],
             )

@@ -52,6 +52,7 @@ from judge.effects.zones import (
     held_keywords,
     is_card_kind,
     is_chosen_champion,
+    is_mighty_by_print,
     of_card,
     off_board,
     read_face,
@@ -323,6 +324,8 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
         tags=definition.tags,
         keywords=held_keywords(run, held),
         might_value=definition.might,
+        is_mighty="mighty" in (*selector.state, *selector.not_state)
+        and is_mighty_by_print(run, definition),
     )
     found = [lacks(wanted) for wanted in _failed_numbers(run, selector, context, now)]
     if selector.tag and not set(selector.tag) & set(definition.tags):
@@ -335,6 +338,10 @@ def _why_not_held(run: Run, selector: Selector, context: Context, held: Held) ->
     if not is_called(run, selector, context, definition, definition.types):
         found.append(lacks(f"with the {selector.named_as} that was named"))
     found += named
+    if "mighty" in selector.state and not now.is_mighty:
+        found.append(lacks("Mighty"))
+    if "mighty" in selector.not_state and now.is_mighty:
+        found.append(lacks("not Mighty"))
     if "chosen_champion" in selector.state and not is_chosen_champion(run, held, definition):
         found.append(lacks("the Chosen Champion"))
     return found
@@ -360,7 +367,9 @@ def _failed_properties(
         yield f"a {' or '.join(selector.tag)}"
     if set(selector.not_tag) & set(now.tags):
         yield f"no {' or '.join(selector.not_tag)}"
-    if selector.keyword and not any(now.has(keyword) for keyword in selector.keyword):
+    # 722, 722.2: also in text that is inactive, as that of an attached card is
+    read = thing.attached_to is None or run.in_force("722", "722.2")
+    if selector.keyword and not (read and any(now.has(keyword) for keyword in selector.keyword)):
         yield f"with {' or '.join(selector.keyword)}"
     for keyword in selector.without_keyword:
         if now.has(keyword):

@@ -46,7 +46,9 @@ _DONE_TO_ONESELF = (
 
 def is_to_nobody(run: Run, context: Context) -> bool:
     """Whether "you" in a text means no one (190.6.d)."""
-    return context.unowned and run.in_force("190.6.d")
+    if not context.unowned or not run.in_force("190.6.d"):
+        return False
+    return run.rely_on("OP-17") == "a"
 
 
 def of_battlefield(run: Run, battlefield: Battlefield) -> Context:
@@ -59,22 +61,13 @@ def of_battlefield(run: Run, battlefield: Battlefield) -> Context:
     )
 
 
-def is_ignored(run: Run, context: Context, instruction: n.AnyInstruction) -> bool:
+def is_ignored(run: Run, context: Context, instruction: n.Instruction) -> bool:
     """Whether an instruction is one to "you", spoken or implied, and there is nobody (190.6.d)."""
     if instruction.who != "you" or isinstance(instruction, _NO_DEED):
         return False
     if not is_to_nobody(run, context):
         return False
-    if not isinstance(instruction, _DONE_TO_ONESELF):
-        run.rests_on(
-            "OP-126",
-            "a",
-            "An instruction that names no player speaks to the controller of the battlefield, "
-            "whatever it is done to.",
-        )
-    else:
-        run.rests_on("OP-17", "a", 'Nobody is "you" where nobody controls the battlefield.')
-    return True
+    return isinstance(instruction, _DONE_TO_ONESELF) or run.rely_on("OP-126") == "a"
 
 
 def names_chooser(ability: n.Triggered) -> bool:

@@ -29,6 +29,7 @@ from judge.effects.supporting_layers import (
     PLACES,
     condition_of_layers,
     of_layers,
+    only_layers,
     plain_numbers,
 )
 from judge.effects.supporting_selectors import (
@@ -409,8 +410,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         return
     if is_of_the_next(node):
         return
-    # dependent text is read of what a card says of its own cost (366.2), and nowhere else yet
-    if not (only_costs(node) and node.affects == "me"):
+    # dependent text is read in the layers, and of what a card says of its own cost (366.2)
+    if not ((only_costs(node) and node.affects == "me") or only_layers(node)):
         yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
         yield "change: may, zone"

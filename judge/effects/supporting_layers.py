@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
-from judge.effects.supporting_copies import out_of_order, waits_for_might
 
 PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 #: the one thing of the past that the layers read, of effect text (136.2.d)
 WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
-#: what the layers read of an object: what is printed on it, where it is, and its states
+#: what the layers read of an object: what it is so far, where it is, and its states
 _READ = frozenset(
     (
         *(
@@ -27,6 +26,8 @@ _READ = frozenset(
         ),
         *("tag", "type", "not_type", "supertype", "domain", "named"),
         *("energy_at_most", "energy_at_least", "power_at_most"),
+        *("not_tag", "keyword", "without_keyword", "might_at_most", "might_at_least"),
+        "might_below",
     )
 )
 _KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
@@ -43,6 +44,7 @@ _STATES = frozenset(
         "attached",
         "alone",
         "token",
+        "mighty",
     ]
 )
 
@@ -57,17 +59,25 @@ def of_layers(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
-        number = change.amount if isinstance(change, n.Might) else getattr(change, "value", 1)
+        number = getattr(change, "value", 1)
+        if isinstance(change, n.Might | n.SetMight):
+            number = change.amount
         if isinstance(change, n.Might) and _value_of_layers(number):
             continue
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
     if node.zone != "board":
         yield "kind: static, zone"
-    condition = node.while_ if not waits_for_might(node) else None
-    if condition is not None and not condition_of_layers(condition):
+    if node.while_ is not None and not condition_of_layers(node.while_):
         yield "kind: static, while"
-    yield from out_of_order(node)
+
+
+def only_layers(node: n.Static) -> bool:
+    """Whether an ability changes nothing but what the layers work out of objects on the board."""
+    meant = node.affects
+    on_board = meant == "me" or (isinstance(meant, n.Selector) and meant.kind in _KINDS)
+    layered = n.Might | n.SetMight | n.GrantKeyword | n.Trait
+    return on_board and all(isinstance(change, layered) for change in node.changes)
 
 
 def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
@@ -83,7 +93,14 @@ def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
                 allowed = set(value) <= _STATES
             case "where":
                 allowed = value in PLACES
-            case "energy_at_most" | "energy_at_least" | "power_at_most":
+            case (
+                "energy_at_most"
+                | "energy_at_least"
+                | "power_at_most"
+                | "might_at_most"
+                | "might_at_least"
+                | "might_below"
+            ):
                 allowed = isinstance(value, int)
             case "attached_to":
                 allowed = value == "me"
@@ -103,7 +120,7 @@ _OF = frozenset(["you", "opponent", "opponents", "each", "turn_player"])
 
 
 def condition_of_layers(condition: n.Condition) -> bool:
-    """Whether the layers read the condition: nothing in it may depend on what they work out."""
+    """Whether the layers read the condition."""
     match condition:
         case n.Is():
             wanted = condition.a

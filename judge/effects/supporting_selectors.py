@@ -32,6 +32,7 @@ _OF_KINDS: dict[str, frozenset[str]] = {
 _OF_ITEMS = frozenset({"top", "choosing", "choosing_no_other", "holds"})
 #: states that battlefields have, and nothing else (170.11)
 PLACE_STATES = frozenset({"open", "controlled", "contested"})
+_UNSEEN = ("main_deck", "banished_with_me")
 #: of cards in a zone that is not the board
 _HELD = frozenset(
     f"{_PRINT} side of the top unlike keyword might_at_most might_at_least might_below "
@@ -81,6 +82,11 @@ def special_selector(selector: n.Selector) -> Iterator[str]:
         read = _OF_KINDS.get(selector.kind, frozenset(axes - _OF_ITEMS))
     if selector.zone in ("trash", "champion_zone") and selector.state == ["chosen_champion"]:
         read |= {"state"}  # 103.2.a.3, of the player whose zone it is
+    elif (
+        selector.zone not in ("board", "main_deck", "banished_with_me") and selector.kind == "unit"
+    ):
+        # 711: Mighty by print
+        read |= {name for name in ("state", "not_state") if _is_mighty(getattr(selector, name))}
     elif "chosen_champion" in (*selector.state, *selector.not_state):
         yield f"selector of {_meaning(selector)}, state: chosen_champion"
     states = {*selector.state, *selector.not_state}
@@ -89,6 +95,10 @@ def special_selector(selector: n.Selector) -> Iterator[str]:
         yield f"selector of {_meaning(selector)}, state"
     for field in sorted(axes - read):
         yield f"selector of {_meaning(selector)}, {field}"
+
+
+def _is_mighty(states: list[n.State]) -> bool:
+    return states == ["mighty"]
 
 
 def _meaning(selector: n.Selector) -> str:

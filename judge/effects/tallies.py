@@ -32,9 +32,9 @@ def chosen_number(run: Run, context: Context, name: str) -> int | None:
     amount = context.amount(name)
     if amount is not None or all(own != name for own, _ in context.names):
         return amount
-    run.rests_on(
-        "OP-153", "a", "Of a slot only those are counted that are legal as the number is read."
-    )
+    item = next((each for each in run.table.items() if each.id == context.item), None)
+    if run.rely_on("OP-153") == "b" and item is not None:
+        return max((len(chosen.targets.get(name, [])) for chosen in item.chose), default=0)
     return len(context.refs(name))
 
 

@@ -284,13 +284,13 @@ def watch_facts(run: Run, event: ev.Event) -> None:
     for ref in named:
         thing = run.table.find(ref)
         if thing is not None and _bears_more(run, thing):
-            raise _copied(thing)
+            _refuse_copied(run, thing)
     for effect in run.board.effects:
         more = says_more(effect)
         if more is not None and set(named) & set(effect.affects or []):
             _refuse_more(run, effect, more)
         if _without_objects(effect) and isinstance(event, ev.Designated | ev.DamageDealt):
-            raise _unnamed(effect)
+            _refuse_unnamed(run, effect)
 
 
 def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
@@ -301,21 +301,28 @@ def refuse_uncounted(run: Run, refs: Iterable[str]) -> None:
     for ref in damaged:
         thing = run.table.find(ref)
         if thing is not None and _bears_more(run, thing):
-            raise _copied(thing)
+            _refuse_copied(run, thing)
     for effect in run.board.effects if damaged else []:
         more = says_more(effect)
         if more is not None and effect.might and damaged & set(effect.affects or []):
             _refuse_more(run, effect, more)
         if effect.might and _without_objects(effect):
-            raise _unnamed(effect)
+            _refuse_unnamed(run, effect)
 
 
-def _copied(thing: GameObject) -> Refused:
-    return refused(
-        "clause",
-        f"{thing.id} has copied traits, which are not modelled.",
-        f"objects.{thing.id}.copied",
-        "477.1.b",
+def _refuse_copied(run: Run, thing: GameObject) -> None:
+    """Raises `Refused`, unless the request waives what the object has copied."""
+    about = f"objects.{thing.id}.copied"
+    if not run.waive(about):
+        sentence = f"{thing.id} has copied traits, which are not modelled."
+        raise _waivable(sentence, about, ["477.1.b"])
+
+
+def _waivable(sentence: str, about: str, rules: list[str]) -> Refused:
+    return Refused(
+        Refusal(
+            reason="clause", sentence=sentence, about=about, rules=rules, waive=[NO_EFFECT, EDITS]
+        )
     )
 
 
@@ -333,20 +340,21 @@ def _refuse_more(run: Run, effect: Effect, more: str) -> None:
     )
 
 
-def _unnamed(effect: Effect) -> Refused:
+def _refuse_unnamed(run: Run, effect: Effect) -> None:
+    """Raises `Refused` for an effect whose objects are not told; what it says of an open set may be
+    waived.
+    """
     if effect.open is None:
-        return refused(
+        raise refused(
             "missing_fact",
             f"{effect.id} does not name the objects it changes.",
             f"effects.{effect.id}.affects",
             "477",
         )
-    return refused(
-        "clause",
-        f"{effect.id} changes an open set of objects, which is not modelled.",
-        f"effects.{effect.id}.open",
-        "477",
-    )
+    about = f"effects.{effect.id}.open"
+    if not run.waive(about):
+        sentence = f"{effect.id} changes an open set of objects, which is not modelled."
+        raise _waivable(sentence, about, ["477"])
 
 
 def _named(event: ev.Event) -> Iterable[str]:

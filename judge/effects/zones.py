@@ -12,6 +12,7 @@ from judge.board.table import Table, reference
 from judge.effects.notation import CardDefinition, Objects, Selector
 from judge.layers.cards import keywords_of
 from judge.layers.characteristics import Characteristics
+from judge.layers.reading import is_mighty
 from judge.layers.seen import Seen
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Refused, Run
@@ -185,6 +186,14 @@ def held_keywords(run: Run, held: Held) -> dict[str, int]:
     return dict(keywords_of(run, held.card.card, held.ref, held.owner, held.zone))
 
 
+def is_mighty_by_print(run: Run, definition: CardDefinition) -> bool:
+    """Whether a unit in such a zone is Mighty: by its printed Might, whatever it had on the board
+    (711).
+    """
+    mighty = definition.is_unit and is_mighty(run.table, definition.might)
+    return mighty and run.in_force("711")
+
+
 def of_card(run: Run, held: Held) -> Seen:
     """A card that is not on the board, in the shape of what was seen there."""
     definition = run.catalogue[held.card.card]
@@ -202,5 +211,6 @@ def of_card(run: Run, held: Held) -> Seen:
         tags=definition.tags,
         keywords=held_keywords(run, held),
         might_value=definition.might,
+        is_mighty=is_mighty_by_print(run, definition),
     )
     return Seen(thing, now, f"{held.zone}:{held.owner}", False, False)

@@ -1,10 +1,8 @@
 """What an object is right now: its traits, keywords and Might after all continuous effects
 (473-480).
 
-The traits, copied ones and those that are appended, come from `judge.layers.reading`. Beside them
-the vocabulary so far knows only additions to Might and grants of keywords, whose order cannot
-change the result; assignments come with the layers proper. `why` has one line for each thing that
-counted, with its rules.
+`judge.layers.layering` applies the layers; here is what the rest of the engine asks of the result.
+`why` has one line for each step, with its rules.
 """
 
 from __future__ import annotations
@@ -12,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
-
-import msgspec
 
 from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference
@@ -25,28 +21,18 @@ from judge.effects.notation import (
     AnyOf,
     CardDefinition,
     Condition,
-    GrantKeyword,
     Happened,
     Might,
     Not,
     RuleChange,
     Selector,
-    SetMight,
-    Static,
+    Trait,
     fixed,
 )
-from judge.keywords import combine
-from judge.layers.reading import MIGHTY, View, holds, is_meant, traits, value_of, view_of
-from judge.layers.statics import late_sources, static_sources
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One contribution: what, how much, and the rules that make it count."""
-
-    text: str
-    rules: tuple[str, ...]
-    amount: int = 0
+from judge.layers.reading import applies, holds, is_mighty
+from judge.layers.standings import is_untouched, standing, traits, view_of
+from judge.layers.statics import rule_sources, static_sources
+from judge.layers.worked import Line, Worked
 
 
 @dataclass(slots=True)
@@ -61,17 +47,15 @@ class Characteristics:
     tags: list[str]
     keywords: dict[str, int]
     might_value: int | None
+    #: every step of the layers to it; the amounts of Might in them add up to `might_value`
     why: list[Line] = field(default_factory=list)
+    #: 708: Might 5 or more
+    is_mighty: bool = False
 
     @property
     def might(self) -> int:
         """Might as effects and damage sums see it: 0 when it is less (143.2.b), 0 without Might."""
         return max(0, self.might_value or 0)
-
-    @property
-    def is_mighty(self) -> bool:
-        """708: Might 5 or more."""
-        return self.might_value is not None and self.might_value >= MIGHTY
 
     @property
     def is_unit(self) -> bool:
@@ -127,91 +111,47 @@ def is_equipped(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
 
 
 def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
-    """What the layers make of an object, gone through again for what waits for its Might (476)."""
-    named = [(card, ability) for card, _, ability in _applying_to(table, catalogue, thing)]
-    found = _gone_through(table, catalogue, thing, named)
-    late = [source for source in late_sources(table, catalogue) if source.thing == thing.id]
-    while late and not {"476", "476.2", "364.1"} & table.disabled:
-        able = [
-            each
-            for each in late
-            if holds(view_of(table, catalogue, each, might=found.might), each.ability.while_)
-        ]
-        if not able:
-            break
-        # 476.1: each only a single time
-        views = {id(each): view_of(table, catalogue, each) for each in able}
-        named += [(each.card, counted(views[id(each)], each.ability)) for each in able]
-        late = [each for each in late if each not in able]
-        found = _gone_through(table, catalogue, thing, named)
+    """What the layers make of an object (473-480). What nothing is applied to is as it is printed,
+    whatever happens to others.
+    """
+    if not is_untouched(table, catalogue, thing):
+        return _of(table, thing, standing(table, catalogue, thing))
+    key = ("printed", thing.name, thing.controller, thing.token, bool(thing.copied))
+    found: Characteristics | None = table.texts.get(key)
+    if found is None:
+        found = table.texts[key] = _of(table, thing, standing(table, catalogue, thing))
     return found
 
 
-def _gone_through(
-    table: Table, catalogue: Catalogue, thing: GameObject, applying: list[tuple[str, Static]]
-) -> Characteristics:
-    """What traits, abilities and arithmetic come to with these static abilities (477)."""
-    definition = traits(table, catalogue, thing)
-    ref, off = reference(thing), table.disabled
-    keywords = dict(definition.keywords)
-    why: list[Line] = []
-    # 477.2: abilities before arithmetic, so that granted Assault and Shield count below
-    for source, ability in applying:
-        for change in ability.changes:
-            if isinstance(change, GrantKeyword) and "477.2.a" not in table.disabled:
-                keyword, value = change.keyword, fixed(change.value)
-                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
-                why.append(Line(f"{keyword} from {source}", ("477.2.a",)))
-    for effect in table.applying():
-        if effect.affects is not None and ref in effect.affects:
-            for keyword, value in effect.keywords.items():
-                keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
-                why.append(Line(f"{keyword} from {effect.origin or effect.id}", ("477.2.a",)))
-    for gear in bearing(table, thing) if not {"477.2.c", "719.1"} & table.disabled else ():
-        for keyword, value in _copied_keywords(catalogue, gear):
-            keywords[keyword] = combine(keyword, keywords.get(keyword, 0), value, off)
-            why.append(Line(f"{keyword} from {gear.name}", ("477.2.c",)))
-    might: int | None = None
-    if definition.might is not None or "Unit" in definition.types:
-        base = _base_might(table, thing, definition)
-        # 477: what abilities there are is settled before the arithmetic in which they count
-        counted = keywords if not {"477", "477.2"} & table.disabled else definition.keywords
-        lines = list(_might_lines(table, catalogue, thing, applying, counted))
-        why += [*base, *lines]
-        why += _raised(table, applying, base, lines)
-        might = _summed(table, why)
+def _of(table: Table, thing: GameObject, work: Worked) -> Characteristics:
+    # 710: on the board by what it has now, and not by print
+    might = work.might if "710" not in table.disabled else work.first.might
     return Characteristics(
-        definition=definition,
+        definition=work.definition,
         controller=thing.controller,
-        types=definition.types,
-        tags=definition.tags,
-        keywords=keywords,
-        might_value=might,
-        why=why,
+        types=work.definition.types,
+        tags=work.definition.tags,
+        keywords=work.keywords,
+        might_value=work.might,
+        why=work.lines,
+        is_mighty=is_mighty(table, might),
     )
 
 
-def _summed(table: Table, lines: list[Line]) -> int:
-    """The Might that the lines come to, below 0 as well: what is seen as 0 is not 0 where it goes
-    up or down (143.2.b.1).
-    """
-    if "143.2.b.1" not in table.disabled:
-        return sum(line.amount for line in lines)
-    might = 0
-    for line in lines:
-        might = max(0, might + line.amount)
-    return might
+def appends_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a passive ability appends traits to the object now."""
+    return any(
+        entry.source is not None and isinstance(entry.change, Trait)
+        for entry, _ in standing(table, catalogue, thing).applied
+    )
 
 
-def _base_might(table: Table, thing: GameObject, definition: CardDefinition) -> list[Line]:
-    """The Might that is printed, or that an effect has assigned: the newest of them (477.1.a.1)."""
-    assigned = assigned_might(table, thing)
-    if assigned and "477.1.a.1" not in table.disabled:
-        newest = assigned[0] if "480.3" in table.disabled else assigned[-1]
-        return [Line(newest.origin or newest.id, ("477.1.a.1",), newest.amounts["might"])]
-    if definition.might is None:
-        return []
-    return [Line("printed Might", ("143.2",), definition.might)]
+def given_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a lasting effect gives traits to the object."""
+    return any(
+        entry.source is None and isinstance(entry.change, Trait)
+        for entry, _ in standing(table, catalogue, thing).applied
+    )
 
 
 def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
@@ -224,72 +164,14 @@ def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
     ]
 
 
-def _raised(
-    table: Table, applying: list[tuple[str, Static]], base: list[Line], lines: list[Line]
-) -> Iterator[Line]:
-    """What passive abilities increase Might to. They depend on the other increases, whose sum they
-    look at, and so follow them (479.2); decreases come last (477.3.e, OP-35).
-    """
-    wanted = [
-        (fixed(change.amount), card)
-        for card, ability in applying
-        for change in ability.changes
-        if isinstance(change, SetMight)
-    ]
-    if not wanted:
-        return
-    off = table.disabled
-    increases = [line for line in lines if line.amount > 0]
-    if {"477.3.e.1.a", "477.3.e.2.a"} & off:
-        increases = lines
-    if {"478", "478.1.c"} & off or {"479", "479.2"} & off:
-        increases = []
-    now = sum(line.amount for line in (*base, *increases))
-    amount, card = max(wanted)
-    # 477.3.c: it never takes any away
-    if amount > now or "477.3.c" in off:
-        yield Line(f"{card}", ("477.3.a", "479.2"), amount - now)
-
-
-def _copied_keywords(catalogue: Catalogue, gear: GameObject) -> Iterator[tuple[str, int]]:
-    """The keywords in the text that an attached card has copied into its effect text."""
-    if gear.text_copied is not None:
-        yield from catalogue[gear.text_copied].keywords.items()
-
-
-def _might_lines(
-    table: Table,
-    catalogue: Catalogue,
-    thing: GameObject,
-    applying: list[tuple[str, Static]],
-    keywords: dict[str, int],
-) -> Iterator[Line]:
-    off = table.disabled
-    if thing.buffs and "703" not in off:
-        yield Line(f"{thing.buffs} buff", ("703",), thing.buffs)
-    if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
-        yield Line("Assault while attacking", ("807.1.c",), keywords["Assault"])
-    if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
-        yield Line("Shield while defending", ("814.1.c",), keywords["Shield"])
-    for source, ability in applying:
-        for change in ability.changes:
-            if isinstance(change, Might) and "477.3.a" not in off:
-                yield Line(f"{source}", ("477.3.a",), fixed(change.amount))
-    for effect in table.applying():
-        if effect.might and effect.affects is not None and reference(thing) in effect.affects:
-            yield Line(f"{effect.origin or effect.id}", ("477.3.a",), effect.might)
-    for gear in bearing(table, thing):
-        bonus = catalogue[gear.name].might_bonus or 0
-        if bonus and "137.3.a" not in off and not {"477.3.d", "434.1.d"} & off:
-            yield Line(f"Might Bonus of {gear.name}", ("477.3.d", "137.3", "434.1.d"), bonus)
-
-
 def reads_states(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play may ask if something is exhausted, stunned or damaged, or
     how many there are of something.
     """
     return any(
         own.ability.while_ is not None
+        or own.ability.legion
+        or own.ability.level is not None
         or any(isinstance(c, Might) and not isinstance(c.amount, int) for c in own.ability.changes)
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
         or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
@@ -300,6 +182,30 @@ def reads_states(table: Table, catalogue: Catalogue) -> bool:
 def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play depends on what has happened this turn."""
     return any(_asks(own.ability.while_) for own in static_sources(table, catalogue))
+
+
+def waiting_for_legion(table: Table, catalogue: Catalogue) -> list[str]:
+    """The players on whose cards of this turn it depends whether a static ability in play is active
+    (812).
+    """
+    return sorted(
+        {
+            own.controller
+            for own in static_sources(table, catalogue)
+            if own.ability.legion and own.controller is not None
+        }
+    )
+
+
+def waiting_for_experience(table: Table, catalogue: Catalogue) -> list[str]:
+    """The players on whose XP it depends whether a static ability in play is active (824)."""
+    return sorted(
+        {
+            own.controller
+            for own in static_sources(table, catalogue)
+            if own.ability.level is not None and own.controller is not None
+        }
+    )
 
 
 def _asks(condition: Condition | None) -> bool:
@@ -361,44 +267,34 @@ def assigned_by_text(
     table: Table, catalogue: Catalogue, thing: GameObject, what: Literal["first", "last"]
 ) -> bool:
     """Whether a text says that combat damage must be assigned to it first, or last (465.2.c.2)."""
-    return any(
-        isinstance(change, RuleChange) and change.what == f"assigned_{what}"
-        for _, _, ability in _applying_to(table, catalogue, thing)
-        for change in ability.changes
-    )
+    return any(True for _ in _changing_rules(table, catalogue, thing, f"assigned_{what}"))
 
 
-def counted(view: View, ability: Static) -> Static:
-    """The ability with the numbers of Might that it counts as they are now (477.3.a)."""
-    changes = [
-        msgspec.structs.replace(change, amount=value_of(view, change.amount))
-        if isinstance(change, Might) and not isinstance(change.amount, int)
-        else change
-        for change in ability.changes
-    ]
-    if changes == ability.changes:
-        return ability
-    return msgspec.structs.replace(ability, changes=changes)
-
-
-def _applying_to(
-    table: Table, catalogue: Catalogue, thing: GameObject
-) -> Iterator[tuple[str, str | None, Static]]:
-    """The static abilities that apply to an object, each with its card and its controller."""
-    sources = static_sources(table, catalogue)
-    if not sources or "364.1" in table.disabled:
+def _changing_rules(
+    table: Table, catalogue: Catalogue, thing: GameObject, what: str
+) -> Iterator[tuple[str | None, RuleChange]]:
+    """The numbers and switches of the rules that static abilities change for an object, each with
+    the controller of its source.
+    """
+    if "364.1" in table.disabled:
         return
-    for own in sources:
-        card, controller, ability = own.card, own.controller, own.ability
+    for own in rule_sources(table, catalogue):
+        ability = own.ability
         if ability.affects == "me" and own.thing != thing.id:
+            continue
+        changes = [
+            change
+            for change in ability.changes
+            if isinstance(change, RuleChange) and change.what == what
+        ]
+        if not changes:
             continue
         view = view_of(table, catalogue, own)
         if "364.3.a" not in table.disabled and not holds(view, ability.while_):
             continue
-        if ability.affects == "me" or (
-            isinstance(ability.affects, Selector) and is_meant(view, ability.affects, thing)
-        ):
-            yield card, controller, counted(view, ability)
+        if applies(view, ability, thing):
+            for change in changes:
+                yield own.controller, change
 
 
 def damage_on(thing: GameObject) -> int:
@@ -429,12 +325,8 @@ def killing_with_any(table: Table, catalogue: Catalogue, thing: GameObject) -> s
         return set()
     return {
         controller
-        for _, controller, ability in _applying_to(table, catalogue, thing)
+        for controller, _ in _changing_rules(table, catalogue, thing, "lethal_damage")
         if controller is not None
-        and any(
-            isinstance(change, RuleChange) and change.what == "lethal_damage"
-            for change in ability.changes
-        )
     }
 
 
@@ -442,10 +334,5 @@ def most(table: Table, catalogue: Catalogue, thing: GameObject, what: str) -> in
     """How many buffs an object can have, or how often it can be Empowered (426.1.b, 441.1.b): once,
     save where a text says more (426.1.b.2, 441.1.c.1); None for any number.
     """
-    limits = [
-        fixed(change.amount)
-        for _, _, ability in _applying_to(table, catalogue, thing)
-        for change in ability.changes
-        if isinstance(change, RuleChange) and change.what == what
-    ]
+    limits = [fixed(change.amount) for _, change in _changing_rules(table, catalogue, thing, what)]
     return None if 0 in limits else max(limits, default=1)

@@ -8,7 +8,9 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.supporting_selectors import said
 from judge.layers.characteristics import is_unit, of, reads_states
-from judge.layers.reading import MIGHTY
+from judge.layers.entries import indexed
+from judge.layers.reading import is_mighty
+from judge.layers.standings import is_untouched
 from judge.layers.statics import static_sources
 from judge.ruling.run import Run
 
@@ -45,23 +47,23 @@ _STATES = (
     ev.PointsLost,
     ev.ExperienceGained,
     ev.ExperienceSpent,
+    ev.ItemFinalized,
 )
 
 
 def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
     objects = run.table.objects.values()
-    # a loop of plays would ask the same of all units after each of them: where no text and no
-    # effect changes anything, what is printed on a plain unit is its Might
-    untouched = not static_sources(run.table, run.catalogue) and not run.table.applying()
-    bearers = {thing.attached_to for thing in objects}
     found = set()
+    gives_traits = indexed(run.table, run.catalogue).gives_traits
     for thing in objects:
-        if untouched and not (
-            thing.buffs or thing.designation or thing.copied or thing.id in bearers
-        ):
-            definition = run.catalogue[thing.card]
-            if definition.is_unit and (definition.might or 0) >= MIGHTY:
+        if not (gives_traits or run.catalogue[thing.name].is_unit):
+            continue
+        # a loop of plays would ask the same of all units after each of them: where nothing is
+        # applied to a unit, what is printed is its Might
+        if is_untouched(run.table, run.catalogue, thing):
+            definition = run.catalogue[thing.name]
+            if definition.is_unit and is_mighty(run.table, definition.might):
                 found.add(reference(thing))
         elif (
             is_unit(run.table, run.catalogue, thing)
@@ -86,7 +88,11 @@ def watch_mighty(run: Run, event: ev.Event) -> None:
         # a unit that enters with 5 or more was never at less: its Might did not change (709)
         thing = run.table.find(reference(event.object))
         if thing is not None and of(run.table, run.catalogue, thing).is_mighty:
-            run.mighty.add(reference(thing))
+            if not _listens(run) or run.rely_on("OP-50") == "a":
+                run.mighty.add(reference(thing))
+            elif not run.together_depth:
+                settle_mighty(run, force=True)
+                return
         if _changes_no_other(run, event):
             return
     if run.together_depth:
@@ -127,6 +133,16 @@ def _is_fixed(change: n.ChangeNode) -> bool:
     if isinstance(change, n.Might):
         return isinstance(change.amount, int)
     return isinstance(change, n.GrantKeyword) and isinstance(change.value, int)
+
+
+def _listens(run: Run) -> bool:
+    """Whether a text in play could ask that a unit becomes Mighty, so that it matters (OP-50)."""
+    return any(
+        moment.event == "become_mighty"
+        for thing, _ in run.table.everything()
+        for _, ability in run.catalogue.triggered(thing.name)
+        for moment in ability.moments
+    )
 
 
 def settle_mighty(run: Run, *, force: bool = False) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from judge.board.table import Table
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import RuleChange
-from judge.layers.reading import holds, view_of
+from judge.layers.reading import holds
+from judge.layers.standings import view_of
 from judge.layers.statics import static_sources
 
 

@@ -1,28 +1,39 @@
 """Conditions and selectors of static abilities, as the layers read them (364, 477).
 
-Nothing here asks for what the later layers work out (Might, keywords, being Mighty): only for
-traits, for places, states and numbers of things, so that no order of reading can matter. `traits`
-is the first layer. `judge.effects.supporting` lists what is read.
+Traits, keywords and Might are asked of a `View`, which knows what the layers have come to so far,
+or in the end. `judge.effects.supporting_layers` lists what is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import structs
 
-from judge.board.state import Effect, GameObject
+from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
-from judge.effects.granted import given_traits
-from judge.layers.statics import Source, trait_sources
 from judge.modes.modes import MODES
 
 _READINESS = frozenset(["ready", "exhausted"])
 #: 708: Might 5 or more
 MIGHTY = 5
+
+
+def is_mighty(table: Table, might: int | None) -> bool:
+    """Whether this much Might makes a unit Mighty."""
+    return might is not None and might >= MIGHTY and "708" not in table.disabled
+
+
+@dataclass(slots=True)
+class Standing:
+    """What the layers have come to for one object, in the end or so far."""
+
+    definition: n.CardDefinition
+    keywords: dict[str, int]
+    might: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +47,18 @@ class View:
     place: str
     #: of effect text, the attached card (136.2.d)
     this: str | None = None
-    #: while the first layer is worked out, what it has come to so far, by id
-    so_far: dict[str, n.CardDefinition] | None = None
-    #: the Might that the layers have come to so far for its source (476.2)
-    might: int | None = None
+    #: what the layers have come to for an object; without it what is printed counts
+    see: Callable[[GameObject], Standing] | None = None
+
+    def standing(self, thing: GameObject) -> Standing:
+        """What an object is by which it is or is not what a text means."""
+        if self.see is None:
+            return at_first(self.table, self.catalogue, thing)
+        return self.see(thing)
 
     def traits(self, thing: GameObject) -> n.CardDefinition:
         """The traits by which an object is or is not what a text means."""
-        if self.so_far is None:
-            return traits(self.table, self.catalogue, thing)
-        return self.so_far.get(thing.id) or copyable(self.table, self.catalogue, thing)
-
-
-def view_of(
-    table: Table,
-    catalogue: Catalogue,
-    source: Source,
-    so_far: dict[str, n.CardDefinition] | None = None,
-    might: int | None = None,
-) -> View:
-    """Whose text a static ability in play is."""
-    return View(
-        table, catalogue, source.controller, source.thing, source.place, source.this, so_far, might
-    )
+        return self.standing(thing).definition
 
 
 # --- traits (477.1) -------------------------------------------------------------------------------
@@ -75,80 +75,18 @@ def copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDef
     return definition
 
 
-def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
-    """The traits of an object: the copyable ones, and what effects append to them (477.1)."""
-    if not (trait_sources(table, catalogue) or _given(table)):
-        return copyable(table, catalogue, thing)
-    found: dict[str, n.CardDefinition] | None = table.memo.get("traits")
+def at_first(table: Table, catalogue: Catalogue, thing: GameObject) -> Standing:
+    """What an object is before any layer is applied."""
+    key = ("at first", thing.name, thing.token)
+    found: Standing | None = table.texts.get(key)
     if found is None:
-        found = table.memo["traits"] = _appended(table, catalogue)
-    return found.get(thing.id) or copyable(table, catalogue, thing)
-
-
-def _appended(table: Table, catalogue: Catalogue) -> dict[str, n.CardDefinition]:
-    """The traits of all objects to which effects append some, by id.
-
-    Each effect is applied as soon as it can be, and to each object once (476.1, OP-32); then it is
-    looked again what can be applied now (476.2), so that one that waits for what another appends
-    follows it, wherever it stands (479.2). What instructions give comes first, in the order of its
-    timestamps (480.3); passive abilities take nothing away, so no other order matters.
-    """
-    found: dict[str, n.CardDefinition] = {}
-    if {"477.1", "477.1.a", "364.1"} & table.disabled:
-        return found
-    for effect, changes in _given(table):
-        for thing in table.objects.values():
-            if reference(thing) in (effect.affects or ()):
-                now = found.get(thing.id) or copyable(table, catalogue, thing)
-                for given in changes:
-                    now = _with(table, now, thing, given)
-                found[thing.id] = now
-    applied: set[tuple[int, str]] = set()
-    while True:
-        before = len(applied)
-        for number, source in enumerate(trait_sources(table, catalogue)):
-            view = view_of(table, catalogue, source, found)
-            if "364.3.a" not in table.disabled and not holds(view, source.ability.while_):
-                continue
-            for thing in table.objects.values():
-                if (number, thing.id) in applied or not applies(view, source.ability, thing):
-                    continue
-                applied.add((number, thing.id))
-                for change in source.ability.changes:
-                    if isinstance(change, n.Trait):
-                        found[thing.id] = _with(table, view.traits(thing), thing, change)
-        if len(applied) == before or {"476", "476.2"} & table.disabled:
-            return found
-
-
-def _given(table: Table) -> list[tuple[Effect, list[n.Trait]]]:
-    """The lasting effects that append traits to objects, each with what it appends."""
-    found: list[tuple[Effect, list[n.Trait]]] | None = table.memo.get("given traits")
-    if found is None:
-        found = table.memo["given traits"] = [
-            (effect, changes)
-            for effect in table.applying()
-            if effect.abilities and (changes := given_traits(effect)) is not None
-        ]
+        definition = copyable(table, catalogue, thing)
+        found = Standing(definition, definition.keywords, definition.might)
+        table.texts[key] = found
     return found
 
 
-def appends_to(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    """Whether a passive ability appends traits to the object now."""
-    for source in trait_sources(table, catalogue):
-        view = view_of(table, catalogue, source)
-        if holds(view, source.ability.while_) and applies(view, source.ability, thing):
-            return True
-    return False
-
-
-def given_to(table: Table, thing: GameObject) -> bool:
-    """Whether a lasting effect gives traits to the object."""
-    ref = reference(thing)
-    return any(ref in (effect.affects or ()) for effect, _ in _given(table))
-
-
-def _with(
+def with_trait(
     table: Table, definition: n.CardDefinition, thing: GameObject, change: n.Trait
 ) -> n.CardDefinition:
     """The traits of an object and those that a change appends."""
@@ -175,6 +113,41 @@ def applies(view: View, ability: n.Static, thing: GameObject) -> bool:
     if ability.affects == "me":
         return view.source == thing.id
     return isinstance(ability.affects, n.Selector) and is_meant(view, ability.affects, thing)
+
+
+# --- dependent keywords (726-727) -----------------------------------------------------------------
+
+
+def is_awake(view: View, ability: n.Static) -> bool:
+    """Whether the conditions are true of the dependent keywords before a passive ability: all of
+    them, and for just as long as it applies (727.1.b.3, 727.1.b.2).
+    """
+    off = view.table.disabled
+    if not (ability.legion or ability.level is not None) or "727.1" in off:
+        return True
+    met = []
+    if ability.level is not None:
+        met.append(_has_level(view, ability.level))
+    if ability.legion:
+        met.append(_has_legion(view))
+    # 727.1.c.2: it begins to apply as they become true
+    return (all(met) if "727.1.b.3" not in off else any(met)) and not (
+        {"727.1.b.2", "727.1.c.2"} & off
+    )
+
+
+def _has_level(view: View, level: int) -> bool:
+    """824.1.c: its controller has that much XP."""
+    controller = view.controller
+    return controller is not None and view.table.player(controller).xp >= level
+
+
+def _has_legion(view: View) -> bool:
+    """812.1.c: its controller has finalized another card this turn; a token is none."""
+    if view.controller is None:
+        return False
+    finalized = view.table.facts(view.controller).finalized
+    return any(card.id != view.source and not card.token for card in finalized)
 
 
 # --- conditions -----------------------------------------------------------------------------------
@@ -306,7 +279,8 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     """Whether a selector means the object, by its traits, its place and its states."""
     if selector.zone not in ("board", "any"):
         return False
-    definition = view.traits(thing)
+    standing = view.standing(thing)
+    definition = standing.definition
     at = view.table.places[thing.id]
     if {"178.1", "178"} & view.table.disabled:
         definition = structs.replace(definition, types=definition.types[:1])
@@ -319,6 +293,8 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     if selector.at is not None and at != view.place:  # "at my battlefield": here, and nowhere else
         return False
     if selector.attached_to is not None and thing.attached_to != view.source:
+        return False
+    if any(_lacking_now(selector, standing)):
         return False
     return not any(_lacking(selector, definition)) and _has_states(view, selector, thing)
 
@@ -335,6 +311,19 @@ def _has_states(view: View, selector: n.Selector, thing: GameObject) -> bool:
     if ready and f"objects.{thing.id}.exhausted" in view.table.board.defaulted:
         view.table.taken_as_ready.add(thing.id)
     return all(_state(view, thing, state) is wanted for state, wanted in ready)
+
+
+def _lacking_now(selector: n.Selector, standing: Standing) -> Iterator[bool]:
+    """For each keyword and each limit of Might that is asked for, whether it is lacking."""
+    yield bool(selector.keyword) and standing.keywords.keys().isdisjoint(selector.keyword)
+    yield not standing.keywords.keys().isdisjoint(selector.without_keyword)
+    might = max(0, standing.might or 0)  # 143.2.b
+    if selector.might_at_most is not None:
+        yield might > n.fixed(selector.might_at_most)
+    if selector.might_at_least is not None:
+        yield might < n.fixed(selector.might_at_least)
+    if selector.might_below is not None:
+        yield might >= n.fixed(selector.might_below)
 
 
 def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:
@@ -414,8 +403,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
         case "token":
             return thing.token
         case "mighty":
-            # asked of the source alone (`judge.effects.supporting_copies.waits_for_might`)
-            return view.might is not None and view.might >= MIGHTY
+            return is_mighty(view.table, view.standing(thing).might)
         case "attached":
             return thing.attached_to is not None
         case "equipped":
@@ -441,6 +429,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
 def _lacking(selector: n.Selector, definition: n.CardDefinition) -> Iterator[bool]:
     """For each trait that is asked for, whether it is lacking."""
     yield bool(selector.tag) and not set(selector.tag) & set(definition.tags)
+    yield bool(set(selector.not_tag) & set(definition.tags))
     yield bool(selector.type) and not set(selector.type) & set(definition.types)
     yield bool(set(selector.not_type) & set(definition.types))
     yield selector.supertype is not None and selector.supertype != definition.supertype

@@ -16,7 +16,6 @@ from judge.effects.notation import (
     Static,
     Trait,
 )
-from judge.effects.supporting_copies import waits_for_might
 
 
 class Source(NamedTuple):
@@ -40,12 +39,12 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
         found = []
         for thing, place in worded(table, catalogue):
             for text in texts_of(table, catalogue, thing):
-                if _is_layered(text.ability):
+                if is_layered(text.ability):
                     own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
                     found.append(Source(*own))
         for battlefield in table.board.battlefields:
             for ability in catalogue[battlefield.card].abilities:
-                if _is_layered(ability):
+                if is_layered(ability):
                     place, controller = battlefield.id, battlefield.controller
                     found.append(Source(battlefield.card, place, controller, None, ability))
         table.texts["statics"] = found
@@ -59,29 +58,19 @@ def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
     return [] if "364.1" in table.disabled else static_sources(table, catalogue)
 
 
-def trait_sources(table: Table, catalogue: Catalogue) -> list[Source]:
-    """Those of the first layer (477.1)."""
-    found: list[Source] | None = table.texts.get("trait statics")
+def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
+    """Those that change a number or a switch of the rules."""
+    found: list[Source] | None = table.texts.get("rule statics")
     if found is None:
-        found = table.texts["trait statics"] = [
+        found = table.texts["rule statics"] = [
             source
             for source in static_sources(table, catalogue)
-            if any(isinstance(change, Trait) for change in source.ability.changes)
+            if any(isinstance(change, RuleChange) for change in source.ability.changes)
         ]
     return found
 
 
-def late_sources(table: Table, catalogue: Catalogue) -> list[Source]:
-    """Those that wait for the Might of their own object, which comes last (476.2)."""
-    found: list[Source] | None = table.texts.get("late statics")
-    if found is None:
-        found = table.texts["late statics"] = [
-            source for source in static_sources(table, catalogue) if waits_for_might(source.ability)
-        ]
-    return found
-
-
-def _is_layered(ability: AnyAbility) -> TypeGuard[Static]:
+def is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
         isinstance(change, Might | GrantKeyword | RuleChange | SetMight | Trait)

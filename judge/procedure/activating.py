@@ -7,7 +7,7 @@ from typing import cast
 
 import msgspec
 
-from judge.abilities.active import LEGION, why_inactive
+from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import keyword_of
 from judge.abilities.counting import performed
 from judge.abilities.forbidding import why_forbidden
@@ -295,11 +295,12 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
         (number for number, own in activated_abilities(run, thing).items() if own is ability), 0
     )
     inactive = why_inactive(run, ability, reference(thing), player)
+    dependent = ability.legion or ability.level is not None
+    if inactive is None and dependent and not run.in_force("727.1.c.3"):
+        inactive = LEVEL, "is dependent text, of which none can be activated"
     if inactive is not None and run.in_force(inactive[0], "727.1.b"):
         if inactive[0] == LEGION:
             run.assume_untold("players", player, "finalized")
-            if any(card.id == thing.id for card in run.table.facts(player).finalized):
-                run.rests_on("OP-30", "a", "Legion does not count the card that it is printed on.")
         each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
         each.rules = [*each.rules, inactive[0]]
         found.append(each)

@@ -15,7 +15,7 @@ from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.keywordtexts import ability_at
-from judge.effects.meaning import bounds, evaluate, why_not
+from judge.effects.meaning import bounds, candidates, evaluate, why_not
 from judge.effects.opponents import with_opponent
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
@@ -29,6 +29,7 @@ from judge.effects.texts import (
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, executions, refused
 from judge.procedure.choices import (
+    bonus_of_split,
     choose_destinations,
     choose_targets,
     has_destination,
@@ -157,21 +158,25 @@ def _decide(run: Run, player: str, seen: Item, *, may: bool) -> list[Choices] | 
         if not may or run.in_force("753.2"):
             return None
     if may:
-        question = Question(
-            form="yes_no",
-            to=player,
-            prompt=f"Does {player} make new choices for {seen.name}?",
-            slot="anew",
-            rules=["751", "753.2"],
-        )
-        if not run.ask(question):
+        if not run.ask(_whether(player, seen)):
             return None
-    else:
-        run.rests_on("OP-138", "a", "Who makes new choices without a may chooses something anew.")
+    elif run.rely_on("OP-138") == "b" and not run.ask(_whether(player, seen)):
+        return None
     try:
         return planner(Live(run, planner, {}, player))
     except Incomplete as incomplete:
         raise IllegalAnswer(incomplete.problems) from None
+
+
+def _whether(player: str, seen: Item) -> Question:
+    """Whether new choices are made at all (753.2)."""
+    return Question(
+        form="yes_no",
+        to=player,
+        prompt=f"Does {player} make new choices for {seen.name}?",
+        slot="anew",
+        rules=["751", "753.2"],
+    )
 
 
 def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
@@ -186,9 +191,12 @@ def _plan(run: Run, decide: Decider, seen: Item) -> list[Choices]:
         others = _modes([*new, *executions_kept[number + 1 :]])
         new.append(_plan_execution(run, decide, seen, number, old, others, found))
     wrong = found if run.stands("753.1") else []
-    if run.stands("751.1") and not (
+    fresh = bool(
         _targets(new) - seen.targets or _modes(new) - seen.modes or _places(new) - seen.places
-    ):
+    )
+    if run.readings.get("OP-135") == "b":
+        fresh = fresh or new != seen.old  # each choice by itself
+    if run.stands("751.1") and not fresh:
         wrong.append(problem("not_chosen_anew", thing=seen.name, objects=[seen.item.id]))
     if wrong:
         raise Incomplete(wrong)
@@ -266,6 +274,8 @@ def _slot(
     _, most = bounds(run, context, selector)
     if damage is not None:
         amount = evaluate(run, context, damage)
+        if amount:
+            amount += bonus_of_split(run, seen.item, candidates(run, selector, context))
         most = amount if most is None or amount is None else min(most, amount)
     own: list[Problem] = []
     chosen = choose_targets(
@@ -276,6 +286,7 @@ def _slot(
         context,
         own,
         splits={} if damage is None else {slot: damage},
+        item=seen.item,
     ).get(slot, [])
     if kept is None or chosen != kept:
         found += own
@@ -428,9 +439,9 @@ def _fresh(
     elsewhere = [option for option in options if option in taken and option not in stays]
     # a search goes ways that nobody takes
     if elsewhere and isinstance(decide, _Numbered) and isinstance(decide.decide, Live):
-        run.rests_on(
-            "OP-135", "a", "What an item chooses in one place is not new to it in another either."
-        )
+        run.rely_on("OP-135")
+    if run.readings.get("OP-135") == "b":
+        return [option for option in options if option not in stays]
     return [option for option in options if option not in taken]
 
 

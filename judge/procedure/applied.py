@@ -27,7 +27,11 @@ def pay_for_move(execution: Execution, refs: list[str], to: str, player: str) ->
     most = _most(run, player, name, cheapest, to, paying=run.stands("204.4.c"))
     if not run.in_force("204.4.c"):
         return refs
-    run.rests_on("OP-141", "a", "As many units move together as their player pays for.")
+    if run.rely_on("OP-141") == "b" and most < len(refs):
+        run.note(
+            f"The move of all of them together is not paid for; none moves to {run.place(to)}."
+        )
+        return []
     options = [ref for ref in refs if _most(run, player, name, [ref], to, paying=True)]
     chosen = options[:most]
     if most > 0 and (free < most or most < len(options)):

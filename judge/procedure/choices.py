@@ -213,6 +213,9 @@ def choose_targets(
             ]
         if not options and reader.hidden_at is not None and not run.stands("811.1.d"):
             options = candidates(run, selector, reader.anywhere())
+        hidden = context.hidden_at is not None and run.stands("811.1.d.2")
+        if hidden and selector.kind in ITEM_KINDS and run.rely_on("OP-125") == "b":
+            options = []
         least, most = bounds(run, reader, selector)
         if not run.stands("355.13"):
             least = max(least, 1)
@@ -221,7 +224,7 @@ def choose_targets(
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
             if damage and item is not None:
-                damage += _bonus(run, item, options)
+                damage += bonus_of_split(run, item, options)
             most = damage if most is None or damage is None else min(most, damage)
             least = least if most is None else min(least, most)
         # 355.16: not what the cost takes away, unless there is no other choice
@@ -280,13 +283,10 @@ def choose_targets(
         only = len(options) == least == 1 and not run.stands("355.10.d.1", "355.10.d.2")
         if value is not None and not only:
             targets[slot] = list(value) if isinstance(value, list) else [value]
-            hidden = context.hidden_at is not None and run.stands("811.1.d.2")
-            if hidden and selector.kind in ITEM_KINDS and targets[slot]:
-                run.rests_on("OP-125", "a", "What is on the chain may be chosen from facedown.")
     return targets
 
 
-def _bonus(run: Run, item: ChainItem, options: list[str]) -> int:
+def bonus_of_split(run: Run, item: ChainItem, options: list[str]) -> int:
     """The Bonus Damage that is split with the rest, so that there may be more targets (715.3); none
     where it is not the same for all that could be chosen.
     """

@@ -84,6 +84,9 @@ def _victory(run: Run) -> bool:
         for name in (player, *opponents):
             assume_points(run, name)
         ahead = all(_has_more(run, player, name) for name in opponents)
+        mates = [name for name in run.table.team_of(player) if name != player]
+        if ahead and mates and run.rely_on("OP-21") == "b":
+            ahead = all(_has_more(run, player, name) for name in mates)
         if ahead and run.in_force("323.1", "194.2", "194.3"):
             win(run, run.table.team_of(player), "points")
             return True
@@ -298,15 +301,26 @@ def _clear_contested(run: Run) -> None:
         strangers = [
             name for name in _sequence(run) if name in present and name != battlefield.controller
         ]
-        if len(strangers) > 1:
-            run.rests_on(
-                "OP-53",
-                "a",
-                f"Units of {' and '.join(strangers)} are at {battlefield.id}; the first of them in "
-                "turn order applies Contested.",
-            )
+        if len(strangers) > 1 and run.rely_on("OP-53") == "b":
+            strangers = [_contester(run, battlefield, strangers)]
         if strangers and run.in_force("323.11.a"):
             run.emit(ev.Contested(at=battlefield.id, by=strangers[0]))
+
+
+def _contester(run: Run, battlefield: Battlefield, among: list[str]) -> str:
+    """Which of several players contests, as the Turn Player says (OP-53 read as b)."""
+    return str(
+        run.ask(
+            Question(
+                form="choose_one",
+                to=run.board.turn.player,
+                prompt=f"Who contests {run.place(battlefield.id)}?",
+                slot="contested",
+                rules=["323.11.a"],
+                options=[Option(id=name) for name in among],
+            )
+        )
+    )
 
 
 def _sequence(run: Run) -> list[str]:

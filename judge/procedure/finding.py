@@ -173,6 +173,10 @@ def find_card(
     if named[0].zone != "hand":
         # a card of that name in the hand could have been meant as well
         run.assume_default(f"players.{player}.hand", None, f"{player}'s hand is taken as empty.")
+    elif name in run.catalogue and run.catalogue[name].supertype == "Champion":
+        # and in a Champion Zone there are only such
+        path, words = f"players.{player}.champion", "Champion Zone is taken as empty."
+        run.assume_default(path, None, f"{player}'s {words}")
     return min(named, key=lambda card: card.id)
 
 

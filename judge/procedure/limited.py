@@ -6,6 +6,7 @@ that plays it has finished; then its own steps follow.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from judge.actions.destinations import entry_locations
@@ -22,11 +23,12 @@ from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 from judge.effects.zones import Held, find_held
 from judge.procedure.finding import CardAt
+from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live, chooser
 from judge.procedure.planplay import Permission, PlannedPlay, plan_play
 from judge.procedure.playing import complete_play
 from judge.procedure.totals import resources_of
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 _ZONES: dict[str, ev.ZoneName] = {
     "hand": "hand",
@@ -75,6 +77,7 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
     return bool(played)
 
 
+@keeps_citations
 def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> bool:
     run, card = execution.run, held.card
     definition = run.catalogue[card.card]
@@ -113,9 +116,9 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
     if not run.in_force("419.3"):
         return False
     priced = execution.item.kind == "triggered" and execution.item.paid not in (None, Paid())
-    if priced and instruction.what == "me" and not (instruction.ignoring or instruction.cost):
-        sentence = f"What was paid to play {definition.name} is paid beside its costs."
-        run.rests_on("OP-161", "a", sentence)
+    once = priced and not (instruction.ignoring or instruction.cost) and instruction.what == "me"
+    if once and run.rely_on("OP-161") == "b":
+        permission = replace(permission, cost=Price())
     run.limited[card.id] = (permission, held.zone)
     if run.in_force("354"):
         _move_to_chain(run, item, held, player)

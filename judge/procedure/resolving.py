@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.abilities.active import why_inactive
 from judge.abilities.attributing import who_played
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened, on_played, used
@@ -29,6 +30,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, late_slots, m
 from judge.effects.unmodelled import passed_over, refuse_clause, unmodelled
 from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
+from judge.layers.timestamps import as_it_begins
 from judge.procedure import anew, applied, hiding_by_effects, weaponmaster
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import (
@@ -204,13 +206,23 @@ def _resolve_ability(run: Run, item: ChainItem) -> None:
         pass
     elif item.kind == "activated":
         ability = _activated_of(run, item, definition)
-        _execute(run, item, definition.name, ability.chooses, ability.does)
+        if _goes_on(run, item, ability):
+            _execute(run, item, definition.name, ability.chooses, ability.does)
         used(run, item)
     else:
         triggered = triggered_ability(run, item)
         _execute(run, item, definition.name, triggered.chooses, triggered.does, may=triggered.may)
     if any(other.id == item.id for other in run.table.items()):
         _leave_chain(run, item)
+
+
+def _goes_on(run: Run, item: ChainItem, ability: Activated) -> bool:
+    """Whether an item is executed: also where its dependent text has become inactive since it was
+    put on the chain (727.1.c.3.a).
+    """
+    source = item.source.ref if item.source is not None else ""
+    inactive = why_inactive(run, ability, source, item.controller)
+    return inactive is None or run.in_force("727.1.c.3.a")
 
 
 def _leave_chain(run: Run, item: ChainItem, *numbers: str) -> None:
@@ -315,6 +327,7 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
             generation=generation,
             exhausted=exhausted,
             token=definition.token,
+            since=as_it_begins(run, item.card),
         )
         thing = as_the_token_enters(run, item, thing)
         labels = frozenset(label for label, paid_for in paid.items() if paid_for)

@@ -73,13 +73,7 @@ def _may_enter(run: Run, player: str, thing: str, place: str) -> bool:
         return True
     if not run.in_force("355.2.b"):
         return False
-    run.rests_on(
-        "OP-86",
-        "a",
-        f"The effect that plays {thing} at {run.place(place)} permits that location, though "
-        f"{player} does not control it.",
-    )
-    return True
+    return run.rely_on("OP-86") == "a"
 
 
 def _others_elsewhere(run: Run, item: ChainItem, said: dict[str, Any], place: str) -> None:

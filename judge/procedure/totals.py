@@ -25,7 +25,7 @@ from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
-from judge.layers.reading import traits
+from judge.layers.standings import traits
 from judge.procedure.costs import power_price
 from judge.procedure.finding import CardAt, keywords_at, passives_at
 from judge.procedure.payment import ANY, Price

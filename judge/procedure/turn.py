@@ -127,13 +127,8 @@ def is_skipped(run: Run, player: str, phase: Phase) -> bool:
     # 443.1.a: procedures of the turn can be skipped as events can
     skipped = run.stands("443.1.a") and not through(run, [attempt])
     lasting = [effect for effect in run.board.effects if effect.until == f"next_{word}:{player}"]
-    if skipped and lasting:
-        run.rests_on(
-            "OP-76",
-            "a",
-            f"{', '.join(effect.id for effect in lasting)} goes on, since the phase with whose "
-            "beginning it ends is skipped.",
-        )
+    if skipped and lasting and run.rely_on("OP-76") == "b":
+        expire(run, f"next_{word}:{player}")
     return skipped
 
 

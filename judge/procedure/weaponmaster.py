@@ -50,12 +50,12 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         asked = resources_of(run, context, definition, cost)
     power = list(asked.power)
     reduced = [entry for entry in power if "any" in entry]
+    if power and not reduced and run.rely_on("OP-49") == "a":
+        reduced = power[:1]
     if reduced and run.in_force("821.1.c"):
         power.remove(reduced[0])
     elif not reduced and not run.in_force("821.1.c.3"):
         return False
-    if power and not reduced:
-        run.rests_on("OP-49", "b", "Power of a domain is not [A], and the cost is not reduced.")
     price = Price(asked.energy, tuple(power))
     if not _agrees(execution, ref, bearer, context, cost, price):
         return False

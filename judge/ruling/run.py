@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from judge.board import events as ev
 from judge.board.applying import apply, copy_event
@@ -80,6 +81,8 @@ class Run:
 
     __slots__ = (
         "_citing",
+        "_last",
+        "_made",
         "_nodes",
         "_open",
         "_steps_left",
@@ -142,6 +145,9 @@ class Run:
         self._open: list[Step] = [self.root]
         self._citing: list[str] = []
         self._nodes = 0
+        #: how many nodes have come about, and the last of them
+        self._made = 0
+        self._last: Step | None = None
         self._steps_left = ENGINE_STEPS
         #: a Cleanup is outstanding, and the rules that made it so (319)
         self.cleanup_due = False
@@ -223,6 +229,26 @@ class Run:
         cited.extend(self._take_citations())
         self._citing = before
 
+    @contextmanager
+    def keeping_citations(self) -> Iterator[None]:
+        """What is cited inside after the last node that came about there stands with that node, and
+        not with what somebody else brings about next. Where none came about it goes on waiting.
+        """
+        before = self._made
+        yield
+        if self._made != before:
+            self._cite_with_last()
+
+    def _cite_with_last(self) -> None:
+        """What has been cited since belongs to the last node."""
+        taken = self._take_citations()
+        if taken and self._last is not None:
+            self._last.rules = list(dict.fromkeys([*self._last.rules, *taken]))
+
+    def _made_node(self, node: Step) -> None:
+        self._made += 1
+        self._last = node
+
     def _take_citations(self) -> list[str]:
         taken = list(dict.fromkeys(self._citing))
         self._citing.clear()
@@ -230,11 +256,12 @@ class Run:
 
     @contextmanager
     def step(self, *numbers: str, text: str | None = None, by: str | None = None) -> Iterator[Step]:
-        """A node of the trace around what a procedure does; dropped again if it stays empty."""
+        """A node of the trace around what a procedure does; dropped again if it stays empty.
+
+        What was cited before it governs that it is done, and stands with it.
+        """
         pending = self._take_citations()
         parent = self._open[-1]
-        if pending:
-            parent.rules = list(dict.fromkeys([*parent.rules, *pending]))
         node = Step(rules=list(numbers), text=text, by=by)
         parent.children.append(node)
         self._open.append(node)
@@ -242,25 +269,29 @@ class Run:
             yield node
         except Interruption:
             # the trace so far is shown with a question or a refusal, citations included
-            node.rules = list(dict.fromkeys([*node.rules, *self._take_citations()]))
+            node.rules = list(dict.fromkeys([*node.rules, *pending, *self._take_citations()]))
+            raise
+        except Exception:  # the game has ended in the middle of it
+            node.rules = list(dict.fromkeys([*node.rules, *pending]))
             raise
         finally:
             self._open.pop()
         node.rules = list(dict.fromkeys([*node.rules, *self._take_citations()]))
-        if (
-            not node.children
-            and node.event is None
-            and len(node.rules) <= len(numbers)
-            and text is None
-        ):
+        if not node.children and len(node.rules) <= len(numbers) and text is None:
             parent.children.remove(node)
+            parent.rules = list(dict.fromkeys([*parent.rules, *pending]))
+            return
+        node.rules = list(dict.fromkeys([*node.rules, *pending]))
+        self._made_node(node)
 
     def note(self, text: str, *numbers: str, by: str | None = None) -> None:
         """A sentence in the trace about something that is not an event, with its rules."""
         rules = list(dict.fromkeys([*self._take_citations(), *numbers]))
         if not rules:
             rules = list(self._open[-1].rules)
-        self._open[-1].children.append(Step(rules=rules, text=text, by=by))
+        node = Step(rules=rules, text=text, by=by)
+        self._open[-1].children.append(node)
+        self._made_node(node)
 
     def thing(self, ref: str) -> str:
         """What an object or an item on the chain is called in the trace: `Stalwart Poro (b1)`."""
@@ -303,12 +334,16 @@ class Run:
         was_open = self.board.chain is None
         # the board takes the copy: a trace never shares parts with a board that goes on changing
         apply(self.table, copy_event(event))
-        self._open[-1].children.append(Step(rules=rules, by=by, event=event))
+        node = Step(rules=rules, by=by, event=event)
+        self._open[-1].children.append(node)
+        self._made_node(node)
         if event.cleanup:
             self._cleanup_is_due(event, was_open)
         self.acting = by
         for listener in self.listeners:
             listener(self, event)
+        # what those who hear of it cite is about it, or about what they have done since
+        self._cite_with_last()
 
     def _cleanup_is_due(self, event: ev.Event, was_open: bool) -> None:
         """Make a Cleanup outstanding, if a rule that is in force names the moment (319).
@@ -336,6 +371,7 @@ class Run:
     @contextmanager
     def together(self) -> Iterator[None]:
         """What is emitted inside happens at one moment."""
+        before = self._made
         if self.together_depth == 0:
             self.moment += 1
         self.together_depth += 1
@@ -346,6 +382,8 @@ class Run:
         if self.together_depth == 0:
             for settle in self.settlers:
                 settle(self)
+            if self._made != before:
+                self._cite_with_last()
 
     # --- choices -----------------------------------------------------------------------------
 
@@ -417,3 +455,21 @@ class Run:
 
     def refuse(self, refusal: Refusal) -> None:
         raise Refused(refusal)
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def keeps_citations(procedure: F) -> F:
+    """What a procedure cites after the last thing that it brings about stands with that (`Run.
+    keeping_citations`): what it rules out, above all, which is followed by nothing of its own. Its
+    first argument is the run, or has it.
+    """
+
+    @wraps(procedure)
+    def kept(first: Any, /, *args: Any, **more: Any) -> Any:
+        run: Run = first if isinstance(first, Run) else first.run
+        with run.keeping_citations():
+            return procedure(first, *args, **more)
+
+    return cast(F, kept)

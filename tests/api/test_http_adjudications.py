@@ -194,6 +194,7 @@ def test_a_reply_shows_what_its_viewer_may_see(
     for path, request in (
         ("adjudications", {"board": secrets, "action": move}),
         ("legal-actions", {"board": secrets, "excluded": True}),
+        ("explanations", {"board": secrets, "object": "a1"}),
         ("boards/check", {"board": secrets}),
         ("boards/view", {"board": secrets}),
     ):

@@ -17,6 +17,7 @@ from judge.limits import ANSWERS, FAULTS, NESTING, REQUEST_BYTES
 POSTED = (
     "/v1/adjudications",
     "/v1/legal-actions",
+    "/v1/explanations",
     "/v1/boards/check",
     "/v1/boards/new",
     "/v1/boards/view",
@@ -234,6 +235,8 @@ def test_an_unknown_viewer_is_refused(
         body = {"setup": {"decks": {}}, "viewer": "Z"}
     if path == "/v1/adjudications":
         body["action"] = ACTION
+    if path == "/v1/explanations":
+        body["object"] = "a1"
     document = problem(client.post(path, json=body), 422, "unknown-viewer")
     assert faults(document) == {("$.viewer", "unknown_viewer")}
 
@@ -241,6 +244,13 @@ def test_an_unknown_viewer_is_refused(
 def test_an_unknown_player_has_no_actions(client: FlaskClient, board: dict[str, Any]) -> None:
     reply = client.post("/v1/legal-actions", json={"board": board, "player": "Z"})
     assert faults(problem(reply, 422, "unknown-player")) == {("$.player", "unknown_player")}
+
+
+def test_an_object_that_is_not_there_has_no_explanation(
+    client: FlaskClient, board: dict[str, Any]
+) -> None:
+    reply = client.post("/v1/explanations", json={"board": board, "object": "zz"})
+    assert faults(problem(reply, 422, "unknown-object")) == {("$.object", "unknown_object")}
 
 
 @pytest.mark.parametrize("path", POSTED)
@@ -364,10 +374,11 @@ def test_no_message_is_in_the_words_of_a_library(client: FlaskClient) -> None:
     """Whatever stands at the top of a body, nothing is said of it that we did not write."""
     odd: tuple[Any, ...] = (None, 1, 1.5, "x", True, [], {}, [[]], {"a": 1}, {"a": None})
     keys = "board action answers then readings waivers settle strict seed trace viewer player odd"
-    for key in (*keys.split(), "setup", "excluded"):
+    for key in (*keys.split(), "setup", "excluded", "object", "about"):
         for value in odd:
             for path in POSTED:
                 reply = client.post(path, json={key: value})
                 for error in msgspec.json.decode(reply.data).get("errors", []):
                     assert not error["message"].endswith("."), (key, value, error)
-                    assert "`object`" not in error["message"], error
+                    said = error["message"].replace("`object` is needed", "")  # a key of ours
+                    assert "`object`" not in said, error

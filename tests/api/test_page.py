@@ -423,3 +423,54 @@ def test_a_rule_of_an_older_edition_says_what_the_same_words_say_today(
     text = client.get("/rules/1.3:466.2").get_data(as_text=True)
     assert "Nobody has put this rule into own words yet" not in text
     assert "moved, the same wording" in text
+
+
+def test_a_refusal_about_a_fact_names_its_line_and_is_passed_over_by_its_own_name(
+    client: FlaskClient,
+) -> None:
+    board = (
+        "turn: {player: A, number: 7}\n"
+        "cards:\n"
+        "  Bell: {types: [Unit], might: 2}\n"
+        "  Field: {types: [Battlefield]}\n"
+        "players: {A: {hand: 0, base: [{id: a1, card: Bell}]}, B: {}}\n"
+        "battlefields:\n"
+        "- {id: west, card: Field, owner: A}\n"
+        "- {id: east, card: Field, owner: B, controller: B,\n"
+        "   units: [{id: b1, card: Bell, controller: B}]}\n"
+        "effects:\n"
+        "- {id: e1, controller: B, affects: [b1], might: 1, uses: 1, until: turn}\n"
+    )
+    form = {"board": board, "action": "{by: A, do: {move: [a1], to: east}}"}
+    refused = post(client, form)
+    assert refused.all("h2", class_="verdict not_adjudicable")
+    assert "Line 11:" in refused.text
+    assert "board.effects[0]" in refused.text
+    for button in refused.all("button", name="waive"):
+        assert button["value"] == "effects.e1"
+
+
+def test_an_empty_board_is_answered_with_what_to_do(client: FlaskClient) -> None:
+    page = post(client, {"board": "", "action": "{by: A, do: pass}"})
+    assert "Describe a board first" in page.text
+
+
+def test_one_fault_is_said_once(client: FlaskClient) -> None:
+    page = post(
+        client, {"board": "turn: {player: A}\nplayerz: {}\n", "action": "{by: A, do: pass}"}
+    )
+    assert page.text.count("did you mean `players`?") == 1
+
+
+def test_an_assumption_names_the_place_where_the_fact_would_stand(client: FlaskClient) -> None:
+    board = (
+        "turn: {player: A, number: 7}\n"
+        "players: {A: {hand: 0, base: [Stalwart Poro]}, B: {}}\n"
+        "battlefields:\n"
+        "- {id: west, card: Windswept Hillock, owner: A}\n"
+        "- {id: east, card: Navori Fighting Pit, owner: B}\n"
+    )
+    action = "{by: A, do: {move: [A.stalwart-poro], to: west}}"
+    page = post(client, {"board": board, "action": action})
+    assert "players.A.base[0]" in page.text
+    assert "objects.A.stalwart-poro.exhausted" not in page.text

@@ -81,6 +81,25 @@ def test_what_a_refusal_was_about_can_be_waived(arbiter: Invoke, tmp_path: Path)
     assert "This rests on what the caller said should be passed over." in judged.stdout
 
 
+def test_a_waiver_may_say_what_came_of_it_and_what_matters_is_told(
+    arbiter: Invoke, tmp_path: Path
+) -> None:
+    file = tmp_path / "board.yaml"
+    unmodelled = "might: 3, energy: 1, text: unmodelled, clauses: [move trigger]}"
+    file.write_text(BOARD.replace("might: 3, energy: 1}", unmodelled), encoding="utf-8")
+    edits = "Rower: move trigger={edits: [{set: A, points: 2}]}"
+    judged = arbiter("adjudicate", str(file), "--action", MOVE, "--waive", edits, "--sensitivity")
+    assert judged.exit_code == 0
+    assert "Were it otherwise" in judged.stdout
+    wrong = arbiter("adjudicate", str(file), "--action", MOVE, "--waive", "Rower={edits: 3}")
+    assert wrong.exit_code == 2
+    unread = arbiter("adjudicate", str(file), "--action", MOVE, "--reading", "OP-1")
+    assert unread.exit_code == 2
+    unknown = arbiter("adjudicate", str(file), "--action", MOVE, "--reading", "OP-1=z")
+    assert unknown.exit_code == 2
+    assert "no reading" in unknown.stderr
+
+
 def test_passes_follow_the_action(arbiter: Invoke, board: str) -> None:
     chosen = "{by: A, do: {play: s1, targets: [b1]}}"
     result = arbiter("adjudicate", board, "--action", chosen, "--then", "resolve-chain", "--json")
@@ -223,6 +242,17 @@ def test_legal_actions_are_listed_with_what_fills_them(arbiter: Invoke, board: s
     assert {"play": "s1"} in [pattern["do"] for pattern in patterns]
 
 
+def test_what_a_unit_is_is_explained(arbiter: Invoke, board: str) -> None:
+    result = arbiter("explain", board, "b1")
+    assert (result.exit_code, "Rower" in result.stdout) == (0, True)
+    assert "(143.2)" in result.stdout
+    found = json.loads(arbiter("explain", board, "b1", "--about", "might", "--json").stdout)
+    assert {step["about"] for step in found["steps"]} == {"might"}
+    nobody = arbiter("explain", board, "zz")
+    assert (nobody.exit_code, "no object" in nobody.stderr) == (2, True)
+    assert arbiter("explain", board).exit_code == 2
+
+
 def test_what_is_not_legal_now_is_listed_when_asked_for(arbiter: Invoke, board: str) -> None:
     assert "Not now:" not in arbiter("legal", board).stdout
     result = arbiter("legal", board, "--excluded")
@@ -352,6 +382,26 @@ def test_no_scenario_to_run_is_no_success(
     (tmp_path / "empty").mkdir()
     assert arbiter("scenarios", "run", str(tmp_path / "empty")).exit_code == 2
     assert arbiter("scenarios", "run", str(tmp_path / "missing")).exit_code == 2
+
+
+def test_a_failing_scenario_shows_what_differs_and_all_of_it_when_asked(
+    arbiter: Invoke, scenario: Callable[[str], str]
+) -> None:
+    file = Path(scenario("shore"))
+    wrong = "{players: {A: {hand: []}, B: {hand: [h9]}}}"
+    file.write_text(
+        file.read_text().replace("{at: {a1: shore}}", wrong).replace("[144.2]}}", "[999]}}")
+    )
+    file.write_text(file.read_text().replace("cites: [999]", "cites: [465.2.c]"))
+    short = arbiter("scenarios", "run", str(file)).stdout
+    assert "board.players.A.hand: not expected " in short
+    assert "(a list names all that is there)" in short
+    assert "cites: 465.2.c is not cited\n" in short
+    assert "--verbose shows all that came." in short
+    assert '"id"' not in short
+    whole = arbiter("scenarios", "run", str(file), "--verbose").stdout
+    assert "465.2.c is not cited [cited are " in whole
+    assert '[expected [], came [{"id": ' in whole
 
 
 def test_a_file_that_is_no_scenario_fails_the_run(

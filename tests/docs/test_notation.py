@@ -32,6 +32,8 @@ def examples() -> Iterator[tuple[str, str, dict[str, Any], str]]:
 
 
 EXAMPLES = list(examples())
+#: the heading of the example of a card as a whole
+CARD = "Card"
 
 
 def all_nodes(node: Any) -> Iterator[type]:
@@ -64,11 +66,21 @@ def test_an_example_says_something_and_prints_to_its_english(
     if definition.effect_text:
         printed += f"\nAttached: {print_effect_text(definition)}"
     assert printed == english
-    assert heading in {called(node) for node in all_nodes(definition) if node in nodes()}
+    assert heading == CARD or heading in {
+        called(node) for node in all_nodes(definition) if node in nodes()
+    }
 
 
 def test_every_node_has_an_example_under_its_own_heading() -> None:
-    assert {heading for heading, _, _, _ in EXAMPLES} == {called(node) for node in nodes()}
+    headings = {heading for heading, _, _, _ in EXAMPLES}
+    assert headings == {CARD, *(called(node) for node in nodes())}
+
+
+def test_the_table_of_a_card_has_each_of_its_fields() -> None:
+    table = TEXT.partition("## A card's own fields")[2].partition("### ")[0]
+    named = re.findall(r"^\| (`.*?`) \|", table, re.M)
+    fields = [field for cell in named for field in re.findall("`([^`]+)`", cell)]
+    assert fields == list(CardDefinition.__struct_fields__)
 
 
 def test_the_table_says_what_the_engine_executes() -> None:

@@ -150,6 +150,14 @@ def test_an_entry_says_what_the_code_does(entry: Entry) -> None:
         assert code[2] == entry.taken or "departs" in text
 
 
+@each_entry
+def test_an_open_entry_with_one_reading_says_why_there_is_no_other(entry: Entry) -> None:
+    code = entry.code
+    assert code is not None
+    if code[1] == "one reading" and not entry.is_settled and int(entry.id[3:]) <= 161:
+        assert "Only this one: " in " ".join(entry.parts["In the code"].split())
+
+
 @pytest.mark.parametrize("identity", sorted(OPEN_POINTS))
 def test_a_switch_of_the_code_is_described_as_it_is(identity: str) -> None:
     point, entry = OPEN_POINTS[identity], BY_ID[identity]

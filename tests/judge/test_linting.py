@@ -257,7 +257,7 @@ def test_wrong_shapes_are_said_all_at_once_and_beside_what_means_nothing() -> No
         (spell({"do": "dael", "amount": 1}), ("does", 0, "do"), "did you mean deal"),
         (spell(deal(to="brid")), ("does", 0, "to"), "did you mean bird?"),
         (spell({**DRAW, "who": "opponnent"}), ("does", 0, "who"), "did you mean opponent"),
-        (spell(deal(to="Bird")), ("does", 0, "to"), "small letters"),
+        (spell(deal(to="Bird")), ("does", 0, "to"), "write small letters"),
     ],
 )
 def test_a_word_that_is_not_listed_is_answered_with_the_nearest(

@@ -93,15 +93,11 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
             {"kind": "activated", "cost": {}, "does": [{"do": "procedure", "name": "none_such"}]},
             "activated ability",
         ),
-        ({"kind": "static", "changes": [{"change": "set_might", "amount": 1}]}, "static ability"),
-        (
-            {"kind": "static", "changes": [{"change": "trait", "tags": ["Mech"], "instead": True}]},
-            "static ability",
-        ),
+        ({"kind": "static", "changes": [{"change": "lose_abilities"}]}, "static ability"),
         (
             {
                 "kind": "static",
-                "while": {"if": "exists", "of": {"kind": "unit", "tag": ["Mech"]}, "at_most": 1},
+                "while": {"if": "compare", "value": {"value": "might", "of": "me"}, "at_least": 3},
                 "changes": [{"change": "trait", "tags": ["Mech"]}],
             },
             "static ability",

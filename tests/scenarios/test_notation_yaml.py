@@ -111,3 +111,21 @@ def test_each_value_has_its_place() -> None:
     assert document.place_of(("b", 1, "d")) == Place(4, 6)
     assert document.place_of(("b", 1, "missing")) == Place(4, 5)
     assert document.place_of(("nowhere",)) == Place(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a: {b: 1\n", "a `,` is missing here, or the `}`"),
+        ("a: [b, c\n", "a `,` is missing here, or the `]`"),
+        ("a: b: c\n", "a `:` where no key can stand"),
+        ("a: 'b\n", "the text ends within quotation marks"),
+        ("a: @b\n", "a character with which nothing can begin"),
+        ("a:\n  b: 1\n c: 2\n", "no key of what stands around it"),
+        ("a: 1\nb\n", "a key without its `:`"),
+    ],
+)
+def test_what_the_parser_minds_is_said_in_our_words(text: str, says: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        load(text)
+    assert says in refused.value.problem

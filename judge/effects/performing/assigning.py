@@ -12,8 +12,7 @@ from judge.effects.activetexts import bearing
 from judge.effects.execution import Execution, amount_of, meant
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
-from judge.layers.characteristics import characteristics, is_unit
-from judge.layers.reading import appends_to
+from judge.layers.characteristics import appends_to, characteristics, is_unit
 
 
 def assign(execution: Execution, instruction: n.Give) -> bool:

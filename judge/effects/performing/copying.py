@@ -9,8 +9,7 @@ from judge.effects.execution import Execution, meant
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
-from judge.layers.characteristics import assigned_might
-from judge.layers.reading import given_to
+from judge.layers.characteristics import assigned_might, given_to
 
 
 @performs(n.BecomeCopy)
@@ -62,7 +61,7 @@ def _refuse_assigned(execution: Execution, ref: str) -> None:
     """
     run = execution.run
     thing = run.table.find(ref)
-    if thing is not None and given_to(run.table, thing):
+    if thing is not None and given_to(run.table, run.catalogue, thing):
         raise refused(
             "clause",
             f"{execution.name} makes {run.thing(ref)}, which was given traits, a copy.",

@@ -7,8 +7,10 @@ from dataclasses import replace
 from judge.actions.destinations import is_combat_of_others
 from judge.board.table import base_of
 from judge.effects.execution import Execution
+from judge.ruling.run import keeps_citations
 
 
+@keeps_citations
 def away_from_combat(execution: Execution, player: str, places: list[str]) -> list[str]:
     """Where an effect plays a unit of the player that it is to play at these places: in their base
     if others fight at all of them (462.2.a), which "here" then means for the rest of the effect

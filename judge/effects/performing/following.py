@@ -44,15 +44,21 @@ def follow(
     if doers is None:
         return perform()
     outside = execution.context.follower
-    followed = False
+    followed = performed = False
     refs: list[str] = []
     numbers: list[int] = []
     for doer in doers:
         execution.acting = doer
         execution.context = replace(execution.context, follower=doer)
-        followed = perform() or followed
+        execution.mark_performed(instruction.label)
+        done = perform()
+        performed |= done and instruction.label not in execution.context.averted
+        followed |= done
         refs += execution.context.refs(instruction.label or "")
         numbers += _number(execution.context, instruction.label)
+    if performed:
+        # 359.3.e.14.b: of one of them it was replaced, and another has done it
+        execution.mark_performed(instruction.label)
     execution.acting = None
     execution.context = replace(execution.context, follower=outside)
     if len(doers) > 1:

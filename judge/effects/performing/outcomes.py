@@ -14,6 +14,7 @@ from judge.effects.performing.compelled import follows, may_ignore
 from judge.effects.performing.registry import PERFORMERS
 from judge.effects.performing.responsible import performer_of
 from judge.effects.zones import off_board
+from judge.ruling.run import keeps_citations
 
 #: the event of the game action that an instruction is, as texts forbid and replace it
 EVENTS: dict[type[n.Instruction], n.Event] = {
@@ -34,6 +35,7 @@ EVENTS: dict[type[n.Instruction], n.Event] = {
 }
 
 
+@keeps_citations
 def perform(execution: Execution, instruction: Any) -> bool:
     """Carry an instruction out; whether any of it was followed, if only by what replaced it."""
     run = execution.run

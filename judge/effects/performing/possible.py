@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from judge.board.state import UNKNOWN
 from judge.effects import notation as n
-from judge.effects.execution import Execution, meant, reading
+from judge.effects.execution import Execution, meant, reading, things_meant
 from judge.effects.meaning import candidates, held_meant
+from judge.effects.performing.responsible import performer_of
 from judge.effects.zones import find_held, off_board
 
 #: decks may hold what nobody has seen, and are drawn from as long as they have cards
@@ -22,6 +23,8 @@ def is_possible(execution: Execution, instruction: Any) -> bool:
     """Whether what the instruction is done to, or chooses from, is there at all."""
     if isinstance(instruction, n.Choose):
         return _could_choose(execution, instruction.from_)
+    if isinstance(instruction, n.SpendBuff):
+        return _could_spend_buff(execution, instruction)
     for field in ("what", "to"):
         objects = getattr(instruction, field, None)
         if isinstance(objects, n.Selector) and objects.zone == "board":
@@ -31,6 +34,14 @@ def is_possible(execution: Execution, instruction: Any) -> bool:
         if isinstance(objects, str) and objects in execution.late:
             return _could_choose(execution, late_choice(execution.late[objects]))
     return True
+
+
+def _could_spend_buff(execution: Execution, instruction: n.SpendBuff) -> bool:
+    """Whether any of the units has a buff, and is of who would spend it (702.2.b.1-2)."""
+    run, player = execution.run, performer_of(execution, instruction)
+    found = (run.table.find(ref) for ref in things_meant(execution, instruction.what))
+    buffed = any(t is not None and t.buffs and t.controller == player for t in found)
+    return buffed or not run.in_force("702.2.b.1")
 
 
 def late_choice(selector: n.Selector) -> n.Selector:

@@ -17,12 +17,7 @@ def _take_turn(execution: Execution, instruction: n.TakeTurn) -> bool:
     queued = False
     for player in performers_of(execution, instruction):
         additional = run.board.turn.additional
-        if additional.queue:
-            run.rests_on(
-                "OP-145",
-                "a",
-                "An additional turn is taken after those that were queued before it.",
-            )
+        first = bool(additional.queue) and run.rely_on("OP-145") == "b"
         # 737: the order goes on as it would have without the additional turns
         resume = additional.resume_after
         if resume is None and additional.now:
@@ -34,6 +29,6 @@ def _take_turn(execution: Execution, instruction: n.TakeTurn) -> bool:
             )
         resume = resume or run.board.turn.player
         if run.in_force("735"):
-            run.emit(ev.TurnQueued(player=player, resume_after=resume), by=player)
+            run.emit(ev.TurnQueued(player=player, resume_after=resume, first=first), by=player)
             queued = True
     return queued

@@ -1,0 +1,525 @@
+"""Applying the layers: what every object is after all continuous effects (473-480).
+
+The layers are gone through in order, again and again, until every effect has been applied once to
+what it reaches and nothing changes (476). An effect that does not qualify any more is withdrawn
+once, and stays withdrawn (476.3, OP-36). Within a layer what depends on another effect follows it
+at once; the rest goes by timestamps (478-480).
+
+Each application is a `Line`; Might is the sum of their amounts. `judge.layers.standings` keeps what
+comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from judge.board.state import GameObject
+from judge.board.table import Table, split_reference
+from judge.effects import notation as n
+from judge.effects.activetexts import bearing
+from judge.effects.catalogue import Catalogue
+from judge.effects.notation import fixed
+from judge.keywords import combine
+from judge.layers.entries import Aspect, Entry
+from judge.layers.reading import (
+    Standing,
+    View,
+    applies,
+    at_first,
+    holds,
+    is_awake,
+    value_of,
+    with_trait,
+)
+from judge.layers.statics import Source
+from judge.layers.worked import (
+    Deed,
+    Line,
+    Worked,
+    assigned,
+    assigns,
+    begin,
+    kept,
+    keyword_text,
+    said,
+    take_back,
+)
+
+#: how often the layers are gone through at most; each time something new has to be applied
+_SEQUENCES = 1000
+
+
+def is_there(view: View, ability: n.Static, off: frozenset[str]) -> bool:
+    """Whether an ability applies at all: its condition holds (364.3.a), and those of the dependent
+    keywords before it.
+    """
+    return is_awake(view, ability) and ("364.3.a" in off or holds(view, ability.while_))
+
+
+class Layering:
+    """The layers at work on some objects of a board."""
+
+    def __init__(
+        self,
+        table: Table,
+        catalogue: Catalogue,
+        things: Iterable[GameObject],
+        entries: list[Entry],
+        written: frozenset[Aspect],
+    ) -> None:
+        self.table = table
+        self.catalogue = catalogue
+        self.off = table.disabled
+        self.entries = entries
+        self.works = {thing.id: begin(table, catalogue, thing) for thing in things}
+        self.done: set[tuple[tuple[str, str, int], str]] = set()
+        self.withdrawn: set[tuple[tuple[str, str, int], str]] = set()
+        self.sequence = 1
+        self.counting = False
+        self.views: dict[int, View] = {}
+        self.written = written
+
+    # --- the layers, again and again (476) --------------------------------------------------
+
+    def run(self) -> dict[str, Worked]:
+        waits = any(entry.reads & self.written for entry in self.entries)
+        traits, abilities, arithmetic = self._by_layer()
+        for _ in range(_SEQUENCES if waits else 1):
+            changed = bool(traits) and self._layer(traits)
+            if self.sequence == 1 and "keywords" in self.written:
+                self._append_copied()
+            changed |= bool(abilities) and self._layer(abilities)
+            changed |= self._arithmetic(arithmetic)
+            self.sequence += 1
+            changed |= waits and self._withdraw()
+            if not changed or {"476", "476.2"} & self.off:
+                break
+        return self.works
+
+    def _by_layer(self) -> tuple[list[Entry], list[Entry], list[Entry]]:
+        layers: tuple[list[Entry], list[Entry], list[Entry]] = ([], [], [])
+        for entry in self.entries:
+            layers[entry.layer - 1].append(entry)
+        return layers
+
+    def _arithmetic(self, entries: list[Entry]) -> bool:
+        """The third layer: what raises Might, then what lowers it (477.3.e)."""
+        changed = self._count()
+        if not entries:
+            return changed
+        if {"477.3.e", "477.3.e.1.a", "477.3.e.2.a", "143.2.b.1"} & self.off:
+            return self._layer(entries) or changed
+        up = [entry for entry in entries if self._may_raise(entry)]
+        changed |= self._layer(up, half=1)
+        down = [entry for entry in entries if isinstance(entry.change, n.Might)]
+        return self._layer(down, half=-1) or changed
+
+    def _may_raise(self, entry: Entry) -> bool:
+        change = entry.change
+        return not (
+            isinstance(change, n.Might) and isinstance(change.amount, int) and change.amount <= 0
+        )
+
+    # --- one layer (478-480) ----------------------------------------------------------------
+
+    def _layer(self, entries: list[Entry], half: int = 0) -> bool:
+        """Apply the entries of a layer, or of a half of the third, each as soon as it can be."""
+        changed = False
+        if not self._may_depend(entries):
+            for entry in entries:
+                changed |= self._apply(entry, half)
+            return changed
+        remaining = list(entries)
+        following: list[tuple[Entry, Entry, str]] = []
+        while remaining:
+            chosen = self._next(remaining, following, half)
+            if chosen is None:  # only where 479.1 is switched off: each waits for the other
+                break
+            entry, why = chosen
+            following = []
+            if not {"479", "479.2"} & self.off:
+                following = [
+                    (other, entry, rule)
+                    for other in remaining
+                    if other is not entry and (rule := self._depends(other, entry, half))
+                ]
+            remaining.remove(entry)
+            changed |= self._apply(entry, half, why)
+        return changed
+
+    def _may_depend(self, entries: list[Entry]) -> bool:
+        return any(
+            one is not other and (one.reads | one.weighs) & other.writes
+            for one in entries
+            if one.reads or one.weighs
+            for other in entries
+        )
+
+    def _next(
+        self, remaining: list[Entry], following: list[tuple[Entry, Entry, str]], half: int
+    ) -> tuple[Entry, tuple[Entry, str] | None] | None:
+        """What is applied next: what depended on the last one at once (479.2), otherwise the
+        oldest that depends on nothing which is still to be applied.
+        """
+        if {"479", "479.2"} & self.off:
+            return remaining[0], None
+        for entry, before, rule in following:
+            if not any(self._depends(entry, other, half) for other in remaining):
+                return entry, (before, rule)
+        for entry in remaining:
+            if not any(self._depends(entry, other, half) for other in remaining):
+                return entry, None
+        # OP-34: in a circle no dependency is established
+        return None if "479.1" in self.off else (remaining[0], None)
+
+    def _depends(self, one: Entry, other: Entry, half: int) -> str:
+        """The rule by which an entry depends on another (478.1), empty where it does not."""
+        if one is other or not (one.reads | one.weighs) & other.writes:
+            return ""
+        rule = self._altered(one, other, half)
+        if not rule:
+            return ""
+        both = (other.reads | other.weighs) & one.writes and self._altered(other, one, half)
+        # 479.1: where each is altered by the other, neither depends on it
+        return "" if both and "479.1" not in self.off else rule
+
+    def _altered(self, one: Entry, other: Entry, half: int) -> str:
+        """By what applying `other` first alters `one`: tried, and taken back."""
+        if "478" in self.off:
+            return ""
+        there, reach = self._is_there(one), self._reach(one)
+        outcome = self._outcome(one, reach, half)
+        before = {work.thing.id: kept(work) for work in self.works.values()}
+        done = set(self.done)
+        self._apply(other, half, trial=True)
+        there_now, reach_now = self._is_there(one), self._reach(one)
+        outcome_now = self._outcome(one, reach, half)
+        self.done = done
+        for identity, each in before.items():
+            take_back(self.works[identity], each)
+        if there_now != there and "478.1.a" not in self.off:
+            return "478.1.a"
+        if reach_now != reach and "478.1.b" not in self.off:
+            return "478.1.b"
+        if outcome_now != outcome and "478.1.c" not in self.off:
+            return "478.1.c"
+        return ""
+
+    def _outcome(self, entry: Entry, reach: set[str], half: int) -> list[int | None]:
+        if not entry.weighs:
+            return []
+        return [self._amount(entry, self.works[identity], half) for identity in sorted(reach)]
+
+    # --- one entry --------------------------------------------------------------------------
+
+    def see(self, thing: GameObject) -> Standing:
+        """What the layers have come to so far for an object."""
+        work = self.works.get(thing.id)
+        return work if work is not None else at_first(self.table, self.catalogue, thing)
+
+    def _view(self, source: Source) -> View:
+        view = self.views.get(id(source))
+        if view is None:
+            view = self.views[id(source)] = View(
+                self.table,
+                self.catalogue,
+                source.controller,
+                source.thing,
+                source.place,
+                source.this,
+                self.see,
+            )
+        return view
+
+    def _is_there(self, entry: Entry) -> bool:
+        source = entry.source
+        return source is None or is_there(self._view(source), source.ability, self.off)
+
+    def _reaches(self, entry: Entry, work: Worked) -> bool:
+        if entry.affects is not None:
+            return work.ref in entry.affects
+        assert entry.source is not None
+        return applies(self._view(entry.source), entry.source.ability, work.thing)
+
+    def _reach(self, entry: Entry) -> set[str]:
+        return {each.thing.id for each in self.works.values() if self._reaches(entry, each)}
+
+    def _candidates(self, entry: Entry) -> list[Worked]:
+        """The objects that it can reach at all, without asking each of them."""
+        if entry.affects is not None and len(self.works) > 1:
+            ids = {split_reference(ref)[0] for ref in entry.affects}
+            return [self.works[each] for each in sorted(ids) if each in self.works]
+        source = entry.source
+        if source is not None and source.ability.affects == "me":
+            own = self.works.get(source.thing or "")
+            return [] if own is None else [own]
+        return list(self.works.values())
+
+    def _apply(
+        self,
+        entry: Entry,
+        half: int,
+        why: tuple[Entry, str] | None = None,
+        *,
+        trial: bool = False,
+    ) -> bool:
+        """Apply an entry to all that it reaches and has not been applied to (476.1)."""
+        once = "476.1" not in self.off or self.sequence > 2
+        able = [
+            work
+            for work in self._candidates(entry)
+            if (entry.key, work.thing.id) not in self.withdrawn
+            and not (once and (entry.key, work.thing.id) in self.done)
+            and self._reaches(entry, work)
+        ]
+        if not able or not self._is_there(entry):
+            return False
+        changed = False
+        third = entry.layer == 3
+        amounts = [self._amount(entry, work, half) if third else 0 for work in able]
+        for work, amount in zip(able, amounts, strict=True):
+            if amount is None:
+                continue
+            self.done.add((entry.key, work.thing.id))
+            if not trial and why is not None:
+                before, rule = why
+                text = f"{entry.origin} depends on {before.origin} and is applied right after it"
+                self._line(work, entry, text, ("479.2", rule), deed="reordered")
+            self._write(work, entry, amount)
+            changed = True
+        return changed
+
+    def _amount(self, entry: Entry, work: Worked, half: int) -> int | None:
+        """How much Might an arithmetic entry adds now; None where it adds nothing in this half."""
+        change = entry.change
+        if not work.has_might or work.might is None:
+            return None
+        now = work.might if half == 0 else work.raised
+        if isinstance(change, n.SetMight):
+            missing = fixed(change.amount) - now
+            # 477.3.c: it never takes any away
+            return missing if "477.3.c" in self.off else max(0, missing)
+        assert isinstance(change, n.Might)
+        if isinstance(change.amount, int):
+            amount = change.amount
+        else:
+            assert entry.source is not None
+            amount = value_of(self._view(entry.source), change.amount)
+        if amount == 0 or amount * half < 0:
+            return None
+        if change.maximum is not None and amount > 0:
+            amount = max(0, min(amount, change.maximum - work.might))
+        if change.minimum is not None and amount < 0:
+            amount = min(0, max(amount, change.minimum - work.might))
+        return amount
+
+    def _write(self, work: Worked, entry: Entry, amount: int) -> None:
+        """What an entry makes of an object, with its line."""
+        change = entry.change
+        work.applied.append((entry, amount))
+        match change:
+            case n.Trait():
+                work.definition = with_trait(self.table, work.definition, work.thing, change)
+                self._may_have_might(work)
+                for of, words in said(change):
+                    self._line(work, entry, entry.origin, ("477.1.a",), of=of, what=words)
+            case n.SetMight(at_least=False):
+                if work.has_might:
+                    before, work.base = work.base, fixed(change.amount)
+                    more = work.base - before
+                    what = str(work.base)
+                    self._add(work, entry, entry.origin, ("477.1.a.1",), more, what=what)
+            case n.GrantKeyword():
+                keyword, value = change.keyword, fixed(change.value)
+                held = work.keywords.get(keyword, 0)
+                now = combine(keyword, held, value, self.off)
+                work.keywords = {**work.keywords, keyword: now}
+                text, what = f"{keyword} from {entry.origin}", keyword_text(keyword, value)
+                self._line(work, entry, text, ("477.2.a",), of="keywords", what=what)
+            case n.Might() | n.SetMight():
+                raised = isinstance(change, n.SetMight)
+                rules: tuple[str, ...]
+                rules = ("477.3.a", "479.2") if raised else ("477.3.a",)
+                self._add(work, entry, entry.origin, rules, amount, what=f"{amount:+}")
+
+    def _may_have_might(self, work: Worked) -> None:
+        """Whether it is of a type that has Might, as it has become (143.2)."""
+        has_might = work.first.might is not None or "Unit" in work.definition.types
+        if has_might is not work.has_might:
+            work.has_might = has_might
+            work.might = work.base = work.raised = 0
+            work.own = {}
+            if not has_might:
+                work.might = None
+
+    # --- Might that an object has by itself (477.3) -------------------------------------------
+
+    def _count(self) -> bool:
+        """Count what raises Might of its own: buffs, Assault and Shield, Might Bonuses."""
+        changed = not self.counting
+        self.counting = True
+        for work in self.works.values():
+            if not work.has_might:
+                continue
+            counted: dict[str, int] = {}
+            for what, (text, rules, amount) in self._own(work).items():
+                counted[what] = amount
+                more = amount - work.own.get(what, 0)
+                if more:
+                    line = Line(text, rules, more, 3, self.sequence, what=f"{more:+}")
+                    self._sum(work, line)
+                    changed = True
+            for what, amount in work.own.items():
+                if what not in counted and amount:
+                    text, rules = f"{what} no longer", ("476.3", "477.3.a")
+                    line = Line(text, rules, -amount, 3, self.sequence, deed="withdrawn")
+                    self._sum(work, line)
+                    changed = True
+            work.own = counted
+        return changed
+
+    def _own(self, work: Worked) -> dict[str, tuple[str, tuple[str, ...], int]]:
+        off, thing = self.off, work.thing
+        found: dict[str, tuple[str, tuple[str, ...], int]] = {}
+        # 477: what abilities there are is settled before the arithmetic in which they count
+        keywords = work.keywords if not {"477", "477.2"} & off else work.first.keywords
+        if thing.buffs and "703" not in off:
+            found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
+        if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
+            found["Assault"] = ("Assault while attacking", ("807.1.c",), keywords["Assault"])
+        if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
+            found["Shield"] = ("Shield while defending", ("814.1.c",), keywords["Shield"])
+        if not {"477.3.d", "434.1.d"} & off:
+            for gear in bearing(self.table, thing):
+                bonus = self.catalogue[gear.name].might_bonus or 0
+                if bonus:
+                    text = f"Might Bonus of {gear.name}"
+                    found[f"bonus of {gear.id}"] = (text, ("477.3.d", "137.3", "434.1.d"), bonus)
+        return found
+
+    # --- what does not qualify any more (476.3) -----------------------------------------------
+
+    def _withdraw(self) -> bool:
+        """Withdraw what was applied and would not be now: once, and for good."""
+        if "476.3" in self.off:
+            return False
+        over = [
+            (work, entry, amount)
+            for work in self.works.values()
+            for entry, amount in work.applied
+            if entry.reads & self.written
+            and not (self._is_there(entry) and self._reaches(entry, work))
+        ]
+        for work, entry, amount in over:
+            work.applied.remove((entry, amount))
+            self.withdrawn.add((entry.key, work.thing.id))
+            self._unwrite(work, entry, amount)
+        return bool(over)
+
+    def _unwrite(self, work: Worked, entry: Entry, amount: int) -> None:
+        text = f"{entry.origin} no longer applies"
+        match entry.change:
+            case n.Trait():
+                work.definition = work.first
+                for each, _ in work.applied:
+                    if isinstance(each.change, n.Trait):
+                        work.definition = with_trait(
+                            self.table, work.definition, work.thing, each.change
+                        )
+                self._may_have_might(work)
+                for of, words in said(entry.change):
+                    self._line(work, entry, text, ("476.3",), of=of, what=words, deed="withdrawn")
+            case n.SetMight(at_least=False):
+                left = [e for e, _ in work.applied if assigns(e)]
+                before = work.base
+                work.base = fixed(assigned(left[-1])) if left else work.first.might or 0
+                self._add(
+                    work,
+                    entry,
+                    text,
+                    ("476.3",),
+                    work.base - before,
+                    what=str(work.base),
+                    deed="withdrawn",
+                )
+            case n.GrantKeyword() as change:
+                work.keywords = self._first_keywords(work)
+                for each, _ in work.applied:
+                    if isinstance(each.change, n.GrantKeyword):
+                        keyword, value = each.change.keyword, fixed(each.change.value)
+                        held = work.keywords.get(keyword, 0)
+                        work.keywords[keyword] = combine(keyword, held, value, self.off)
+                what = keyword_text(change.keyword, fixed(change.value))
+                self._line(
+                    work, entry, text, ("476.3",), of="keywords", what=what, deed="withdrawn"
+                )
+            case n.Might() | n.SetMight():
+                self._add(
+                    work, entry, text, ("476.3",), -amount, what=f"{-amount:+}", deed="withdrawn"
+                )
+
+    def _append_copied(self) -> None:
+        """477.2.c: the abilities of effect text are appended in the second layer."""
+        for work in self.works.values():
+            for gear, keyword, value in self._copied(work.thing):
+                held = work.keywords.get(keyword, 0)
+                work.keywords = {**work.keywords, keyword: combine(keyword, held, value, self.off)}
+                text, what = f"{keyword} from {gear}", keyword_text(keyword, value)
+                work.lines.append(Line(text, ("477.2.c",), 0, 2, 1, "keywords", what=what))
+
+    def _first_keywords(self, work: Worked) -> dict[str, int]:
+        found = dict(work.first.keywords)
+        for _, keyword, value in self._copied(work.thing):
+            found[keyword] = combine(keyword, found.get(keyword, 0), value, self.off)
+        return found
+
+    def _copied(self, thing: GameObject) -> Iterator[tuple[str, str, int]]:
+        """The keywords in the text that attached cards have copied into their effect text."""
+        if {"477.2.c", "719.1"} & self.off:
+            return
+        for gear in bearing(self.table, thing):
+            if gear.text_copied is not None:
+                for keyword, value in self.catalogue[gear.text_copied].keywords.items():
+                    yield gear.name, keyword, value
+
+    # --- lines --------------------------------------------------------------------------------
+
+    def _line(
+        self,
+        work: Worked,
+        entry: Entry,
+        text: str,
+        rules: tuple[str, ...],
+        *,
+        of: Aspect | None = None,
+        what: str = "",
+        deed: Deed = "applied",
+    ) -> None:
+        about: Aspect = of if of is not None else next(iter(entry.writes), "might")
+        work.lines.append(
+            Line(text, rules, 0, entry.layer, self.sequence, about, deed=deed, what=what)
+        )
+
+    def _add(
+        self,
+        work: Worked,
+        entry: Entry,
+        text: str,
+        rules: tuple[str, ...],
+        amount: int,
+        *,
+        what: str,
+        deed: Deed = "applied",
+    ) -> None:
+        line = Line(text, rules, amount, entry.layer, self.sequence, deed=deed, what=what)
+        self._sum(work, line)
+
+    def _sum(self, work: Worked, line: Line) -> None:
+        work.lines.append(line)
+        assert work.might is not None
+        work.might += line.amount
+        if "143.2.b.1" in self.off:
+            # what is seen as 0 would be 0 where it goes up or down
+            work.might = max(0, work.might)
+        if line.layer == 1 or (line.amount > 0) is (line.deed == "applied"):
+            work.raised += line.amount

@@ -1,0 +1,58 @@
+"""What would be otherwise if effects of which a board does not say since when they apply had begun
+in another order (480, OP-37).
+"""
+
+from __future__ import annotations
+
+from judge.effects import notation as n
+from judge.layers.entries import Entry, indexed
+from judge.layers.standings import layered
+from judge.layers.worked import Worked
+from judge.ruling.run import Run
+
+
+def caution_undated(run: Run) -> None:
+    """Say of each object what it would be the other way round; nothing is picked in silence."""
+    index = indexed(run.table, run.catalogue)
+    undated = [entry for entry in index.entries if _is_undated(entry)]
+    if len(undated) < 2:
+        return
+    places = [place for place, entry in enumerate(index.entries) if _is_undated(entry)]
+    other = list(index.entries)
+    for place, entry in zip(places, reversed(undated), strict=True):
+        other[place] = entry
+    taken = layered(run.table, run.catalogue, index.entries)
+    turned = layered(run.table, run.catalogue, other)
+    found = [
+        f"{run.thing(work.ref)} {_said(work, turned[identity])}"
+        for identity, work in sorted(taken.items())
+        if _result(work) != _result(turned[identity])
+    ]
+    if found:
+        run.rests_on(
+            "OP-37",
+            "a",
+            "The board does not say which effect began to apply first: " + ", ".join(found) + ".",
+        )
+
+
+def _is_undated(entry: Entry) -> bool:
+    """Whether it has no timestamp and its place in time can matter: it says what something is."""
+    change = entry.change
+    says = isinstance(change, n.SetMight) and not change.at_least
+    says = says or (isinstance(change, n.Trait) and change.instead)
+    return says and entry.stamp.since == 0 and entry.stamp.kind == 1
+
+
+def _result(work: Worked) -> tuple[object, ...]:
+    now = work.definition
+    return (work.might, work.keywords, now.types, now.tags, now.domains, now.name)
+
+
+def _said(work: Worked, other: Worked) -> str:
+    if work.might != other.might:
+        return f"has {work.might} Might here, and {other.might} the other way round"
+    return "would have other traits or keywords the other way round"
+
+
+__all__ = ["caution_undated"]

@@ -1,0 +1,121 @@
+"""An object while the layers are applied to it: what it has come to, and the steps so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from judge.board.state import GameObject
+from judge.board.table import Table, reference
+from judge.effects import notation as n
+from judge.effects.catalogue import Catalogue
+from judge.keywords import KEYWORDS
+from judge.layers.entries import Aspect, Entry
+from judge.layers.reading import Standing, copyable
+
+Deed = Literal["is", "applied", "withdrawn", "reordered"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step of the layers for an object: what it does, and the rules that make it count.
+
+    `amount`: of Might; `layer` 0: what there is before the first; `sequence`: which time the
+    layers were gone through; `of`: the characteristic that it is about.
+    """
+
+    text: str
+    rules: tuple[str, ...]
+    amount: int = 0
+    layer: int = 0
+    sequence: int = 1
+    of: Aspect = "might"
+    deed: Deed = "applied"
+    what: str = ""
+
+
+@dataclass(slots=True)
+class Worked(Standing):
+    """An object while the layers are applied to it, and after."""
+
+    thing: GameObject
+    ref: str
+    #: what it has by itself: copyable traits, and the keywords that attached cards have copied
+    first: n.CardDefinition
+    has_might: bool
+    base: int = 0
+    #: the sum of the increases, without any decrease (477.3.e.1.a)
+    raised: int = 0
+    applied: list[tuple[Entry, int]] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    #: the amounts of Might that it has by itself, as far as they have been counted
+    own: dict[str, int] = field(default_factory=dict)
+
+
+def begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
+    """An object before any layer is applied to it."""
+    first = copyable(table, catalogue, thing)
+    has_might = first.might is not None or "Unit" in first.types
+    work = Worked(
+        definition=first,
+        keywords=first.keywords,
+        might=(first.might or 0) if has_might else None,
+        thing=thing,
+        ref=reference(thing),
+        first=first,
+        has_might=has_might,
+        base=first.might or 0,
+        raised=first.might or 0,
+    )
+    if first.might is not None:
+        line = Line("printed Might", ("143.2",), first.might, deed="is", what=str(first.might))
+        work.lines.append(line)
+    return work
+
+
+class Kept(NamedTuple):
+    """An object as it was before something was tried."""
+
+    definition: n.CardDefinition
+    keywords: dict[str, int]
+    might: int | None
+    base: int
+    raised: int
+    applied: int
+    lines: int
+
+
+def kept(work: Worked) -> Kept:
+    numbers = (work.might, work.base, work.raised)
+    return Kept(work.definition, work.keywords, *numbers, len(work.applied), len(work.lines))
+
+
+def take_back(work: Worked, kept: Kept) -> None:
+    work.definition, work.keywords, work.might = kept.definition, kept.keywords, kept.might
+    work.base, work.raised = kept.base, kept.raised
+    del work.applied[kept.applied :]
+    del work.lines[kept.lines :]
+
+
+def assigns(entry: Entry) -> bool:
+    return isinstance(entry.change, n.SetMight) and not entry.change.at_least
+
+
+def assigned(entry: Entry) -> n.Value:
+    assert isinstance(entry.change, n.SetMight)
+    return entry.change.amount
+
+
+def said(change: n.Trait) -> Iterator[tuple[Aspect, str]]:
+    if change.tags:
+        yield "tags", " ".join(change.tags)
+    if change.domains:
+        yield "domains", " ".join(change.domains)
+    if change.types:
+        yield "types", " ".join(change.types)
+
+
+def keyword_text(keyword: str, value: int) -> str:
+    kind = KEYWORDS.get(keyword)
+    return f"{keyword} {value}" if kind is not None and kind.combines == "sum" else keyword
