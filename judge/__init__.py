@@ -18,11 +18,12 @@ from judge.board.state import Board
 from judge.board.views import view_board
 from judge.explaining import explain
 from judge.legal import legal_actions
+from judge.modes.matches import record_game
 from judge.modes.setup import new_board
 from judge.review import check_board, encode, view_ruling
 from judge.ruling.actions import Action, Do, MalformedAction, Payment
 from judge.ruling.explanation import Explanation
-from judge.ruling.legal import DeckList, LegalActions, Setup
+from judge.ruling.legal import DeckList, LegalActions, MatchRecord, PlayedGame, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem, Ruling
 from judge.ruling.run import MalformedAnswer
@@ -39,8 +40,10 @@ __all__ = [
     "MalformedAction",
     "MalformedAnswer",
     "MalformedBoard",
+    "MatchRecord",
     "MeaninglessBoard",
     "Payment",
+    "PlayedGame",
     "Problem",
     "Question",
     "Reading",
@@ -55,6 +58,7 @@ __all__ = [
     "legal_actions",
     "new_board",
     "read_board",
+    "record_game",
     "view_board",
     "view_ruling",
 ]

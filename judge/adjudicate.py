@@ -49,6 +49,7 @@ from judge.otherwise import other_readings, with_assumptions_turned
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
 from judge.procedure.hiding import hide
+from judge.procedure.inviting import invite
 from judge.procedure.leftout import assume_left_out
 from judge.procedure.moving import standard_move
 from judge.procedure.playing import play
@@ -450,6 +451,8 @@ def _headings(run: Run, do: Do) -> list[str]:
         return ["448"]
     if do.pass_:
         return ["339" if run.board.chain is not None else "347"]
+    if do.invite is not None:
+        return ["316.5.b.1"]
     return ["316.9"] if do.end_turn else ["650"]
 
 
@@ -467,6 +470,8 @@ def _perform(run: Run, player: str, do: Do) -> list[Problem]:
         return standard_move(run, player, do)
     if do.pass_:
         return pass_window(run, player)
+    if do.invite is not None:
+        return invite(run, player, do.invite)
     if do.end_turn:
         return _end_turn(run, player)
     return concede(run, player)

@@ -14,13 +14,14 @@ from judge.effects.chainitems import remove_item
 from judge.limits import CHAIN_ITEMS
 from judge.procedure.cleanup import cleanup, may_join_the_chain
 from judge.procedure.finalizing import finalize_trigger, pending_items
+from judge.procedure.inviting import decline
 from judge.procedure.resolving import (
     adds_resources,
     resolve,
     resolve_newest,
     resolve_permanent,
 )
-from judge.procedure.timing import give_focus, give_priority, priority, standing
+from judge.procedure.timing import give_focus, give_priority, is_invited, priority, standing
 from judge.procedure.tokens import finalize_token, is_pending_token
 from judge.procedure.turn import advance, enter
 from judge.ruling.problems import problem
@@ -230,6 +231,8 @@ def _turn_player_is_gone(run: Run) -> bool:
 
 def _give_turn_player_priority(run: Run) -> None:
     player = run.board.turn.player
+    if run.board.window.priority is not None and is_invited(run, run.board.window.priority):
+        return
     # 410.1.b: also after one Discretionary Action, for the next
     if run.board.window.priority != player and run.in_force("335", "312.2.a", "410.1.b"):
         give_priority(run, player, fresh=True)
@@ -241,6 +244,9 @@ def pass_window(run: Run, player: str) -> list[Problem]:
     if found:
         return found
     found = priority(run, player)
+    if not found and is_invited(run, player):
+        decline(run, player)
+        return []
     on_chain = run.board.chain is not None
     if not (on_chain or run.board.showdown is not None) or not run.stands(
         "338.1.b" if on_chain else "347.2"

@@ -17,6 +17,7 @@ from judge.procedure.activating import (
 from judge.procedure.finding import CardAt, keywords_at, playable_zones
 from judge.procedure.hidecosts import hide_prices, payable_prices
 from judge.procedure.hiding import hide_timing, why_not_hide_at
+from judge.procedure.inviting import invite_timing, teammates
 from judge.procedure.moving import most_movable, movable, move_timing
 from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
 from judge.procedure.playing import plan_play, play_problems, text_decides
@@ -54,12 +55,6 @@ def legal_actions(
     if priority(run, who):
         if excluded:
             _explain(run, who, result)
-        return result
-    if is_invited(run, who):
-        result.incomplete.append(
-            f"{who} has Priority in the turn of a teammate, and what an invitation permits is not "
-            "modelled (316.5.b.1, OP-28)"
-        )
         return result
     _window_patterns(run, who, result)
     _moves(run, who, result)
@@ -114,6 +109,15 @@ def _quiet_run(
 
 def _window_patterns(run: Run, player: str, result: LegalActions) -> None:
     board = run.board
+    if is_invited(run, player):
+        result.patterns.append(
+            Pattern(by=player, do=Do(pass_=True), text="play nothing", rules=["316.5.b.1"])
+        )
+    if run.stands("316.5.b.1") and not invite_timing(run, player):
+        result.patterns += [
+            Pattern(by=player, do=Do(invite=mate), text=f"invite {mate}", rules=["316.5.b.1"])
+            for mate in teammates(run, player)
+        ]
     if board.chain is not None:
         result.patterns.append(
             Pattern(by=player, do=Do(pass_=True), text="pass Priority", rules=["338.1.b"])

@@ -244,7 +244,7 @@ class _Offers:
         verb = next(verb for verb in VERBS if _verb(do, verb))
         if not _verb(pattern.do, verb):
             return "no"
-        for name in ("play", "hide", "activate", "ability"):
+        for name in ("play", "hide", "activate", "ability", "invite"):
             wanted, offered = getattr(do, name), getattr(pattern.do, name)
             if wanted is not None and not self._is_thing(wanted, offered):
                 return "no"

@@ -113,7 +113,7 @@ def _times(
         assert isinstance(moment.what, n.Selector)
         mine = run.table.team_of(controller)
         whose = {
-            "friendly": mine,
+            "friendly": run.table.friends(controller),
             "yours": [controller],
             "enemy": [name for name in run.board.players if name not in mine],
         }.get(moment.what.side, list(run.board.players))

@@ -20,7 +20,7 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
-from judge.effects.meantplayers import players
+from judge.effects.meantplayers import is_done_by, players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import (
@@ -419,7 +419,8 @@ def meets(
             return False
     # 411.4: "you" do what you are responsible for
     if moment.by is not None and not (
-        occurrence.by in players(run, context, moment.by) and run.in_force("411.4")
+        is_done_by(run, moment.by, context, occurrence.event, occurrence.by)
+        and run.in_force("411.4")
     ):
         return False
     if not (
@@ -585,7 +586,7 @@ def _is_card(run: Run, what: n.Selector, context: Context, occurrence: Occurrenc
         return False
     if what.side == "yours" and owner != context.controller:
         return False
-    if what.side == "friendly" and owner not in run.table.team_of(context.controller):
+    if what.side == "friendly" and owner not in run.table.friends(context.controller):
         return False
     if what.side == "enemy" and owner in run.table.team_of(context.controller):
         return False

@@ -422,7 +422,7 @@ def fits_card(
         return False  # nothing is friendly or enemy (OP-17)
     mates = run.table.team_of(context.controller)
     match selector.side:
-        case "friendly" if thing.controller not in mates:
+        case "friendly" if thing.controller not in run.table.friends(context.controller):
             return False
         case "enemy" if thing.controller in mates:
             return False

@@ -8,14 +8,14 @@ from typing import Literal
 
 from judge.actions.door import Attempt, door_of
 from judge.actions.legends import removable
-from judge.actions.points import GameEnded, assume_points, gain_points, win
+from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
 from judge.layers.characteristics import of
 from judge.layers.seen import look
-from judge.modes.modes import MODES, VICTORY_SCORE
+from judge.modes.modes import goal_of
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
 
@@ -227,18 +227,13 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
             enough = ahead >= victory_score(run) and all(ahead > points for points in rivals)
             first = 0 if enough and in_sequence < 1 and run.rely_on("OP-22") == "b" else 1
             if enough and in_sequence >= first and run.in_force("431.3.c", "431.3.c.1"):
-                win(run, run.table.team_of(chosen), "burn_out")
+                win(run, winning_with(run, chosen), "burn_out")
                 raise GameEnded
 
 
 def victory_score(run: Run) -> int:
     """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
-    stated = run.board.victory_score
-    score = stated if stated is not None else MODES[run.board.mode].victory_score
-    # the mode, or the text of a card, may say otherwise than the rule
-    if score == VICTORY_SCORE or run.stands("194.3.a"):
-        return score
-    return VICTORY_SCORE
+    return goal_of(run.board.mode, run.board.victory_score, run.disabled)
 
 
 def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:

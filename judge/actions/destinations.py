@@ -218,7 +218,8 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
     if to == here:
         return [problem("already_there", thing=thing.id, place=to, objects=[thing.id])]
     if to.startswith("base:"):
-        if to != base_of(thing.controller):
+        # 107.1.c: what a player controls resides in that player's Base
+        if to != base_of(thing.controller) and run.stands("107.1.c"):
             # from a battlefield home, and from home to a battlefield
             rules = ["144.4.b"] if here in run.table.battlefields else ["144.4.a"]
             return [

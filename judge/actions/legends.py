@@ -18,6 +18,8 @@ def removable(run: Run, refs: list[str], target: ev.ZoneName) -> list[str]:
             found.append(ref)
             continue
         champion = thing is run.table.player(place.removeprefix("legend:")).legend
+        # 107.4.d.1: what an effect has added is no Champion Legend
+        champion = champion or not run.stands("107.4.d.1")
         if champion and run.in_force("107.4.d"):
             run.note(f"{run.thing(ref)} is a Champion Legend and stays in the Legend Zone.")
         elif not champion and target != "banishment" and run.in_force("107.4.d.2"):

@@ -51,6 +51,12 @@ def lose_points(run: Run, player: str, amount: int) -> int:
     return lost
 
 
+def winning_with(run: Run, player: str) -> list[str]:
+    """Who wins if the player does: the team (489.6.a)."""
+    team = run.table.team_of(player)
+    return team if len(team) < 2 or run.in_force("489.6.a") else [player]
+
+
 def win(
     run: Run, winners: list[str], cause: Literal["points", "effect", "last_player", "burn_out"]
 ) -> None:

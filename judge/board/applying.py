@@ -89,21 +89,22 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
 
 
 def _take_from_queue(table: Table, event: ev.TurnBegan) -> None:
-    """An additional turn leaves the queue as it begins, with those before it of players who are in
-    the game no more; with a usual turn all of them are over (737).
+    """An additional turn leaves the queue as it begins, with those that were inserted later by
+    players who are in the game no more; with a usual turn all of them are over (737).
     """
     additional = table.board.turn.additional
     additional.now = event.additional
     if not event.additional:
         additional.queue, additional.resume_after = [], None
     elif event.player in additional.queue:
-        additional.queue = additional.queue[additional.queue.index(event.player) + 1 :]
+        inserted = len(additional.queue) - 1 - additional.queue[::-1].index(event.player)
+        additional.queue = additional.queue[:inserted]
 
 
 @case(ev.TurnQueued)
 def _turn_queued(table: Table, event: ev.TurnQueued) -> None:
     additional = table.board.turn.additional
-    additional.queue.insert(0 if event.first else len(additional.queue), event.player)
+    additional.queue.append(event.player)
     additional.resume_after = event.resume_after
 
 
@@ -328,7 +329,7 @@ def _scored(table: Table, event: ev.Scored) -> None:
 
 @case(ev.PointsGained)
 def _points_gained(table: Table, event: ev.PointsGained) -> None:
-    for name in table.team_of(event.player):
+    for name in table.sharing_points(event.player):
         table.player(name).points += event.amount
     if event.reason == "hold":
         player_facts(table, event.player).points_from_holding += event.amount
@@ -465,6 +466,8 @@ def _battlefield_placed(table: Table, event: ev.BattlefieldPlaced) -> None:
 @case(ev.GameBegan)
 def _game_began(table: Table, event: ev.GameBegan) -> None:
     table.board.first_player = event.first_player
+    if event.order:
+        table.board.order = list(event.order)
 
 
 @case(ev.PlayerRemoved)

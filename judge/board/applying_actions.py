@@ -76,7 +76,7 @@ def _experience_spent(table: Table, event: ev.ExperienceSpent) -> None:
 
 @case(ev.PointsLost)
 def _points_lost(table: Table, event: ev.PointsLost) -> None:
-    for name in table.team_of(event.player):
+    for name in table.sharing_points(event.player):
         table.player(name).points -= event.amount
 
 

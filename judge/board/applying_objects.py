@@ -19,8 +19,12 @@ def _object_entered(table: Table, event: ev.ObjectEntered) -> None:
 
 
 def _remove_object(table: Table, thing: GameObject) -> None:
-    here = table.at(table.places[thing.id])
-    here.remove(thing)
+    place = table.places[thing.id]
+    keeper = table.player(place.removeprefix("legend:")) if place.startswith("legend:") else None
+    if keeper is not None and keeper.legend is thing:
+        keeper.legend = None
+    else:
+        table.at(place).remove(thing)
     del table.objects[thing.id]
     table.former.add(thing.id)
     del table.places[thing.id]

@@ -49,10 +49,13 @@ class BattlefieldPlaced(Event, tag="battlefield_placed", kw_only=True):
 
 
 class GameBegan(Event, tag="game_began", kw_only=True):
-    """Play begins: who takes the first turn is known (115, 118)."""
+    """Play begins: who takes the first turn is known (115, 118), and in which order the others
+    follow.
+    """
 
     cleanup: ClassVar[bool] = False
     first_player: str
+    order: list[str] = []
 
 
 class PlayerRemoved(Event, tag="player_removed", kw_only=True):
@@ -78,5 +81,3 @@ class TurnQueued(Event, tag="turn_queued", kw_only=True):
     changes_objects: ClassVar[bool] = False
     player: str
     resume_after: str
-    #: before those that are queued already
-    first: bool = False

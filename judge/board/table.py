@@ -125,6 +125,15 @@ class Table:
                 return team
         return [player]
 
+    def friends(self, player: str) -> list[str]:
+        """The players whose objects are friendly to the player: their team (489.8.e)."""
+        return [player] if "489.8.e" in self.disabled else self.team_of(player)
+
+    def sharing_points(self, player: str) -> list[str]:
+        """Who gains and loses points with the player: their team (489.8.d, 489.8.d.2)."""
+        shared = self.disabled.isdisjoint({"489.8.d", "489.8.d.2"})
+        return self.team_of(player) if shared else [player]
+
     def opponents(self, player: str) -> list[str]:
         """The players still in the game who are not on the player's team, in turn order."""
         team = self.team_of(player)

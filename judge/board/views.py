@@ -189,6 +189,7 @@ class _View:
             source,
             players=players,
             battlefields=battlefields,
+            chain=self._chain(),
             defaulted=[self._default_path(path) for path in source.defaulted],
         )
         return self._rename_mentions(seen) if self.mentions else seen
@@ -224,6 +225,9 @@ class _View:
             trash=piles["trash"],
             banished=piles["banishment"],
             champion=champion[0] if champion else None,
+            base=self._things(player.base),
+            legend=None if player.legend is None else self._things([player.legend])[0],
+            legends=self._things(player.legends),
             main_deck=self._deck(player.main_deck, name, "main-deck"),
             rune_deck=self._deck(player.rune_deck, name, "rune-deck"),
         )
@@ -238,7 +242,9 @@ class _View:
         seen = [self._show(card, name) for card in cards if self._sees(card, zone, name)]
         if zone == "hand" and "108.7.e" in self.disabled:
             return seen
-        return seen + [self._hide(card, f"{name}.{zone}") for card in self._in_order(hidden)]
+        if zone != "hand" or "108.7.d" not in self.disabled:
+            hidden = self._in_order(hidden)  # in which order they are held tells nothing
+        return seen + [self._hide(card, f"{name}.{zone}") for card in hidden]
 
     def _deck(self, deck: Deck, owner: str, zone: str) -> Deck:
         """A deck of which the viewer knows the positions they were shown, and no others.
@@ -288,7 +294,34 @@ class _View:
         )
         hidden.sort(key=lambda card: (card.controller, card.owner, card.since, card.cause))
         cards += [self._hide(card, prefix) for card in hidden]
-        return replace(battlefield, facedown=cards)
+        return replace(battlefield, facedown=cards, units=self._things(battlefield.units))
+
+    def _things(self, things: list[GameObject]) -> list[GameObject]:
+        """Objects in play, whose faces (109.1) and states (109.2) everybody sees: all about them is
+        public (109). Without one of these rules only who controls a thing would see it.
+        """
+        hidden = self.disabled & {"109", "109.1", "109.2"}
+        if not hidden:
+            return things
+        seen = []
+        for thing in things:
+            if thing.controller != self.viewer and hidden != {"109.2"}:
+                thing = replace(thing, card=UNKNOWN)
+            if thing.controller != self.viewer and hidden != {"109.1"}:
+                thing = replace(thing, exhausted=False, stunned=False, buffs=0, damage={})
+            seen.append(thing)
+        return seen
+
+    def _chain(self) -> Chain | None:
+        """The chain, on which everything lies open (108.1.b)."""
+        chain = self.source.chain
+        if chain is None or "108.1.b" not in self.disabled:
+            return chain
+        items = [
+            item if item.controller == self.viewer else replace(item, card=UNKNOWN, of=None)
+            for item in chain.items
+        ]
+        return replace(chain, items=items)
 
     # --- mentions ----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from judge.actions.door import Attempt, through
 from judge.actions.points import assume_points, gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
+from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
 # --- the two ways ---------------------------------------------------------------------------------
@@ -58,7 +59,9 @@ def conquer(run: Run, player: str, place: str, *, uncontrolled: bool) -> None:
         [],
         "No teammate is taken to have controlled a battlefield in the Scoring Step.",
     )
-    if place in run.board.turn.teammate_controlled and run.in_force("469.1.a"):
+    theirs = player in run.table.team_of(run.board.turn.player)
+    noted = theirs and place in run.board.turn.teammate_controlled
+    if noted and run.in_force("469.1.a", "489.8.b"):
         run.note(f"{run.place(place)} is disqualified from being scored this turn.")
         return
     if _may_score(run, player, place) and run.in_force("469.1"):
@@ -142,4 +145,14 @@ def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:
         [],
         "No ally is taken to have occupied a battlefield in the Scoring Step.",
     )
-    return battlefield.id in run.board.turn.ally_occupied
+    if run.board.teams and player != run.board.turn.player:
+        run.refuse(
+            Refusal(
+                reason="missing_fact",
+                sentence=f"The board says which battlefields allies of {run.board.turn.player} "
+                f"occupied in the Scoring Step, and not which those of {player} did.",
+                about="turn.ally_occupied",
+                rules=["489.8.g.1"],
+            )
+        )
+    return battlefield.id in run.board.turn.ally_occupied and run.in_force("489.8.g.1")

@@ -125,7 +125,7 @@ def _died(run: Run, context: Context, moment: n.Moment) -> int:
     assert isinstance(moment.what, n.Selector)
     mine = run.table.team_of(context.controller)
     whose = {
-        "friendly": mine,
+        "friendly": run.table.friends(context.controller),
         "yours": [context.controller],
         "enemy": [name for name in run.board.players if name not in mine],
     }.get(moment.what.side, list(run.board.players))

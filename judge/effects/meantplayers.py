@@ -58,3 +58,15 @@ def players(run: Run, context: Context, who: n.Who) -> list[str]:
         if ref in kept or item is not None:
             found.append(kept[ref] if item is None or ref in kept else player_of(item, relation))
     return list(dict.fromkeys(found))
+
+
+def is_done_by(run: Run, who: n.Who, context: Context, event: str, by: str | None) -> bool:
+    """Whether one of the players that are meant does it; points are gained and lost by a team
+    (489.8.d.3).
+    """
+    meant = players(run, context, who)
+    if event in ("gain_points", "lose_points") and by is not None:
+        team = run.table.team_of(by)
+        if len(team) > 1 and run.in_force("489.8.d.3"):
+            return not set(team).isdisjoint(meant)
+    return by in meant

@@ -30,7 +30,7 @@ def is_side(run: Run, selector: Selector, context: Context, controller: str) -> 
     match selector.side:
         case "friendly":
             # 740.1.a: the same player's, or those of teammates
-            return controller in run.table.team_of(context.controller) and run.stands("740.1.a")
+            return controller in run.table.friends(context.controller) and run.stands("740.1.a")
         case "enemy":
             # 740.1.b: those of opponents
             foreign = controller not in run.table.team_of(context.controller)

@@ -50,7 +50,8 @@ def held_by(table: Table, player: str, zone: str, top: int | None = None) -> lis
     mine = table.player(player)
     match zone:
         case "hand":
-            cards = mine.hand
+            # 108.7.f: what lies there can be affected, where a text says so
+            cards = mine.hand if "108.7.f" not in table.disabled else []
         case "trash":
             cards = mine.trash
         case "banishment":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from judge.board.table import Table
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import RuleChange
@@ -14,6 +16,8 @@ def facedown_capacity(table: Table, catalogue: Catalogue, battlefield: str) -> i
     """The maximum occupancy of a battlefield's Facedown Zone: one, and what the battlefield's own
     text adds (107.3.b.1).
     """
+    if "107.3.b" in table.disabled:
+        return sys.maxsize
     if "107.3.b.1" in table.disabled:
         return 1
     return 1 + sum(

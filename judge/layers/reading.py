@@ -15,7 +15,7 @@ from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
-from judge.modes.modes import MODES
+from judge.modes.modes import goal_of
 
 _READINESS = frozenset(["ready", "exhausted"])
 #: 708: Might 5 or more
@@ -187,7 +187,7 @@ def holds(view: View, condition: n.Condition | None) -> bool:
             return thing is not None and condition.option in thing.chosen.values()
         case n.NearVictory():
             board = view.table.board
-            goal = board.victory_score or MODES[board.mode].victory_score
+            goal = goal_of(board.mode, board.victory_score, view.table.disabled)
             return any(
                 goal - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
@@ -365,8 +365,9 @@ def is_player_meant(view: View, selector: n.Selector, player: str) -> bool:
         return False
     if selector.side == "yours":
         return player == view.controller
-    friendly = player in view.table.team_of(view.controller)
-    return friendly == (selector.side == "friendly")
+    if selector.side == "friendly":
+        return player in view.table.friends(view.controller)
+    return player not in view.table.team_of(view.controller)
 
 
 def _is_place(view: View, where: n.Where, at: str) -> bool:
@@ -414,7 +415,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             )
         case "alone":
             # 740.2.a: a unit is, without another that is friendly
-            friends = view.table.team_of(thing.controller)
+            friends = view.table.friends(thing.controller)
             friends = friends if "740.2.a" not in view.table.disabled else []
             return view.traits(thing).is_unit and not any(
                 other.id != thing.id

@@ -10,7 +10,7 @@ from judge.board.table import reference
 from judge.effects.catalogue import BARE_BATTLEFIELD
 from judge.effects.chainitems import card_to_trash, remove_item
 from judge.layers.characteristics import of
-from judge.procedure.timing import standing
+from judge.procedure.timing import priority, standing
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
@@ -21,10 +21,13 @@ def concede(run: Run, player: str) -> list[Problem]:
     Possible at any time, whoever has Priority. Teammates go too (651.4).
     """
     found = standing(run, player)
+    if not found and not run.in_force("650"):
+        found = priority(run, player)
     if found:
         return found
     with run.step("651", text=f"{player} concedes", by=player):
-        run.in_force("650", "651")
+        if not run.in_force("651"):
+            return []
         run.emit(ev.PlayerRemoved(player=player, how="conceded"), by=player)
         leaving = [player]
         for mate in run.table.team_of(player):
@@ -58,11 +61,13 @@ def lose(run: Run, player: str) -> None:
 
 def remove_player(run: Run, player: str) -> None:
     """The steps for a removed player, in order (652)."""
+    if not run.in_force("652"):
+        return
     with run.step("652", text=f"{player} is removed from the game", by=player):
         _banish_possessions(run, player)
         for battlefield in run.board.battlefields:
             if (battlefield.contributor or battlefield.owner) == player and run.in_force(
-                "652.2", "652.2.a"
+                "652.2", "652.2.a", "652.2.c"
             ):
                 run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
         if run.in_force("652.3"):

@@ -8,27 +8,21 @@ from typing import NamedTuple
 from judge.board.faults import Fault
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
-from judge.modes.modes import Mode
+from judge.modes.modes import BATTLEFIELDS, Mode
 from judge.ruling.legal import DeckList
 
 #: 103.2, 103.2.b, 103.2.d.1, 103.3.a
 MAIN_DECK, COPIES, SIGNATURES, RUNE_DECK = 40, 3, 3, 12
-#: the battlefields that each player provides in every mode (485.4.a, 486.4.a, 487.4.a)
-BATTLEFIELDS = 3
-#: the rule of each mode that says so
-_PROVIDED = {
-    **{"duel": "485.4.a", "match": "486.4.a", "ffa3": "487.4.a"},
-    **{"ffa4": "488.4.a", "2v2": "489.4.a"},
-}
 
 
 class _Found(NamedTuple):
-    """What is wrong with a deck, and the rule that says so."""
+    """What is wrong with a deck, and the rule that says so, and those that it rests on."""
 
     path: str
     code: str
     message: str
     forbidden_by: str
+    with_: tuple[str, ...] = ()
 
 
 def deck_faults(
@@ -37,21 +31,41 @@ def deck_faults(
     mode: Mode,
     cards: Catalogue,
     disabled: frozenset[str] = frozenset(),
+    not_legal: frozenset[str] = frozenset(),
 ) -> Iterator[Fault]:
     """Every reason why the rules refuse the deck. Names that no card has are passed over.
 
-    `disabled`: rules that are switched off, to see who notices.
+    `not_legal`: names of cards that the Format being played does not allow. `disabled`: rules that
+    are switched off, to see who notices.
     """
-    found = list(_numbers(path, deck, mode, cards, disabled))
+    found = [*_parts(path, deck), *_numbers(path, deck, mode, cards, disabled)]
+    found += _not_legal(path, deck, not_legal)
     legend = cards.get(deck.legend)
     if legend is not None:
-        found += _identity(path, deck, legend, cards)
+        found += _identity(path, deck, legend, cards, disabled)
         found += _champion(path, deck, legend, cards)
         found += _signatures(path, deck, legend, cards)
     for each in found:
-        if each.forbidden_by not in disabled:
+        if disabled.isdisjoint({each.forbidden_by, *each.with_}):
             message = f"{each.message} ({each.forbidden_by})"
             yield Fault(path=each.path, code=each.code, message=message)
+
+
+def _parts(path: str, deck: DeckList) -> Iterator[_Found]:
+    """103: a Champion Legend, a Main Deck and a Rune Deck; the battlefields are counted."""
+    if not deck.legend:
+        yield _Found(f"{path}.legend", "no_legend", "a deck has one Champion Legend", "103.1")
+    for name, cards in (("main", deck.main), ("runes", deck.runes)):
+        if not cards:
+            called = "Main Deck" if name == "main" else "Rune Deck"
+            yield _Found(f"{path}.{name}", "part_missing", f"there is no {called}", "103")
+
+
+def _not_legal(path: str, deck: DeckList, not_legal: frozenset[str]) -> Iterator[_Found]:
+    """103.2.e: what the Format being played allows is for whoever asks to say."""
+    for name in sorted(not_legal & set(deck.main)):
+        message = f"{name} is not legal in the Format being played"
+        yield _Found(f"{path}.main.{name}", "not_legal_in_format", message, "103.2.e")
 
 
 def _copies(deck: DeckList, disabled: frozenset[str]) -> dict[str, int]:
@@ -106,7 +120,7 @@ def _numbers(
             "wrong_number_of_battlefields",
             f"{len(deck.battlefields)} battlefields; for a {mode.name} each player provides "
             f"{BATTLEFIELDS}",
-            _PROVIDED[mode.name],
+            mode.rules.provided,
         )
     for number, name in enumerate(deck.battlefields):
         if name in deck.battlefields[:number]:
@@ -133,10 +147,16 @@ def _everything(deck: DeckList) -> Iterator[tuple[str, str]]:
 
 
 def _identity(
-    path: str, deck: DeckList, legend: CardDefinition, cards: Catalogue
+    path: str,
+    deck: DeckList,
+    legend: CardDefinition,
+    cards: Catalogue,
+    disabled: frozenset[str],
 ) -> Iterator[_Found]:
     """103.1.b: all domains of a card are among those of the legend."""
     for name, where in _everything(deck):
+        if name in deck.irrespective and "103.1.b.5" not in disabled:
+            continue
         definition = cards.get(name)
         outside = sorted(set(definition.domains) - set(legend.domains)) if definition else []
         if definition is None or not outside:
@@ -150,6 +170,7 @@ def _identity(
             "outside_domain_identity",
             f"{name} is of {' and '.join(outside)}; the legend is of {own}",
             rule,
+            ("103.1.b.1",),
         )
 
 
@@ -192,6 +213,7 @@ def _signatures(
                 "signature_of_another_legend",
                 f"{name} has no tag of {legend.name}",
                 "103.2.d.2",
+                ("103.2.d",),
             )
     if total > SIGNATURES:
         yield _Found(
@@ -199,4 +221,5 @@ def _signatures(
             "too_many_signatures",
             f"{total} Signature cards; {SIGNATURES} is the most",
             "103.2.d.1",
+            ("103.2.d",),
         )

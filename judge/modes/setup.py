@@ -1,9 +1,9 @@
-"""Setting up a game: battlefields, turn order, first hands and mulligans (110-118, 485-486)."""
+"""Setting up a game: battlefields, turn order, first hands and mulligans (110-118, 485-489)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from judge.actions.decks import draw
@@ -18,18 +18,19 @@ from judge.finishing import finish
 from judge.flow import proceed
 from judge.modes.conceding import concede
 from judge.modes.decks import deck_faults
-from judge.modes.modes import MODES, SETUP_MODES
+from judge.modes.matches import counts_draws, match_faults, presentable, why_not
+from judge.modes.modes import MODES, Mode
 from judge.procedure.turn import enter
 from judge.ruling.answers import Conceded
-from judge.ruling.legal import DeckList, Setup
+from judge.ruling.legal import DeckList, MatchRecord, PlayedGame, Setup
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.ruling import Problem, Refusal, Ruling
 from judge.ruling.run import Asked, IllegalAnswer, Refused, Run
 
 OPENING_HAND = 4
 MULLIGAN_LIMIT = 2
-#: the rule of each mode under which battlefields are selected
-_SELECTION = {"duel": "485.5", "match": "486.5", "ffa3": "487.5"}
+#: a card of whatever type
+_ANY: tuple[str, ...] = ()
 
 
 def new_board(
@@ -50,6 +51,7 @@ def new_board(
     board = Board(
         mode=setup.mode,
         order=order,
+        teams=setup.teams,
         cards=setup.cards,
         turn=Turn(player=order[0], number=0, phase="ending.expiration"),
         players={name: _player(name, lists[name], disabled) for name in order},
@@ -108,19 +110,15 @@ def _checked(
 ) -> dict[str, DeckList]:
     """The deck lists with canonical names. Raises `MeaninglessBoard` with every fault."""
     faults: list[Fault] = []
-    if setup.mode not in SETUP_MODES:
-        words = ", ".join(sorted(SETUP_MODES))
+    mode = MODES.get(setup.mode)
+    if mode is None:
+        words = ", ".join(sorted(MODES))
         faults.append(
-            fault("mode", "mode_not_set_up", f"{setup.mode!r} cannot be set up; {words} can")
+            fault("mode", "mode_unknown", f"there is no mode {setup.mode!r}; there are {words}")
         )
-    elif len(setup.decks) != MODES[setup.mode].players:
-        faults.append(
-            fault(
-                "decks",
-                "wrong_number_of_players",
-                f"{setup.mode} is played by {MODES[setup.mode].players}",
-            )
-        )
+    else:
+        faults.extend(_formation(setup, mode, disabled))
+        faults.extend(match_faults(setup, mode, disabled))
     if setup.order and sorted(setup.order) != sorted(setup.decks):
         faults.append(
             fault("order", "unknown_player", "the order must name each player with a deck once")
@@ -135,17 +133,20 @@ def _checked(
     for name in setup.battlefields:
         if name not in setup.decks:
             faults.append(fault(f"battlefields.{name}", "unknown_player", f"{name!r} has no deck"))
+    not_legal = frozenset(_resolved(setup.not_legal, cards, faults))
     lists: dict[str, DeckList] = {}
     for name, deck in setup.decks.items():
         path = f"decks.{name}"
 
         def named(text: str, where: str, types: tuple[str, ...], path: str = path) -> str:
+            if not text:
+                return text  # it is missing, which is a fault of its own
             try:
                 found = cards.resolve(text)
             except (UnknownCard, AmbiguousCard) as unknown:
                 faults.append(fault(f"{path}.{where}", "unknown_card", str(unknown)))
                 return text
-            if not set(types) & set(cards[found].types):
+            if types and not set(types) & set(cards[found].types):
                 words = " or ".join(types).lower()
                 faults.append(fault(f"{path}.{where}", "wrong_card_type", f"{found} is no {words}"))
             return found
@@ -173,9 +174,12 @@ def _checked(
                 named(b, f"battlefields.{i}", ("Battlefield",))
                 for i, b in enumerate(deck.battlefields)
             ],
+            irrespective=[
+                named(each, f"irrespective.{i}", _ANY) for i, each in enumerate(deck.irrespective)
+            ],
         )
-        if setup.mode in SETUP_MODES:
-            faults.extend(deck_faults(path, lists[name], MODES[setup.mode], cards, disabled))
+        if mode is not None:
+            faults.extend(deck_faults(path, lists[name], mode, cards, disabled, not_legal))
         if lists[name].main.get(lists[name].champion, 0) < 1:
             faults.append(
                 fault(
@@ -196,9 +200,112 @@ def _checked(
                     f"{chosen} is none of {name}'s battlefields",
                 )
             )
+        elif chosen is not None and mode is not None:
+            faults.extend(_selected(setup, mode, name, cards, lists[name], disabled))
+    faults.extend(_shared_in_teams(setup, lists, disabled))
     if faults:
         raise MeaninglessBoard(faults)
     return lists
+
+
+def _resolved(names: list[str], cards: Catalogue, faults: list[Fault]) -> list[str]:
+    """The names that a Format does not allow, as the catalogue has them."""
+    found = []
+    for number, text in enumerate(names):
+        try:
+            found.append(cards.resolve(text))
+        except (UnknownCard, AmbiguousCard) as unknown:
+            faults.append(fault(f"not_legal.{number}", "unknown_card", str(unknown)))
+    return found
+
+
+def _formation(setup: Setup, mode: Mode, disabled: frozenset[str]) -> Iterator[Fault]:
+    """How many players there are, alone or in teams (483.1, 483.2)."""
+    if len(setup.decks) != mode.players and mode.rules.players not in disabled:
+        message = f"{setup.mode} is played by {mode.players} ({mode.rules.players})"
+        yield fault("decks", "wrong_number_of_players", message)
+    if mode.rules.formation in disabled:
+        return
+    members = sorted(name for team in setup.teams for name in team)
+    if mode.teams and (
+        members != sorted(setup.decks) or {len(team) for team in setup.teams} != {2}
+    ):
+        message = f"each player has one teammate ({mode.rules.formation})"
+        yield fault("teams", "wrong_teams", message)
+    elif setup.teams and not mode.teams:
+        message = f"there are no teams in a {mode.name} ({mode.rules.formation})"
+        yield fault("teams", "wrong_teams", message)
+
+
+def _selected(
+    setup: Setup,
+    mode: Mode,
+    player: str,
+    cards: Catalogue,
+    deck: DeckList,
+    disabled: frozenset[str],
+) -> Iterator[Fault]:
+    """Why a battlefield that the setup selects cannot be used, though it is the player's."""
+    name = cards.resolve(setup.battlefields[player])
+    rule = why_not(_record(setup, cards), player, name, deck.battlefields, disabled)
+    if rule is not None:
+        message = f"{name} is not to be selected again ({rule})"
+        yield fault(f"battlefields.{player}", "battlefield_used", message)
+    removed = mode.rules.removed
+    if removed is not None and setup.first_player == player and removed not in disabled:
+        message = f"the battlefields of {player}, who goes first, are not used ({removed})"
+        yield fault(f"battlefields.{player}", "battlefield_of_first_player", message)
+
+
+def _shared_in_teams(
+    setup: Setup, lists: dict[str, DeckList], disabled: frozenset[str]
+) -> Iterator[Fault]:
+    """489.8.h, 489.8.i: what teammates may not both use."""
+    for team in setup.teams:
+        known = [name for name in team if name in lists]
+        for number, name in enumerate(known):
+            for mate in known[:number]:
+                legend = lists[name].legend
+                if legend and legend == lists[mate].legend and "489.8.h" not in disabled:
+                    message = f"{legend} is the legend of {mate}, a teammate (489.8.h)"
+                    yield fault(f"decks.{name}.legend", "legend_of_teammate", message)
+                for index, field in enumerate(lists[name].battlefields):
+                    if field in lists[mate].battlefields and "489.8.i" not in disabled:
+                        message = f"{field} is a battlefield of {mate}, a teammate (489.8.i)"
+                        path = f"decks.{name}.battlefields.{index}"
+                        yield fault(path, "battlefield_of_teammate", message)
+
+
+def _record(setup: Setup, cards: Catalogue) -> MatchRecord | None:
+    """The record of the match, with the battlefields as the catalogue calls them."""
+    if setup.match is None:
+        return None
+
+    def called(name: str) -> str:
+        try:
+            return cards.resolve(name)
+        except (UnknownCard, AmbiguousCard):
+            return name
+
+    games = [
+        PlayedGame(
+            battlefields={p: called(name) for p, name in game.battlefields.items()},
+            winner=game.winner,
+        )
+        for game in setup.match.games
+    ]
+    return MatchRecord(best_of=setup.match.best_of, games=games)
+
+
+def _heap(cards: dict[str, int], name: str, disabled: frozenset[str]) -> Deck:
+    """A deck that was shuffled, so that nobody knows the order (114); else it lies as it is
+    listed.
+    """
+    counts = {card: count for card, count in sorted(cards.items()) if count}
+    if "114" not in disabled:
+        return Deck(middle=counts)
+    listed = [card for card, count in counts.items() for _ in range(count)]
+    return Deck(top=[Card(id=f"{name}{n}", card=card) for n, card in enumerate(listed, 1)])
 
 
 def _player(name: str, deck: DeckList, disabled: frozenset[str]) -> Player:
@@ -210,12 +317,15 @@ def _player(name: str, deck: DeckList, disabled: frozenset[str]) -> Player:
     if "103.2.a.1" not in disabled and "112" not in disabled:
         champion = Card(id=f"{name}.champion", card=deck.champion)
         main[deck.champion] -= 1
+    runes = dict(deck.runes)
+    if "103.3.b" in disabled:  # else the two decks are kept apart
+        main, runes = {**main, **runes}, {}
     return Player(
         legend=legend,
         champion=champion,
         chosen_champion=deck.champion,
-        main_deck=Deck(middle={card: count for card, count in sorted(main.items()) if count}),
-        rune_deck=Deck(middle=dict(sorted(deck.runes.items()))),
+        main_deck=_heap(main, f"{name}.m", disabled),
+        rune_deck=_heap(runes, f"{name}.r", disabled),
     )
 
 
@@ -224,29 +334,84 @@ def _set_up(run: Run, setup: Setup, lists: dict[str, DeckList]) -> None:
         run.note(
             "Each player's Champion Legend and Chosen Champion go to their zones.", "111", "112"
         )
-        _place_battlefields(run, setup, lists)
+        mode = MODES[run.board.mode]
+        first = None
+        if mode.rules.removed is not None:
+            # whose battlefields are not used has to be known before the others' are placed
+            first = _first_player(run, setup)
+        _place_battlefields(run, setup, lists, mode, first)
         run.in_force("114", "114.1", "114.2")
         run.note("Each player's decks are shuffled.")
-        first = _first_player(run, setup)
-        for player in run.table.turn_order(first):
+        first = first or _first_player(run, setup)
+        order = _turn_order(run, first)
+        for player in order:
             if run.in_force("116"):
                 draw(run, player, OPENING_HAND)
-        for player in run.table.turn_order(first):
+        for player in order:
             if run.in_force("117"):
                 _mulligan(run, player)
         # 118, 115.1.b.1: the First Player is the Turn Player first
         beginning = first if run.in_force("118", "115.1.b.1") else run.table.next_player(first)
-        run.emit(ev.GameBegan(first_player=first))
+        others = order != run.table.turn_order(first)
+        run.emit(ev.GameBegan(first_player=first, order=order if others else []))
         run.emit(ev.TurnBegan(player=beginning, number=1), "118", by=beginning)
         enter(run, "awaken")
 
 
-def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> None:
-    """One battlefield of each player: by chance in a duel, chosen in a match (485.5, 486.5)."""
-    mode = MODES[run.board.mode]
+def _turn_order(run: Run, first: str) -> list[str]:
+    """The players in the order of their turns, from the first: as they sit, clockwise (115.1.b),
+    and with teams so that these alternate (489.5.c).
+    """
+    seats = run.table.turn_order(first)
+    if not run.in_force("115.1.b"):
+        seats = [first, *sorted(seats[1:])]
+    if not run.board.teams:
+        return seats
+    (mate,) = (name for name in run.table.team_of(first) if name != first)
+    if seats[2] == mate:
+        if run.in_force("489.5.c.2"):  # allies sit across from each other: clockwise as normal
+            return seats
+        opponent = seats[3]
+    else:
+        # allies sit beside each other: the turn is passed across the table
+        opponent = seats[2] if run.in_force("489.5.c.3") else seats[1 if seats[3] == mate else 3]
+    (last,) = (name for name in run.table.team_of(opponent) if name != opponent)
+    if run.in_force("489.5.c", "489.5.c.1"):
+        return [first, opponent, mate, last]
+    return seats
+
+
+def _place_battlefields(
+    run: Run, setup: Setup, lists: dict[str, DeckList], mode: Mode, first: str | None
+) -> None:
+    """One battlefield of each player who provides one: by chance, in a match chosen
+    (485.5, 486.5); in games of four the First Player provides none (488.4.b, 489.5.b).
+    """
     chosen: dict[str, str] = {}
-    for player in run.board.order:
+    record = _record(setup, run.catalogue)
+    providing = list(run.board.order)
+    if mode.rules.removed is not None and run.in_force(mode.rules.removed):
+        providing = [player for player in providing if player != first]
+    # 483.4: how many are in play
+    providing = providing[: mode.battlefields if run.in_force(mode.rules.battlefields) else 0]
+    for player in providing:
         names = sorted(set(lists[player].battlefields))
+        if record is not None and record.best_of > 1:
+            names = presentable(record, player, names, run.disabled)
+            run.in_force("486.5", "486.6")
+            if counts_draws(record):
+                words = "A game that nobody won is taken to be one of the games of the match."
+                run.rests_on("OP-188", "a", words)
+            if not names:
+                run.refuse(
+                    Refusal(
+                        reason="clause",
+                        sentence=f"{player} has no battlefield left that may be presented, of "
+                        "which the rules say nothing (OP-188).",
+                        about="match.games",
+                        rules=["486.5", "486.6.a.2"],
+                    )
+                )
         given = setup.battlefields.get(player)
         if given is not None:
             chosen[player] = run.catalogue.resolve(given)
@@ -260,7 +425,7 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                         form="chance" if by_chance else "choose_one",
                         to=CHANCE if by_chance else player,
                         prompt=f"Which of {player}'s battlefields is used?",
-                        rules=[_SELECTION[mode.name]],
+                        rules=[mode.rules.selection],
                         options=[Option(id=name, count=1 if by_chance else None) for name in names],
                         # a match presents them simultaneously: nobody sees the other's choice
                         # before
@@ -268,8 +433,8 @@ def _place_battlefields(run: Run, setup: Setup, lists: dict[str, DeckList]) -> N
                     )
                 )
             )
-    for player in run.board.order:
-        if not run.in_force("113", "113.1", _SELECTION[mode.name]):
+    for player in providing:
+        if not run.in_force("113", "113.1", mode.rules.selection):
             continue
         run.emit(
             ev.BattlefieldPlaced(

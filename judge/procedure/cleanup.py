@@ -9,7 +9,7 @@ from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
 from judge.actions.destinations import players_with_units
 from judge.actions.objects import kill, recall
-from judge.actions.points import assume_points, win
+from judge.actions.points import assume_points, win, winning_with
 from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
@@ -88,7 +88,7 @@ def _victory(run: Run) -> bool:
         if ahead and mates and run.rely_on("OP-21") == "b":
             ahead = all(_has_more(run, player, name) for name in mates)
         if ahead and run.in_force("323.1", "194.2", "194.3"):
-            win(run, run.table.team_of(player), "points")
+            win(run, winning_with(run, player), "points")
             return True
     return False
 
@@ -185,9 +185,12 @@ def _corrective_recalls(run: Run) -> None:
     wrong = []
     for thing in run.table.objects.values():
         place = run.table.places[thing.id]
-        if thing.attached_to is not None or place.startswith("legend:"):
+        if place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
+        # what is attached may be in the base of whoever controls what it is attached to
+        if thing.attached_to is not None and (at_battlefield or run.stands("107.1.c.1")):
+            continue
         # 178.1.a.1.a: what is a unit beside being gear or a rune stays; 149.3: gear does not
         stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
         if stray and run.catalogue[thing.name].is_gear:
@@ -201,7 +204,9 @@ def _corrective_recalls(run: Run) -> None:
         recall(run, sorted(wrong))
 
 
-def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") -> None:
+def _remove_hidden(
+    run: Run, only_at: str | None = None, rules: tuple[str, ...] = ("323.7", "107.3.d")
+) -> None:
     """Facedown cards whose controller does not control the battlefield go to the trash (323.7,
     107.3.d).
     """
@@ -209,7 +214,7 @@ def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") ->
         if only_at is not None and battlefield.id != only_at:
             continue
         for card in sorted(battlefield.facedown, key=lambda card: card.id):
-            if card.controller != battlefield.controller and run.in_force(rule, "421.4"):
+            if card.controller != battlefield.controller and run.in_force(*rules, "421.4"):
                 run.emit(
                     ev.FacedownLeft(
                         at=battlefield.id,
@@ -223,7 +228,7 @@ def _remove_hidden(run: Run, only_at: str | None = None, rule: str = "323.7") ->
 
 def remove_hidden_at(run: Run, place: str) -> None:
     """466.5.c: hidden cards that do not share a controller with the battlefield are removed."""
-    _remove_hidden(run, only_at=place, rule="466.5.c")
+    _remove_hidden(run, only_at=place, rules=("466.5.c",))
 
 
 def _stage(run: Run) -> None:

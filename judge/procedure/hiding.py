@@ -13,7 +13,7 @@ from judge.procedure.costs import shortfall_problems
 from judge.procedure.finding import CardAt, find_card, keywords_at
 from judge.procedure.hidecosts import HIDE_PRICE, hide_prices, payable_prices, say_price
 from judge.procedure.payment import PaymentPlan, Price, assume_paid, carry_out, plan
-from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
+from judge.procedure.timing import in_closed_state, in_showdown_state, may_use, priority, standing
 from judge.procedure.written import ask_payment, check_payment
 from judge.ruling.actions import Do, Payment
 from judge.ruling.problems import problem, resting_on
@@ -56,7 +56,7 @@ def why_not_hide_at(run: Run, player: str, place: str) -> list[Problem]:
             else problem("no_such_location", thing=place, meant=nearest_location(run, place))
         ]
     found = []
-    if battlefield.controller != player:
+    if not may_use(run, player, battlefield.controller, "489.8.c.1") and run.stands("107.3.c"):
         rules = ["107.3.c", "811.1.b"]
         if battlefield.controller in run.table.team_of(player):
             rules.append("489.8.c.1")

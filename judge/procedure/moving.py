@@ -12,7 +12,7 @@ from judge.layers.characteristics import has_several_types, is_unit, of
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.finding import find_object
 from judge.procedure.payment import Price
-from judge.procedure.timing import in_closed_state, in_showdown_state, priority, standing
+from judge.procedure.timing import in_closed_state, in_showdown_state, may_use, priority, standing
 from judge.procedure.totals import applied_move_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem, resting_on
@@ -39,7 +39,8 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     191.3.a).
     """
     found = []
-    in_legend_zone = run.table.places[thing.id].startswith("legend:")
+    # 107.4.b: the Legend Zone is no location from which anything could move
+    in_legend_zone = run.table.places[thing.id].startswith("legend:") and run.stands("107.4.b")
     can_move = is_unit(run.table, run.catalogue, thing) and not in_legend_zone
     can_move = can_move and run.stands("144")
     if can_move and has_several_types(run.table, run.catalogue, thing):
@@ -47,7 +48,7 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         can_move = run.in_force("178.2", "178.2.a")
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
-    if thing.controller != player and run.stands("191.3.a"):
+    if not may_use(run, player, thing.controller, "489.8.c.2") and run.stands("191.3.a"):
         rules = ["191.3.a"]
         if thing.controller in run.table.team_of(player):
             rules.append("489.8.c.2")

@@ -49,7 +49,7 @@ from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.repeating import is_repeat, prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
-from judge.procedure.timing import play_timing, priority
+from judge.procedure.timing import is_invited, play_timing, priority
 from judge.procedure.totals import (
     Applying,
     Component,
@@ -266,6 +266,8 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
     found = play_timing(
         run, player, definition.name, action=permitted.action, reaction=permitted.reaction
     )
+    if is_invited(run, player) and not definition.is_spell:
+        found.append(problem("invited_to_spells", thing=definition.name, objects=[card.id]))
     by_keyword = hidden and card.shown and card.cause == "hidden"
     # 811.5.a: being facedown is not having the keyword
     if by_keyword and "Hidden" not in keywords and run.stands("811.5.a"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from judge.board import events as ev
 from judge.ruling.problems import problem
-from judge.ruling.ruling import Problem, Refusal
+from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
@@ -39,7 +39,8 @@ def standing(run: Run, player: str) -> list[Problem]:
     """Why the player may do nothing at all: the game is over, or they are out of it."""
     if run.board.result is not None:
         return [problem("game_over")]
-    if any(removed.player == player for removed in run.board.removed):
+    gone = any(removed.player == player for removed in run.board.removed)
+    if gone and run.stands("651.3"):
         return [problem("player_removed", player=player)]
     return []
 
@@ -72,6 +73,18 @@ def _focus(run: Run, player: str) -> list[Problem]:
     return [problem("no_focus", player=player, holder=holder)]
 
 
+def may_use(run: Run, player: str, controller: str | None, rule: str | None = None) -> bool:
+    """Whether what somebody controls is the player's to use: control is not shared by teammates
+    (489.8.c).
+
+    `rule`: the one that says so of what is being done.
+    """
+    if controller is None or controller == player:
+        return controller == player
+    rules = ("489.8.c",) if rule is None else ("489.8.c", rule)
+    return controller in run.table.team_of(player) and not run.stands(*rules)
+
+
 def give_priority(run: Run, player: str, *, fresh: bool = False) -> None:
     """The player gains Priority, which is taken from whoever has it, since only one has (312,
     312.3).
@@ -100,15 +113,17 @@ def play_timing(
     answers = reaction and run.stands("813.1.c.2" if ability else "813.1.c.1")
     answers = answers and _may_answer(run, player)
     if in_closed_state(run) and not answers and run.stands("309.1.a"):
-        found.append(problem("needs_reaction", thing=thing, rules=["309.1.a", *of_card]))
+        # what would permit it
+        lacking = "813.1.c.2" if ability else "813.1.c.1"
+        found.append(problem("needs_reaction", thing=thing, rules=["309.1.a", *of_card, lacking]))
     # 813.1.b: Reaction permits all that Action does
     permitted = (action and run.stands("806.1.b")) or (reaction and run.stands("813.1.b"))
     if in_showdown_state(run) and not _fits_showdown(run, player, permitted):
-        found.append(problem("needs_action", thing=thing, rules=["308.1.a", *of_card]))
+        found.append(problem("needs_action", thing=thing, rules=["308.1.a", *of_card, "806.1.b"]))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
         theirs = run.board.turn.player != player and run.stands("316.5.b", "409")
+        theirs = theirs and not is_invited(run, player)
         if theirs or _is_confined(run, action, reaction):
-            _refuse_invited(run, player)
             found.append(problem("not_turn_player", player=player))
         elif run.board.turn.phase != "main":
             found.append(problem("not_main_phase", player=player))
@@ -152,7 +167,9 @@ def _fits_showdown(run: Run, player: str, has_keyword: bool) -> bool:
 
 
 def is_invited(run: Run, player: str) -> bool:
-    """Whether the player has Priority in the open Main Phase of a teammate (316.5.b.1)."""
+    """Whether the player has Priority in the open Main Phase of a teammate, who must have invited
+    them (316.5.b.1).
+    """
     turn = run.board.turn.player
     return (
         in_neutral_open_state(run)
@@ -160,19 +177,3 @@ def is_invited(run: Run, player: str) -> bool:
         and run.board.window.priority == player != turn
         and player in run.table.team_of(turn)
     )
-
-
-def _refuse_invited(run: Run, player: str) -> None:
-    """Raises `Refused` where Priority in the Main Phase of a teammate says that the player has been
-    invited (316.5.b.1): what that permits is open (OP-28) and not modelled.
-    """
-    if is_invited(run, player):
-        run.refuse(
-            Refusal(
-                reason="clause",
-                sentence=f"{player} has Priority in the turn of a teammate, who must have invited "
-                "them; invitations are not modelled (OP-28).",
-                about="window.priority",
-                rules=["316.5.b.1", "489.8.a"],
-            )
-        )

@@ -164,7 +164,7 @@ def _channel(run: Run, player: str) -> None:
         order = run.board.order
         first = order.index(first_player(run))
         last = order[first - 1] if len(order) > 1 else None
-        if player == last and run.in_force(mode.extra_rune_rule):
+        if player == last and run.in_force(mode.rules.first_turn):
             amount = 3
     if _runes_left(run, player) < amount and not run.in_force("315.3.b.1"):
         return
@@ -186,7 +186,7 @@ def _draw(run: Run, player: str) -> None:
     """
     mode = MODES[run.board.mode]
     first = mode.skips_first_draw and times_begun(run, player) == 1 and player == first_player(run)
-    if first and run.in_force(mode.extra_rune_rule):
+    if first and run.in_force(mode.rules.first_turn):
         run.note(f"{player} went first and does not draw in the first Draw Phase.")
         return
     if run.in_force("315.4.b", "413.2.a", "410.2.b"):
@@ -226,14 +226,16 @@ def next_turn(run: Run) -> None:
 
 
 def _additional(run: Run) -> str | None:
-    """Whose additional turn is next: the first that was inserted of those whose owner is still in
-    the game (735, 738); None where none is queued.
+    """Whose additional turn is next; None where none is queued.
+
+    Each was inserted after the turn in which its effect occurred, in the order of the effects
+    (738): the last that was inserted of those whose owner is still in the game (735) comes first.
     """
     out = {removed.player for removed in run.board.removed}
     queue = [name for name in run.board.turn.additional.queue if name not in out]
     if not queue or not run.in_force("735"):
         return None
-    return queue[0] if len(queue) == 1 or run.in_force("738") else queue[-1]
+    return queue[-1] if len(queue) == 1 or run.in_force("738") else queue[0]
 
 
 def _next_in_order(run: Run) -> str:

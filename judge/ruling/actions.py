@@ -29,7 +29,8 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     A slot that is left open becomes a question of the ruling.
 
     Verbs: `play` (a card by id or name, 419), `hide` (811.1.b), `activate` (an object by id, 376),
-    `move` (one unit or several, 144), `pass` (338.1.b, 347.2), `end_turn` (316.9), `concede` (650).
+    `move` (one unit or several, 144), `pass` (338.1.b, 347.2; by who was invited, 316.5.b.1),
+    `invite` (a teammate, 316.5.b.1), `end_turn` (316.9), `concede` (650).
     """
 
     play: str | None = None
@@ -37,6 +38,7 @@ class Do(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only
     activate: str | None = None
     move: str | list[str] | None = None
     pass_: bool = msgspec.field(default=False, name="pass")
+    invite: str | None = None
     end_turn: bool = False
     concede: bool = False
     #: a location: where a unit enters, the destination of a move, the battlefield to hide at
@@ -71,6 +73,7 @@ SLOTS: dict[str, tuple[str, ...]] = {
     "activate": ("ability", "to", "targets", "additional", "spend", "modes", "pay"),
     "move": ("to",),
     "pass": (),
+    "invite": (),
     "end_turn": (),
     "concede": (),
 }

@@ -57,28 +57,54 @@ class LegalActions(RulingPart, kw_only=True):
 
 
 class DeckList(RulingPart, kw_only=True):
-    """What a player brings (103). Counts by card name."""
+    """What a player brings (103). Counts by card name.
 
-    legend: str
-    champion: str
-    main: dict[str, int]
-    runes: dict[str, int]
-    battlefields: list[str]
+    `irrespective`: names of cards that a Game Effect lets the player add whatever their Domains
+    (103.1.b.5); no text that is modelled does, so it is for whoever asks to say.
+    """
+
+    legend: str = ""
+    champion: str = ""
+    main: dict[str, int] = {}
+    runes: dict[str, int] = {}
+    battlefields: list[str] = []
+    irrespective: list[str] = []
+
+
+class PlayedGame(RulingPart, kw_only=True):
+    """A game of a match that is over: the battlefield of each player, and who won it, if anybody
+    did.
+    """
+
+    battlefields: dict[str, str] = {}
+    winner: str | None = None
+
+
+class MatchRecord(RulingPart, kw_only=True):
+    """A match so far, beside the board of the game that is played now (486.5, 486.6)."""
+
+    best_of: int = 3
+    games: list[PlayedGame] = []
 
 
 class Setup(RulingPart, kw_only=True):
-    """A game to set up (110-118). `decks` by player; `order` defaults to the order of the names.
+    """A game to set up (110-118). `decks` by player.
 
-    `first_player` left out is asked of chance (115). `battlefields` left out: in a duel chance
-    picks
-    one of each player's three (485.5), in a match the player does (486.5).
+    `order`: how the players sit, clockwise (115.1.b); it defaults to the order of their names.
+    `teams` of a mode that has them (489.2). `first_player` left out is asked of chance (115).
+    `battlefields` left out: in most modes chance picks one of each player's three (485.5), in a
+    match the player does (486.5). `match`: the games of it that were played before.
+    `not_legal`: names of cards that the Format being played does not allow (103.2.e).
     """
 
     mode: str = "duel"
     decks: dict[str, DeckList]
     order: list[str] = []
+    teams: list[list[str]] = []
     first_player: str | None = None
     battlefields: dict[str, str] = {}
+    match: MatchRecord | None = None
+    not_legal: list[str] = []
     cards: dict[str, Any] = {}
 
 

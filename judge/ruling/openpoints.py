@@ -371,16 +371,6 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             "a",
         ),
         OpenPoint(
-            "OP-145",
-            ("735", "738"),
-            "Does an additional turn come before those that are queued already?",
-            {
-                "a": "no, after those that are queued (738).",
-                "b": "yes, directly after the current turn (735).",
-            },
-            "a",
-        ),
-        OpenPoint(
             "OP-161",
             ("204", "356.1.b.1"),
             "Is a price to play a card from the trash paid beside what the card costs?",

@@ -57,6 +57,26 @@ _KINDS: tuple[ProblemKind, ...] = (
         "It is not {player}'s turn.",
         "Wait for {player}'s own turn.",
     ),
+    ProblemKind(
+        "not_teammate",
+        "never",
+        ("316.5.b.1", "489.8.a"),
+        "{thing} is no teammate of {player} who could be invited.",
+    ),
+    ProblemKind(
+        "invited_to_spells",
+        "not_now",
+        ("316.5.b.1", "489.8.a"),
+        "Who is invited in the turn of a teammate may play a spell or activate an ability, and "
+        "{thing} is no spell.",
+    ),
+    ProblemKind(
+        "invite_not_open",
+        "not_now",
+        ("316.5.b", "316.5.b.1"),
+        "A teammate is invited in a Neutral Open State, without a chain, a showdown or a combat.",
+        "Finish the chain and the showdown first.",
+    ),
     # --- when -------------------------------------------------------------------------------------
     ProblemKind(
         "needs_reaction",

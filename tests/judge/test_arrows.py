@@ -113,7 +113,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.combat.resolution",),
     ("judge.combat",),
     ("judge.procedure.turn",),
-    ("judge.flow", "judge.modes.conceding", "judge.modes.decks"),
+    ("judge.flow", "judge.modes.conceding", "judge.modes.decks", "judge.modes.matches"),
     ("judge.legal",),
     ("judge.course", "judge.turning", "judge.editing", "judge.finishing", "judge.loops"),
     ("judge.otherwise",),

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from judge import MeaninglessBoard, Setup, new_board
-from judge.modes.modes import MODES, SETUP_MODES
+from judge.modes.modes import MODES
 from tests.selfplay.decks import vanilla_setup
 
 DRAW = [{"do": "draw"}]
@@ -105,15 +105,17 @@ def test_every_reason_is_said_at_once() -> None:
     }
 
 
-@pytest.mark.parametrize("mode", sorted(SETUP_MODES))
+@pytest.mark.parametrize("mode", sorted(MODES))
 def test_every_mode_asks_for_three_battlefields_by_its_own_rule(mode: str) -> None:
     data = setup(battlefields=FIELDS[:1])
     data["mode"] = mode
-    if MODES[mode].players == 3:
-        data["decks"]["C"] = data["decks"]["B"]
+    for name in "CD"[: MODES[mode].players - 2]:
+        data["decks"][name] = data["decks"]["B"]
+    if MODES[mode].teams:
+        data["teams"] = [["A", "B"], ["C", "D"]]
     with pytest.raises(MeaninglessBoard) as raised:
         new_board(msgspec.convert(data, Setup))
-    (fault,) = raised.value.faults
+    (fault,) = (f for f in raised.value.faults if f.code == "wrong_number_of_battlefields")
     assert f"({MODES[mode].heading}.4.a)" in fault.message
 
 

@@ -25,6 +25,7 @@ VERBS: dict[str, Any] = {
     "activate": "a1",
     "move": "a1",
     "pass": True,
+    "invite": "B",
     "end_turn": True,
     "concede": True,
 }

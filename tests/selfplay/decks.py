@@ -9,13 +9,18 @@ import msgspec
 
 from judge.effects.catalogue import standard_catalogue
 from judge.effects.notation import CardDefinition
+from judge.modes.modes import MODES
 
 #: cards defined inline, so that nothing but the rules is at play
 CARDS: dict[str, Any] = {
     "Plain Legend": {"types": ["Legend"], "domains": ["Fury", "Calm"], "tags": ["Nobody"]},
+    "Other Legend": {"types": ["Legend"], "domains": ["Fury", "Calm"], "tags": ["Nobody"]},
     "First Field": {"types": ["Battlefield"]},
     "Second Field": {"types": ["Battlefield"]},
     "Third Field": {"types": ["Battlefield"]},
+    "Far Field": {"types": ["Battlefield"]},
+    "Wide Field": {"types": ["Battlefield"]},
+    "Low Field": {"types": ["Battlefield"]},
     "Champion of Nobody": {
         "types": ["Unit"],
         "supertype": "Champion",
@@ -103,7 +108,10 @@ def _spread(counts: dict[str, int]) -> dict[str, int]:
 
 
 def vanilla_setup(mode: str = "duel") -> dict[str, Any]:
-    """A duel of units without text but keywords, every one of them with 40 cards and 12 runes."""
+    """A game of units without text but keywords, every deck with 40 cards and 12 runes.
+
+    Of four players in two teams the teammates sit across from each other.
+    """
     main = {
         "Champion of Nobody": 3,
         "Small Scout": 3,
@@ -123,7 +131,20 @@ def vanilla_setup(mode: str = "duel") -> dict[str, Any]:
         "runes": {"Fury Rune": 6, "Calm Rune": 6},
         "battlefields": ["First Field", "Second Field", "Third Field"],
     }
-    return {"mode": mode, "decks": {"A": deck, "B": deck}, "cards": CARDS}
+    names = "ABCD"[: MODES[mode].players]
+    setup: dict[str, Any] = {
+        "mode": mode,
+        "decks": dict.fromkeys(names, deck),
+        "cards": CARDS,
+    }
+    if len(names) > 2:
+        setup["order"] = list(names)
+    if MODES[mode].teams:
+        # teammates share neither legend nor battlefields (489.8.h, 489.8.i)
+        own = {"legend": "Other Legend", "battlefields": ["Far Field", "Wide Field", "Low Field"]}
+        setup["teams"] = [["A", "C"], ["B", "D"]]
+        setup["decks"] |= {name: {**deck, **own} for name in "CD"}
+    return setup
 
 
 def modelled_setup() -> dict[str, Any]:

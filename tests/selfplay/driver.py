@@ -36,9 +36,16 @@ class Game:
 
 
 def play_game(
-    judge: Judge, setup: dict[str, Any], seed: int, *, check: Any, limit: int = 1500
+    judge: Judge,
+    setup: dict[str, Any],
+    seed: int,
+    *,
+    check: Any,
+    limit: int = 1500,
+    concede_after: int | None = None,
 ) -> Game:
-    """Play from setup to victory, choosing at random from `seed`.
+    """Play from setup to victory, choosing at random from `seed`. `concede_after`: the step after
+    which a player chosen at random concedes, once.
 
     `check(board, body, ruling)` is called for each legal step with the request that led to it.
     Raises
@@ -53,6 +60,8 @@ def play_game(
         offered = judge.legal_actions({"board": game.board})
         assert not any(p.get("feasibility") == "unproved" for p in offered["patterns"])
         action = choose(offered["patterns"], rng)
+        if game.steps == concede_after:
+            action = {"by": rng.choice(sorted(game.board["players"])), "do": {"concede": True}}
         body = {"board": game.board, "action": action}
         ruling = _answered(judge.adjudicate, body, rng)
         assert ruling["verdict"] == "legal", (action, ruling["sentence"], ruling.get("problems"))
@@ -79,7 +88,7 @@ def choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]
             else 3.0
             if "play" in do or "move" in do or "hide" in do
             else 0.15
-            if "activate" in do
+            if "activate" in do or "invite" in do
             else 1.0
         )
     assert any(weights), "nothing is offered but to concede"

@@ -40,9 +40,20 @@ def check_step(
         "the events do not fold to the board"
     )
     assert not unexpected(ruling["board"]), "a board of a ruling could not have come about"
-    assert cards_by_owner(board) == cards_by_owner(ruling["board"]), (
-        "a card was lost or came from nowhere"
-    )
+    out = {removed["player"] for removed in ruling["board"].get("removed", [])}
+    before, after = cards_by_owner(board), cards_by_owner(ruling["board"])
+    # what is theirs leaves the game with a player (652.3)
+    assert {n: c for n, c in before.items() if n not in out} == {
+        n: c for n, c in after.items() if n not in out
+    }, "a card was lost or came from nowhere"
+    assert not any(after[name] for name in out) or "result" in ruling["board"], "something is left"
+    points = {name: player.get("points", 0) for name, player in ruling["board"]["players"].items()}
+    assert min(points.values()) >= 0, "points are negative"
+    for team in ruling["board"].get("teams", []):
+        assert len({points[name] for name in team}) == 1, "a team does not share its points"
+    window = ruling["board"].get("window", {})
+    acting = {name for name in (window.get("priority"), window.get("focus")) if name is not None}
+    assert not acting & out, "somebody has Priority or Focus who has left the game"
     # `body` has every answer now; they were given one at a time before
     assert judge.adjudicate(body) == ruling, (
         "answers at once give another ruling than one at a time"

@@ -50,7 +50,35 @@ def test_a_duel_of_decks_drawn_from_all_modelled_cards(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_of_three(seed: int) -> None:
-    setup = vanilla_setup("ffa3")
-    setup["decks"]["C"] = setup["decks"]["A"]
-    setup["order"] = ["A", "B", "C"]
-    assert game(setup, seed).board["result"]["winners"]
+    assert game(vanilla_setup("ffa3"), seed).board["result"]["winners"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_of_four(seed: int) -> None:
+    played = game(vanilla_setup("ffa4"), seed).board
+    (winner,) = played["result"]["winners"]
+    assert len(played["battlefields"]) == 3
+    assert played["players"][winner]["points"] >= 8
+
+
+@pytest.mark.parametrize(("seed", "order"), [(0, "ABCD"), (1, "ACBD"), (2, "ABCD")])
+def test_a_game_of_two_teams(seed: int, order: str) -> None:
+    """Teammates across from each other, and side by side."""
+    setup = vanilla_setup("2v2")
+    setup["order"] = list(order)
+    played = game(setup, seed)
+    winners = played.board["result"]["winners"]
+    assert winners in (["A", "C"], ["B", "D"])
+    assert {played.board["players"][name]["points"] for name in winners} != {0}
+    assert all(played.board["players"][name]["points"] >= 11 for name in winners)
+    assert played.verbs["invite"]
+
+
+@pytest.mark.parametrize("mode", ["ffa3", "ffa4"])
+def test_games_of_several_go_on_when_somebody_concedes(mode: str) -> None:
+    """Whoever is asked or has Priority may leave at any time; the others play to the end."""
+    setup = vanilla_setup(mode)
+    judge = OverApplication(APP)
+    played = play_game(judge, setup, 7, check=partial(check_step, judge), concede_after=40)
+    assert len(played.board["removed"]) >= 1
+    assert played.board["result"]["winners"]

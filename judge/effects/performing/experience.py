@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.actions import experience
-from judge.actions.points import GameEnded, lose_points, win
+from judge.actions.points import GameEnded, lose_points, win, winning_with
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of
 from judge.effects.performing.registry import performs
@@ -39,7 +39,7 @@ def _win(execution: Execution, instruction: n.Win) -> bool:
     run = execution.run
     for player in performers_of(execution, instruction):
         if run.in_force("195"):
-            win(run, run.table.team_of(player), "effect")
+            win(run, winning_with(run, player), "effect")
             if run.in_force("196"):
                 raise GameEnded
     return False

@@ -12,12 +12,13 @@ from judge.effects.unread import refused
 
 @performs(n.TakeTurn)
 def _take_turn(execution: Execution, instruction: n.TakeTurn) -> bool:
-    """Insert an additional turn of the player behind those that are queued already (735, 738)."""
+    """Insert an additional turn of the player after the current one, and so before those that are
+    queued already (735, 738).
+    """
     run = execution.run
     queued = False
     for player in performers_of(execution, instruction):
         additional = run.board.turn.additional
-        first = bool(additional.queue) and run.rely_on("OP-145") == "b"
         # 737: the order goes on as it would have without the additional turns
         resume = additional.resume_after
         if resume is None and additional.now:
@@ -29,6 +30,6 @@ def _take_turn(execution: Execution, instruction: n.TakeTurn) -> bool:
             )
         resume = resume or run.board.turn.player
         if run.in_force("735"):
-            run.emit(ev.TurnQueued(player=player, resume_after=resume, first=first), by=player)
+            run.emit(ev.TurnQueued(player=player, resume_after=resume), by=player)
             queued = True
     return queued
