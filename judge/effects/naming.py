@@ -132,7 +132,7 @@ def _named_for(run: Run, context: Context) -> str | None:
             f"objects.{thing.id}.chosen.named",
             "760",
         )
-    return thing.chosen["named"]
+    return thing.chosen.get("named")
 
 
 def described(catalogue: Catalogue, text: str) -> list[str]:

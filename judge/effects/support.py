@@ -22,7 +22,12 @@ from judge.effects.clauses import clause_of
 from judge.effects.heard import defaults, is_heard
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
 from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
-from judge.effects.supporting_costs import abilities_out_of_place, asks_objects, is_repeat
+from judge.effects.supporting_costs import (
+    abilities_out_of_place,
+    asks_objects,
+    is_repeat,
+    repeat_of_own_abilities,
+)
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -317,6 +322,10 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
     if picks_option(node) or copies_text(node):
+        return
+    given = repeat_of_own_abilities(node)
+    if given is not None and given.cost is not None:
+        yield from _in(given.cost)
         return
     tag = node.__struct_config__.tag
     name = f"{node.__struct_config__.tag_field}: {tag}" if tag else type(node).__name__.lower()

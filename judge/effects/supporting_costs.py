@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
-from judge.effects.keywordtexts import is_flow
+from judge.effects.keywordtexts import is_flow, spelled_out
 
 #: what of a selector is read where it means cards that are played
 _READ = "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
@@ -67,6 +67,18 @@ def special_grant(change: n.GrantKeyword) -> Iterator[str]:
         yield f"keyword: {change.keyword}, cost"
 
 
+def repeat_of_own_abilities(node: object) -> n.GrantKeyword | None:
+    """The Repeat that an object gives its own abilities (820.1.a); None for anything else."""
+    own = n.Selector(kind="ability", abilities=n.AbilitySelector(source="me"))
+    if not isinstance(node, n.Static) or node != n.Static(affects=own, changes=node.changes):
+        return None
+    given = node.changes[0] if len(node.changes) == 1 else None
+    if not isinstance(given, n.GrantKeyword) or given.cost is None:
+        return None
+    plain = n.GrantKeyword(keyword="Repeat", cost=given.cost)
+    return given if given == plain and not given.cost.any_amount else None
+
+
 def only_costs(ability: n.AnyAbility) -> bool:
     """Whether an ability changes nothing but costs, which the layers do not read."""
     return (
@@ -81,6 +93,12 @@ def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
     other cards none has Repeat or Flow here (820.1.a, 829.1.a).
     """
     flows = sum(map(is_flow, definition.abilities))
+    # of activated abilities Repeat is not executed
+    activated = [
+        each for each in definition.abilities if isinstance(spelled_out(each), n.Activated)
+    ]
+    if activated and any(map(repeat_of_own_abilities, definition.abilities)):
+        yield "keyword: Repeat of an activated ability"
     if definition.is_spell:
         said = [each for each in definition.abilities if not is_flow(each)]
         if not all(only_costs(each) or is_repeat(each) or ignores_deflect(each) for each in said):

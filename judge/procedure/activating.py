@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
@@ -27,19 +26,19 @@ from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import (
     Activated,
     Add,
-    AnyInstruction,
     CardDefinition,
     Condition,
     Cost,
     Is,
     KeywordAbility,
     PowerSymbol,
-    Selector,
 )
 from judge.effects.opponents import with_opponent
 from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
 from judge.effects.unmodelled import refuse_clause
+from judge.effects.unread import refused
 from judge.layers.characteristics import of
+from judge.procedure.abilitywords import describe_ability
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -67,9 +66,9 @@ from judge.procedure.payment import PaymentPlan, Price, add_resources
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
+from judge.procedure.repeating import given_to_own_abilities
 from judge.procedure.resolving import resolve
 from judge.procedure.spending import (
-    VERBS,
     Spending,
     choose_spending,
     parts_of,
@@ -233,13 +232,18 @@ def price_of_ability(
     run: Run, context: Context, definition: CardDefinition, ability: Activated
 ) -> Price:
     """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
-    keywords = (
+    keyword = _keyword(definition, ability)
+    return ability_price(run, context, definition, ability.cost, keyword=keyword)
+
+
+def _keyword(definition: CardDefinition, ability: Activated) -> str | None:
+    """The keyword that an ability of a card is (818, 827); None for one that it spells out."""
+    found = (
         each.keyword
         for each in definition.abilities
         if isinstance(each, KeywordAbility) and spelled_out(each) is ability
     )
-    keyword = next(keywords, None)
-    return ability_price(run, context, definition, ability.cost, keyword=keyword)
+    return next(found, None)
 
 
 def activation_problems(
@@ -271,14 +275,15 @@ def activation_problems(
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
     met = ability.only_if is None or holds(run, context, ability.only_if)
     if ability.only_if is not None and not met and run.in_force("377.2.b", "410.1.b.1"):
-        found.append(
-            problem(
-                "condition_not_met",
-                thing=thing.id,
-                wanted=_wanted(ability.only_if),
-                objects=[thing.id],
-            )
+        each = problem(
+            "condition_not_met",
+            thing=thing.id,
+            wanted=_wanted(ability.only_if),
+            objects=[thing.id],
         )
+        if _keyword(run.catalogue[thing.name], ability) == "Empower":
+            each.rules.append("827.1.c.1")
+        found.append(each)
     attempt = Attempt("play_ability", reference(thing), by=player)
     return [*found, *why_forbidden(run, [attempt])]
 
@@ -350,7 +355,12 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     else:
         index = do.ability or 0
     if index not in abilities:
-        if not definition.may_have_activated_ability:
+        if _is_not_empowered(run, definition, thing, index):
+            words = "is inactive, since its source is not Empowered"
+            each = problem("ability_inactive", thing=thing.id, why=words, objects=[thing.id])
+            each.rules.append("828.1.b.1")
+            never.append(each)
+        elif not definition.may_have_activated_ability:
             which = f" {index}" if abilities else ""
             never.append(
                 problem("no_such_ability", thing=thing.id, which=which, objects=[thing.id])
@@ -396,6 +406,15 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         return found
     carry_out_activation(run, player, planned, ask_order=do.pay == "ask")
     return []
+
+
+def _is_not_empowered(run: Run, definition: CardDefinition, thing: GameObject, index: int) -> bool:
+    """Whether the card prints an activated ability there that is inactive, since its source does
+    not have the status (828.1.b.1).
+    """
+    printed = definition.abilities[index] if 0 <= index < len(definition.abilities) else None
+    dependent = printed is not None and printed.empowered and thing.empowered == 0
+    return dependent and isinstance(printed, Activated) and run.stands("828.1.b.1")
 
 
 def _activate_battlefield(run: Run, player: str, do: Do, battlefield: Battlefield) -> list[Problem]:
@@ -446,55 +465,14 @@ def _choose_ability(
     return int(answer)
 
 
-def describe_ability(ability: Activated, definition: CardDefinition) -> str:
-    """A few words for an ability of a card: its cost and what it does."""
-    cost = []
-    if ability.cost.energy or ability.cost.power:
-        cost.append(f"pay {ability.cost.energy} Energy and {len(ability.cost.power)} Power")
-    cost += [
-        _describe_part(verb, getattr(ability.cost, verb))
-        for verb in VERBS
-        if getattr(ability.cost, verb) not in (None, 0)
-    ]
-    does = ", ".join(_describe_instruction(i, definition) for i in ability.does)
-    return f"{' and '.join(cost) or 'no cost'}: {does}"
-
-
-def _describe_part(verb: str, what: Any) -> str:
-    """A few words for a non-standard cost."""
-    words = verb.replace("_", " ")
-    if isinstance(what, Selector):
-        number = what.min if what.min == what.max else f"{what.min} or more"
-        return f"{words} {number}" + (" from the trash" if what.zone == "trash" else "")
-    if verb == "spend_xp":
-        return f"spend {what} XP"
-    return f"{words} it" if what == "me" else f"{words} {what}"
-
-
-def _describe_instruction(instruction: AnyInstruction, definition: CardDefinition) -> str:
-    """A few words for an instruction: what it does, and how much."""
-    if isinstance(instruction, Add):
-        what = [f"{instruction.energy} Energy"] if instruction.energy else []
-        domains = Counter(
-            " or ".join(definition.domains) or "unknown" if domain == "own" else domain
-            for domain in instruction.power
-        )
-        what += [
-            f"{count} Power of any domain" if domain == "any" else f"{count} {domain} Power"
-            for domain, count in domains.items()
-        ]
-        return f"add {' and '.join(what)}"
-    tag = type(instruction).__struct_config__.tag
-    words = str(tag).replace("_", " ")
-    amount = getattr(instruction, "amount", None)
-    return words if amount is None else f"{words} {amount}"
-
-
 def carry_out_activation(
     run: Run, player: str, planned: PlannedActivation, *, ask_order: bool = False
 ) -> None:
     """Steps 1 to 6 with the decisions made."""
     thing, ability, definition = planned.source, planned.ability, planned.definition
+    if given_to_own_abilities(run, thing):
+        about = f"{definition.name}: Repeat"
+        raise refused("clause", f"{thing.id} gives its abilities Repeat.", about, "820.1.a")
     ref = reference(thing)
     adds = is_add(ability)
     card, key = _origin(run, thing, planned.index)

@@ -233,7 +233,10 @@ def choose_targets(
             options = kept
         name = f"targets.{prefix}{slot}"
         if len(options) < least and "355.8" not in run.disabled:
-            found.append(problem("no_legal_target", thing=thing, slot=describe(selector)))
+            missing = problem("no_legal_target", thing=thing, slot=describe(selector))
+            if reader.hidden_at is not None:
+                missing.rules.append("811.1.d")
+            found.append(missing)
         many = most is None or most > 1 or least == 0
         at_most = max(len(options), least)
 

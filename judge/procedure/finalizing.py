@@ -34,6 +34,7 @@ from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live, chooser
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
+from judge.procedure.repeating import prefix_of, repeats_of_ability
 from judge.procedure.spending import (
     Part,
     Spending,
@@ -89,26 +90,34 @@ def finalize_trigger(run: Run, item: ChainItem) -> None:
             and not _performs(run, item, limited=ability.times_each_turn is not None)
         ):
             return
+        repeats = _repeats(run, item, ability)
         chosen = _choose(run, item, ability)
         if chosen is None and run.in_force("402.4"):
             _without_options(run, item)
             return
-        chosen = chosen or Choices()
-        for slot, refs in chosen.targets.items():
-            run.in_force("355.7")
-            run.note(f"It chooses {run.things(refs)} as {slot}.")
-        paid = _pay(run, item, ability, chosen)
+        every = [chosen or Choices()]
+        for number in range(1, len(repeats) + 1):
+            # 820.2: choices of its own, which need not be those of the first
+            again = (
+                _choose(run, item, ability, number) if run.in_force("820.2", "820.2.a") else None
+            )
+            every.append(again or every[0])
+        for choices in every:
+            for slot, refs in choices.targets.items():
+                run.in_force("355.7")
+                run.note(f"It chooses {run.things(refs)} as {slot}.")
+        paid = _pay(run, item, ability, every, repeats)
         if paid is None:
             _unpaid(run, item)
             return
-        if not _still_legal(run, item, ability, chosen):
+        if not all(_still_legal(run, item, ability, choices) for choices in every):
             return
         gone = item.source is not None and not _has_source(run, item.source.ref)
         source = item.source
         if source is not None and gone:
             source = msgspec.structs.replace(source, gone=True)
         finalized = msgspec.structs.replace(
-            item, pending=False, chose=[chosen], paid=paid, source=source
+            item, pending=False, chose=every, paid=paid, source=source
         )
         finalize(run, finalized, None)
 
@@ -204,7 +213,33 @@ def _is_there(run: Run, part: Part, ref: str) -> bool:
     return True
 
 
-def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid | None:
+def _repeats(run: Run, item: ChainItem, ability: Triggered) -> list[Cost]:
+    """The costs of Repeat that its controller pays for it: asked of each that can be paid (820.1.d,
+    820.3).
+    """
+    player, name = item.controller, item.of or item.id
+    paid: list[Cost] = []
+    own = [] if ability.cost is None else [ability.cost]
+    for cost in repeats_of_ability(run, item):
+        try:
+            _cost_planner(run, item, [*own, *paid, cost], Price(), {})(_first)
+        except Incomplete:
+            continue
+        question = Question(
+            form="yes_no",
+            to=player,
+            prompt=f"Does {player} pay the cost of Repeat for the ability of {name}?",
+            slot="repeat",
+            rules=["820.1.d", "355.1.a"],
+        )
+        if run.ask(question):
+            paid.append(cost)
+    return paid
+
+
+def _pay(
+    run: Run, item: ChainItem, ability: Triggered, every: list[Choices], repeats: list[Cost]
+) -> Paid | None:
     """Steps 3 and 4: what it costs, and paying it; None if its controller cannot or does not
     (403-404).
     """
@@ -214,11 +249,17 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
         cost = None
     if cost is not None and not run.in_force("204.3.a"):
         cost = None  # it would be paid as the ability resolves
-    deflect = deflect_price(run, player, chosen.targets)
+    targets = {
+        f"{prefix_of(number)}{slot}": refs
+        for number, choices in enumerate(every)
+        for slot, refs in choices.targets.items()
+    }
+    deflect = deflect_price(run, player, targets)
     if deflect.power and not run.in_force("403.2"):
         deflect = Price()
     say_deflect(run, name, deflect)
-    planner = _cost_planner(run, item, cost, deflect, chosen)
+    costs = [*([] if cost is None else [cost]), *repeats]
+    planner = _cost_planner(run, item, costs, deflect, targets)
     try:
         planner(_first)
     except Incomplete as incomplete:
@@ -237,14 +278,16 @@ def _pay(run: Run, item: ChainItem, ability: Triggered, chosen: Choices) -> Paid
             "a",
             "A price at the beginning of a triggered ability is paid as it is finalized.",
         )
-    nothing = cost is None and not deflect.power
+    nothing = not costs and not deflect.power
+    times = {"repeat": len(repeats)} if repeats else {}
     if nothing or not run.in_force("404.1"):
-        return Paid()
+        return Paid(costs=times)
     payable = planner(Live(run, planner, {}, player))
     if payable.price.energy or payable.price.power:
         pay_for(run, player, name, payable.price, payable.payment)
     seen = pay_spending(run, player, payable.spending)
-    return Paid(energy=payable.price.energy, power=len(payable.price.power), looked_back=seen)
+    price = payable.price
+    return Paid(energy=price.energy, power=len(price.power), looked_back=seen, costs=times)
 
 
 def _first(choice: Any) -> Any:
@@ -252,23 +295,22 @@ def _first(choice: Any) -> Any:
 
 
 def _cost_planner(
-    run: Run, item: ChainItem, cost: Cost | None, deflect: Price, chosen: Choices
+    run: Run, item: ChainItem, costs: list[Cost], deflect: Price, chosen: dict[str, list[str]]
 ) -> Callable[[Decider], Payable]:
     """How the ability can be paid for, with the choices that its cost asks."""
     player, name = item.controller, item.of or item.id
-    targets = frozenset(ref for refs in chosen.targets.values() for ref in refs)
+    targets = frozenset(ref for refs in chosen.values() for ref in refs)
     context = _cost_context(run, item)
 
     def planner(decide: Decider) -> Payable:
         found: list[Problem] = []
         spending, price = Spending(), deflect
-        if cost is not None:
-            definition = run.catalogue[item.of or ""]
-            price = resources_of(run, context, definition, cost).plus(deflect)
-            parts = parts_of(run, context, cost)
-            spending = choose_spending(
-                run, decide, player, name, parts, context, chosen.targets, found
-            )
+        definition = run.catalogue.get(item.of or "")
+        if costs and definition is not None:
+            for cost in costs:
+                price = resources_of(run, context, definition, cost).plus(price)
+            parts = [part for cost in costs for part in parts_of(run, context, cost)]
+            spending = choose_spending(run, decide, player, name, parts, context, chosen, found)
         payment = find_payment(
             run,
             player,
@@ -321,11 +363,12 @@ def _has_options(run: Run, item: ChainItem, ability: Triggered) -> bool:
     )
 
 
-def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
+def _choose(run: Run, item: ChainItem, ability: Triggered, number: int = 0) -> Choices | None:
     """The choices of a triggered ability, or None when there are not enough options (402.4).
 
-    What can be chosen has to be (402.4.b).
+    What can be chosen has to be (402.4.b). `number`: of an execution beside the first (820.2).
     """
+    prefix = prefix_of(number)
     name = item.of or item.id
     context = context_of(run, item)
     spent: frozenset[str] = frozenset()
@@ -336,15 +379,26 @@ def _choose(run: Run, item: ChainItem, ability: Triggered) -> Choices | None:
     def planner(decide: Decider) -> Choices:
         found: list[Problem] = []
         choosing = modes_left(run, decide, ability.does, item.ability, item.controller, found)
-        modes = choose_modes(run, choosing, name, ability.does)
+        modes = choose_modes(run, choosing, name, ability.does, prefix)
         does = all_instructions(ability.does, modes)
         slots = all_slots(ability.chooses, ability.does, modes)
         slots = with_opponent(run, item.controller, slots, does)
         targets = choose_targets(
-            run, decide, name, slots, context, found, spent=spent, splits=splits(does), item=item
+            run,
+            decide,
+            name,
+            slots,
+            context,
+            found,
+            spent=spent,
+            splits=splits(does),
+            item=item,
+            prefix=prefix,
         )
         moving = what_moves(context, does, targets)
-        destinations = choose_destinations(run, decide, name, does, moving, found, legality="405.2")
+        destinations = choose_destinations(
+            run, decide, name, does, moving, found, legality="405.2", prefix=prefix
+        )
         if found:
             raise Incomplete(found)
         return Choices(targets=targets, modes=modes, destinations=destinations)

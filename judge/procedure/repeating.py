@@ -1,4 +1,5 @@
-"""Repeat: what executing a spell once more costs as it is played, and how often it was paid (820).
+"""Repeat: what executing a spell or an ability once more costs as it is played, and how often it
+was paid (820).
 
 Each instance is an optional additional cost of its own, printed or given, and each that is paid is
 one execution more with choices of its own.
@@ -8,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from judge.board.state import ChainItem, GameObject
+from judge.effects.activetexts import texts_of
 from judge.effects.notation import AdditionalCost, CardDefinition, Cost, KeywordAbility
+from judge.effects.supporting_costs import repeat_of_own_abilities
 from judge.procedure.finding import CardAt, given_keywords
 from judge.ruling.run import Run
 
@@ -56,6 +60,26 @@ def _of_itself(run: Run, definition: CardDefinition) -> Cost:
     return Cost(energy=definition.energy or 0, power=list(definition.power))  # type: ignore[arg-type]
 
 
+def given_to_own_abilities(run: Run, thing: GameObject) -> list[Cost]:
+    """The costs of Repeat that an object gives its own abilities."""
+    return [
+        each.cost
+        for text in texts_of(run.table, run.catalogue, thing)
+        if (each := repeat_of_own_abilities(text.ability)) is not None and each.cost is not None
+    ]
+
+
+def repeats_of_ability(run: Run, item: ChainItem) -> list[Cost]:
+    """The costs of Repeat that the object of a triggered ability gives it (820.1.a)."""
+    thing = run.table.find(item.source.ref) if item.source is not None else None
+    if thing is None or item.kind != "triggered":
+        return []
+    given = given_to_own_abilities(run, thing)
+    # 820.1.c.2: each cost may be paid or not paid individually
+    given = given if run.stands("820.1.c.2") else given[:1]
+    return given if not given or run.in_force("820.1.b", "820.1.d") else []
+
+
 def times_repeated(run: Run, additional: Mapping[str, bool]) -> int:
     """How many executions more were paid for: one for each instance (820.3)."""
     times = sum(paid for label, paid in additional.items() if is_repeat(label))
@@ -92,9 +116,11 @@ def slots_not_paid(names: Iterable[str], additional: Mapping[str, bool]) -> list
 
 
 __all__ = [
+    "given_to_own_abilities",
     "is_repeat",
     "prefix_of",
     "repeats_of",
+    "repeats_of_ability",
     "slots_not_paid",
     "times_repeated",
     "with_repeats",

@@ -287,7 +287,8 @@ def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
 
 def _impossible(part: Part) -> list[str]:
     """The rules by which what cannot be done pays for nothing."""
-    own = {"recycle": "416.3", "discard": "422.3", "spend_buff": "702.2.b.1"}.get(part.verb)
+    actions = {"recycle": "416.3", "discard": "422.3", "spend_buff": "702.2.b.1"}
+    own = (actions | {"spend_xp": "730.2"}).get(part.verb)
     return ["203.3"] if own is None else ["203.3", own]
 
 

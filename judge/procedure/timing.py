@@ -100,11 +100,13 @@ def play_timing(
     answers = reaction and run.stands("813.1.c.2" if ability else "813.1.c.1")
     answers = answers and _may_answer(run, player)
     if in_closed_state(run) and not answers and run.stands("309.1.a"):
-        found.append(problem("needs_reaction", thing=thing, rules=["309.1.a", *of_card]))
+        # what would permit it
+        lacking = "813.1.c.2" if ability else "813.1.c.1"
+        found.append(problem("needs_reaction", thing=thing, rules=["309.1.a", *of_card, lacking]))
     # 813.1.b: Reaction permits all that Action does
     permitted = (action and run.stands("806.1.b")) or (reaction and run.stands("813.1.b"))
     if in_showdown_state(run) and not _fits_showdown(run, player, permitted):
-        found.append(problem("needs_action", thing=thing, rules=["308.1.a", *of_card]))
+        found.append(problem("needs_action", thing=thing, rules=["308.1.a", *of_card, "806.1.b"]))
     if in_neutral_open_state(run) and run.stands("310.1.a"):
         theirs = run.board.turn.player != player and run.stands("316.5.b", "409")
         if theirs or _is_confined(run, action, reaction):

@@ -33,9 +33,10 @@ def _name(execution: Execution, instruction: n.NameCard) -> bool:
             rules=_RULES[instruction.what],
         )
     )
-    found = named(run, instruction.what, str(answer))
-    if isinstance(found, list):
-        raise IllegalAnswer(found)
+    meant = named(run, instruction.what, str(answer))
+    if isinstance(meant, list) and meant:
+        raise IllegalAnswer(meant)
+    found = str(answer) if isinstance(meant, list) else meant
     run.note(f"{player} names {found} for {execution.name}.", by=player)
     execution.context = replace(execution.context, named=found)
     if attempt is not None and attempt.thing is not None:
