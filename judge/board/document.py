@@ -317,7 +317,7 @@ class PlayerFactsDocument(DocumentPart, kw_only=True):
     xp_gained: int = 0
     #: units that died under this player's control; and how many in whose Beginning Phase
     died: int | UnsetType = UNSET
-    died_in_beginning_of: dict[str, int] = {}
+    died_in_beginning_of: dict[str, int] | UnsetType = UNSET
     chose_enemy: dict[str, int] = {}
     points_from_holding: int = 0
 

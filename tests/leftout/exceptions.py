@@ -55,6 +55,7 @@ NOT_LISTED = {
     "players.*.hand.[].card": _FACES,
     "players.*.rune_deck.top": "a deck with a number of cards and no known top is another deck",
     "players.*.rune_deck.top.[].card": _FACES,
+    "players.*.banished.[].card": _FACES,
     "players.*.trash.[].card": _FACES,
     "removed": _GAME,
     "showdown": _GAME,
