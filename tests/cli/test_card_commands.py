@@ -54,9 +54,9 @@ def test_every_definition_of_a_file_is_printed(arbiter: Invoke, heron: Path) -> 
 
 def test_what_the_engine_does_not_execute_is_said(arbiter: Invoke, tmp_path: Path) -> None:
     file = tmp_path / "lantern.yaml"
-    file.write_text("Lantern: {types: [Spell], does: [{do: name, what: card}]}\n")
+    file.write_text("Lantern: {types: [Spell], does: [{do: arrange, what: me}]}\n")
     result = arbiter("cards", "print", str(file))
-    assert "Not executed yet: do: name" in result.stdout
+    assert "Not executed yet: do: arrange" in result.stdout
 
 
 def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron: Path) -> None:
@@ -130,7 +130,7 @@ def test_what_is_no_mapping_of_definitions_is_refused(arbiter: Invoke, heron: Pa
 def test_what_the_engine_does_not_follow_is_said_and_not_wrong(
     arbiter: Invoke, heron: Path
 ) -> None:
-    heron.write_text("Lantern: {types: [Spell], does: [{do: draw}, {do: name, what: card}]}\n")
+    heron.write_text("Lantern: {types: [Spell], does: [{do: draw}, {do: arrange, what: me}]}\n")
     result = arbiter("cards", "lint", str(heron))
     assert result.exit_code == 0
     assert "not_executed: $.Lantern.does[1]: " in result.stdout

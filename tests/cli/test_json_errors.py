@@ -72,7 +72,7 @@ def test_an_error_says_where_in_which_document_it_stands(arbiter: Invoke, tmp_pa
             "column": 3,
         }
     ]
-    assert f"{file}:3:3: readings.OP-3: " in result.stderr
+    assert f"{file}:3:3: $.readings.OP-3: " in result.stderr
 
 
 def test_an_answer_that_does_not_fit_comes_with_its_question(arbiter: Invoke, board: str) -> None:
