@@ -41,6 +41,10 @@ def finish(
     """The ruling on a run that has come to its end; `board` is the one that came in."""
     for identity in sorted(run.table.taken_as_ready):
         run.assume(f"objects.{identity}.exhausted", False, TAKEN_AS_READY.format(ref=identity))
+    for path in sorted(run.table.taken_as_zero):
+        _, player, what = path.split(".")
+        words = "XP" if what == "xp" else what
+        run.assume(path, 0, f"{player} is taken to have no {words}.")
     unmodelled = _unmodelled(run, board, refusal)
     unread = caution_unread(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"

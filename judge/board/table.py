@@ -61,6 +61,7 @@ class Table:
         "objects",
         "places",
         "taken_as_ready",
+        "taken_as_zero",
         "texts",
     )
 
@@ -73,6 +74,8 @@ class Table:
         self.places: dict[str, str] = {}
         #: ids of what was taken to be ready because the board leaves it out, where layers asked
         self.taken_as_ready: set[str] = set()
+        #: the same of points and XP, as `players.Ada.xp`
+        self.taken_as_zero: set[str] = set()
         #: what a board determines and several readers ask, cleared at each event
         self.memo: dict[Any, Any] = {}
         #: the same of which texts objects have, cleared only where those may be others

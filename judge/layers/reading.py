@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from msgspec import structs
 
@@ -139,7 +140,18 @@ def is_awake(view: View, ability: n.Static) -> bool:
 def _has_level(view: View, level: int) -> bool:
     """824.1.c: its controller has that much XP."""
     controller = view.controller
-    return controller is not None and view.table.player(controller).xp >= level
+    return controller is not None and _held(view, controller, "xp") >= level
+
+
+def _held(view: View, player: str, what: Literal["points", "xp"]) -> int:
+    """The points or the XP of a player; where the board leaves them out that is kept as what the
+    reading rests on.
+    """
+    path = f"players.{player}.{what}"
+    if path in view.table.board.defaulted:
+        view.table.taken_as_zero.add(path)
+    found = view.table.player(player)
+    return found.points if what == "points" else found.xp
 
 
 def _has_legion(view: View) -> bool:
@@ -227,9 +239,9 @@ def value_of(view: View, value: n.Value) -> int:
         case n.Count():
             return value.each * _count(view, value.of)
         case n.PointsOf():
-            return sum(view.table.player(name).points for name in _players(view, value.of))
+            return sum(_held(view, name, "points") for name in _players(view, value.of))
         case n.ExperienceOf():
-            return sum(view.table.player(name).xp for name in _players(view, value.of))
+            return sum(_held(view, name, "xp") for name in _players(view, value.of))
         case n.DamageOn():
             thing = view.table.objects.get(view.source or "")
             return 0 if thing is None else sum(thing.damage.values())
