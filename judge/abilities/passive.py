@@ -314,8 +314,10 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         if not is_meant(run, moment.what, context, attempt):
             return False
     elif (
+        # "an opponent can't stun units": who does it is told, and to what is not
         isinstance(passive.ability, n.Static)
         and moment.event in _OF_OBJECTS
+        and moment.by is None
         and not is_meant(run, passive.ability.affects, context, attempt)
     ):
         return False

@@ -168,6 +168,8 @@ def watch(run: Run, event: ev.Event) -> None:
                     _stop_card(run, card, {"Bonus Damage"})
         case ev.Readied():
             reach_rules(run, "ready", event.refs)
+        case ev.Scored():
+            reach_rules(run, "score", [], {event.at})
         case ev.PointsGained():
             reach_rules(run, "score", [])
         case ev.ItemFinalized():

@@ -519,8 +519,8 @@ class Layering:
 
     def _sum(self, work: Worked, line: Line) -> None:
         work.lines.append(line)
-        assert work.might is not None
-        work.might += line.amount
+        # what has become a unit by now begins from nothing
+        work.might = (work.might or 0) + line.amount
         if "143.2.b.1" in self.off:
             # what is seen as 0 would be 0 where it goes up or down
             work.might = max(0, work.might)

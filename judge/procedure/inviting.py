@@ -10,7 +10,8 @@ from judge.ruling.run import Run
 
 def teammates(run: Run, player: str) -> list[str]:
     """The teammates whom the player may invite, where the mode of play has any."""
-    return [name for name in run.table.team_of(player) if name != player]
+    out = {removed.player for removed in run.board.removed}
+    return [name for name in run.table.team_of(player) if name != player and name not in out]
 
 
 def invite_timing(run: Run, player: str) -> list[Problem]:
