@@ -48,7 +48,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Window: _uses(read="priority passed focus focus_passed"),
     s.Showdown: _uses(read="at kind"),
     s.Combat: _uses(
-        read="at attacker defender step next_task recalled had_attacker had_defender ordinal",
+        read="at attacker defender step next_task recalled had_attacker had_defender ordinal "
+        "excess",
         recorded="players_had result",
     ),
     s.Source: _uses(read="ref gone"),

@@ -84,7 +84,7 @@ def _fitting(run: Run, selector: Selector, context: Context) -> list[str]:
         return [
             b.id
             for b in run.board.battlefields
-            if not why_not_battlefield(run, selector, context, b, fits)
+            if run.stands("170.7") and not why_not_battlefield(run, selector, context, b, fits)
         ]
     if selector.zone == "banished_with_me":
         return banished_with(run, selector, context.source)

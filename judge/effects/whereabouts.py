@@ -137,8 +137,6 @@ def why_not_battlefield(
     """
     ref = battlefield.id
     found: list[Problem] = []
-    if not run.stands("170.7"):
-        found.append(problem("target_wrong_kind", target=ref, wanted="target", objects=[ref]))
     if selector.side != "any" and not (
         battlefield.controller is not None
         and is_side(run, selector, context, battlefield.controller)

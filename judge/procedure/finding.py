@@ -241,8 +241,6 @@ def _why_no_card(run: Run, player: str, text: str, name: str) -> list[Problem]:
                 rules=["133.6.a.1", "170.2.a"],
             )
         ]
-    if text in run.table.battlefields:
-        return [problem("wrong_zone", thing=text, zone="play already", objects=[text])]
     if any(item.id == text for item in run.table.items()):
         return [problem("wrong_zone", thing=text, zone="the chain already", objects=[text])]
     return [problem("no_such_card", player=player, thing=text, meant=nearest(run, text))]

@@ -164,6 +164,8 @@ def answer(question: dict[str, Any], rng: random.Random) -> Any:
             return assign(question, rng)
         case "pay":
             return question["example"]
+        case "name":
+            return "Unit" if " type " in question["prompt"] else "Fury Rune"
     raise AssertionError(f"no way to answer a question of form {question['form']}")
 
 
