@@ -66,13 +66,13 @@ def remove_player(run: Run, player: str) -> None:
     with run.step("652", text=f"{player} is removed from the game", by=player):
         _banish_possessions(run, player)
         for battlefield in run.board.battlefields:
+            path = f"battlefields.{battlefield.id}.owner"
+            if path in run.board.defaulted and battlefield.owner is not None:
+                words = f"{battlefield.owner} is taken to have brought {battlefield.id}."
+                run.assume(path, battlefield.owner, words)
             if (battlefield.contributor or battlefield.owner) == player and run.in_force(
                 "652.2", "652.2.a", "652.2.c"
             ):
-                path = f"battlefields.{battlefield.id}.owner"
-                if path in run.board.defaulted:
-                    words = f"{player} is taken to have brought {run.place(battlefield.id)}."
-                    run.assume(path, player, words)
                 run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
         if run.in_force("652.3"):
             run.emit(ev.CardsRemoved(player=player))

@@ -48,6 +48,7 @@ NOT_LISTED = {
     "players.*.base.[].attached": _LIES_OPEN,
     "players.*.base.[].buffs": _MARKS,
     "players.*.base.[].damage": _MARKS,
+    "players.*.base.[].empowered": _MARKS,
     "players.*.base.[].owner": "who controls a thing owns it, unless that is said",
     "players.*.base.[].stunned": _MARKS,
     "players.*.deck.top": "a deck with a number of cards and no known top is another deck",
