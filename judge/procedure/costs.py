@@ -102,7 +102,7 @@ def find_payment(
     resolving = ("444.2.c", "429.3", "429.3.a")
     adding = run.stands(*resolving) if run.resolving else run.stands("357.1.a", "429.3")
     payment = plan(
-        run.table, run.catalogue, player, price, busy=busy, keep=keep, pool_only=not adding
+        run, player, price, busy=busy, keep=keep, pool_only=not adding
     )
     if isinstance(payment, PaymentPlan):
         return payment

@@ -41,7 +41,7 @@ def payable_prices(run: Run, player: str, prices: list[Price]) -> list[Price]:
     return [
         price
         for price in prices
-        if isinstance(plan(run.table, run.catalogue, player, price), PaymentPlan)
+        if isinstance(plan(run, player, price), PaymentPlan)
     ]
 
 

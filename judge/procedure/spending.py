@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from judge.abilities.affording import can_be_paid_with, prohibition, why_not_performed
+from judge.abilities.forbidding import rules_of
 from judge.actions import objects
 from judge.actions.cards import recycle
 from judge.actions.decks import discard
@@ -153,6 +155,8 @@ def options_of(run: Run, player: str, part: Part, context: Context) -> list[str]
 
 def _can(run: Run, player: str, verb: str, ref: str) -> bool:
     """Whether the action could be performed with it, without which it pays nothing (203.3)."""
+    if not can_be_paid_with(run, player, verb, ref):
+        return False
     thing = run.table.find(ref)
     if thing is None:
         return verb in ("discard", "recycle", "banish") and find_held(run.table, ref) is not None
@@ -210,15 +214,16 @@ def choose_spending(
         words = part.words()
         if part.verb == "spend_xp":
             if number_of(run, player, "xp") < part.amount and run.stands("203.3"):
-                found.append(_not_payable(player, thing, part))
+                found.append(_not_payable(run, player, thing, part))
             spending.parts.append((part, []))
             continue
         options = options_of(run, player, part, context)
         if part.what is None:
             # what a name means must be there, and be such that it can be done to it
             possible = bool(options) and all(_can(run, player, part.verb, ref) for ref in options)
-            if part.verb != "exhaust" and not possible and run.stands(*_impossible(part)):
-                found.append(_not_payable(player, thing, part))
+            told = part.verb == "exhaust" and any(p.code == "source_exhausted" for p in found)
+            if not possible and not told and run.stands(*_impossible(part)):
+                found.append(_not_payable(run, player, thing, part, options))
             spending.parts.append((part, options))
             continue
         used = _used_up(run, spending, part)
@@ -226,8 +231,9 @@ def choose_spending(
         # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
         if len(options) < part.least and not run.stands(*_impossible(part)):
             continue
+        meant = candidates(run, part.what, context)
         if len(options) < part.least:
-            found.append(_not_payable(player, thing, part))
+            found.append(_not_payable(run, player, thing, part, meant))
             continue
         # 357.3: not what is chosen, unless there is no other way
         free = [ref for ref in options if ref not in kept]
@@ -237,11 +243,17 @@ def choose_spending(
             options = free
 
         def explain(
-            value: object, words: str = words, avoided: list[str] = avoided
+            value: object,
+            words: str = words,
+            avoided: list[str] = avoided,
+            meant: list[str] = meant,
+            verb: str = part.verb,
         ) -> list[Problem]:
             if value in avoided:
                 text = str(value)
                 return [problem("spent_is_chosen", target=text, thing=thing, objects=[text])]
+            if value in meant and (why := why_not_performed(run, player, verb, [str(value)])):
+                return why
             return [problem("wrong_spend", target=str(value), thing=thing, wanted=words)]
 
         # an action may name the verb where there is but one
@@ -267,10 +279,27 @@ def choose_spending(
     return spending
 
 
-def _not_payable(player: str, thing: str, part: Part) -> Problem:
-    """The reason that a part of a cost cannot be paid, with the rule of its own action."""
-    rules = ["357.2", *_impossible(part)]
-    return problem("cost_not_payable", player=player, thing=thing, wanted=part.words(), rules=rules)
+def _not_payable(
+    run: Run, player: str, thing: str, part: Part, meant: Iterable[str] = ()
+) -> Problem:
+    """The reason that a part of a cost cannot be paid, with the rule of its own action, and what
+    forbids it with the things that are meant.
+    """
+    rules, wanted = ["357.2", *_impossible(part)], part.words()
+    found = [passive for ref in meant if (passive := prohibition(run, player, part.verb, ref))]
+    if found:
+        # of cards in a hand nothing is told here but that they cannot be spent
+        cards = sorted({passive.card for passive in found})
+        wanted += f", which {' and '.join(cards)} forbids"
+        rules += [rule for passive in found for rule in rules_of(passive)]
+    return problem(
+        "cost_not_payable",
+        player=player,
+        thing=thing,
+        wanted=wanted,
+        rules=list(dict.fromkeys(rules)),
+        objects=sorted({passive.ref for passive in found if passive.ref is not None}),
+    )
 
 
 def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
@@ -287,7 +316,7 @@ def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
 
 def _impossible(part: Part) -> list[str]:
     """The rules by which what cannot be done pays for nothing."""
-    actions = {"recycle": "416.3", "discard": "422.3", "spend_buff": "702.2.b.1"}
+    actions = {"recycle": "416.3", "discard": "422.3", "spend_buff": "702.2.b.1", "exhaust": "414.4"}
     own = (actions | {"spend_xp": "730.2"}).get(part.verb)
     return ["203.3"] if own is None else ["203.3", own]
 
