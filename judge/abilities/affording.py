@@ -7,7 +7,7 @@ happens in place of can be performed, and has been paid (203.2): replacement eff
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from judge.abilities.forbidding import forbidding, why_forbidden
@@ -67,20 +67,28 @@ def prohibition(run: Run, player: str, verb: str, ref: str) -> Passive | None:
     return forbidding(run, attempt)
 
 
-def is_forbidden(run: Run, player: str, verb: str, ref: str) -> bool:
-    """Whether a text forbids what paying with a thing would be, so that it pays nothing (203.3)."""
+def is_forbidden(
+    run: Run, player: str, verb: str, ref: str, gone: Collection[str] = frozenset()
+) -> bool:
+    """Whether a text forbids what paying with a thing would be, so that it pays nothing (203.3).
+    `gone`: what may have left before that, with the texts on it (357.2).
+    """
     found = prohibition(run, player, verb, ref)
-    return found is not None and run.stands("203.3", *_OF_COST.get(verb, ()))
+    if found is None or (found.ref in gone and found.ref != ref and run.stands("357.2")):
+        return False
+    return run.stands("203.3", *_OF_COST.get(verb, ()))
 
 
-def can_be_paid_with(run: Run, player: str, verb: str, ref: str) -> bool:
+def can_be_paid_with(
+    run: Run, player: str, verb: str, ref: str, gone: Collection[str] = frozenset()
+) -> bool:
     """Whether the action could be performed with a thing: no text forbids it, and it can go where
     that would take it (107.4.d).
     """
     target = _TO.get(verb)
     if target is not None and stays(run, ref, target) is not None and run.stands("203.3"):
         return False
-    return not is_forbidden(run, player, verb, ref)
+    return not is_forbidden(run, player, verb, ref, gone)
 
 
 def why_not_performed(
