@@ -12,7 +12,7 @@ import msgspec
 
 from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import objects_of, spell_behind
-from judge.board.state import ChainItem, GameObject
+from judge.board.state import Card, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.activetexts import Text, texts_of, worded
@@ -24,13 +24,14 @@ from judge.effects.meantplayers import is_done_by, players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
 from judge.keywords.triggered import (
+    BY_EVENT,
     MEANINGS,
     OWN,
-    TRIGGERED,
     instances,
     keyword_ability,
 )
 from judge.layers.characteristics import of
+from judge.layers.entries import indexed
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
@@ -171,41 +172,51 @@ def _waits_for_discarding(ability: n.Triggered) -> bool:
     return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
 
 
-def listeners(run: Run) -> dict[n.Event, list[Listener]]:
-    """Everything that listens, by event, battlefields first and then by id; kept while nothing on
+def listeners(run: Run, event: n.Event) -> list[Listener]:
+    """Everything that listens to an event, battlefields first and then by id; kept while nothing on
     the board changes.
     """
-    kept: dict[n.Event, list[Listener]] | None = run.table.memo.get("listeners")
-    if kept is not None:
-        return kept
-    kept = {}
-    found: list[Listener] = []
+    kept: dict[n.Event, list[Listener]] = run.table.memo.setdefault("listeners", {})
+    found = kept.get(event)
+    if found is None:
+        found = kept[event] = list(_listening(run, event))
+    return found
+
+
+def _listening(run: Run, event: n.Event) -> Iterator[Listener]:
+    names = run.catalogue.triggering(event)
     for battlefield in run.board.battlefields:
-        found += abilities_of(
-            run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
-        )
+        if battlefield.card in names:
+            place, controller = battlefield.id, battlefield.controller
+            for listener in abilities_of(run, place, battlefield.card, controller, place):
+                if _waits_for(listener.ability, event):
+                    yield listener
     for thing, place, text, ability in _triggered_texts(run):
-        controller = thing.controller if run.stands("191.4.a") else thing.owner
-        ref = reference(thing)
-        found.append(_listener(run, ref, text.card, controller, place, text.key, ability))
+        if _waits_for(ability, event):
+            controller = thing.controller if run.stands("191.4.a") else thing.owner
+            yield _listener(run, reference(thing), text.card, controller, place, text.key, ability)
     for name, player in run.board.players.items():
         # 385.1: zones whose cards everybody may look at
-        zones: list[tuple[n.Zone, list[Any]]] = [
+        champion = [player.champion] if player.champion is not None else []
+        zones: list[tuple[n.Zone, list[Card]]] = [
             ("trash", player.trash),
             ("banishment", player.banished),
-            ("champion_zone", [player.champion] if player.champion is not None else []),
+            ("champion_zone", champion),
         ]
         for zone, cards in zones:
             for card in cards:
-                if card.card in run.catalogue and run.catalogue.triggered(card.card):
+                if card.card in names:
                     # 191.4.a.1: the owner controls them
                     owner = name if run.stands("191.4.a.1") else None
-                    found += abilities_of(run, reference(card), card.card, owner, zone, zone)
-    for listener in found:
-        for event in dict.fromkeys(moment.event for moment in listener.ability.moments):
-            kept.setdefault(event, []).append(listener)
-    run.table.memo["listeners"] = kept
-    return kept
+                    for listener in abilities_of(
+                        run, reference(card), card.card, owner, zone, zone
+                    ):
+                        if _waits_for(listener.ability, event):
+                            yield listener
+
+
+def _waits_for(ability: n.Triggered, event: n.Event) -> bool:
+    return any(moment.event == event for moment in ability.moments)
 
 
 def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]]:
@@ -217,7 +228,7 @@ def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]
         # 716, 720: printed text of an attached card is inactive, and its effect text is not
         found = run.table.texts["triggers"] = [
             (thing, place, text, text.ability)
-            for thing, place in worded(run.table, run.catalogue)
+            for thing, place in worded(run.table, run.catalogue, n.Triggered)
             for text in texts_of(run.table, run.catalogue, thing)
             if isinstance(text.ability, n.Triggered)
         ]
@@ -228,16 +239,30 @@ def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
     """The keywords of things on the board that are short for a trigger on the event; `what`: the
     thing it happened to.
     """
-    for keyword, ability in TRIGGERED.items():
-        if all(moment.event != event for moment in ability.moments):
-            continue
+    for keyword in BY_EVENT.get(event, ()):
         if keyword in OWN:
             thing = None if what is None else run.table.find(what)
             things = [] if thing is None else [(thing, run.table.places[thing.id])]
         else:
-            things = sorted(run.table.everything(), key=lambda pair: pair[0].id)
+            things = _bearing_keyword(run, keyword)
         for thing, place in things:
             yield from of_keyword(run, keyword, thing, place)
+
+
+def _bearing_keyword(run: Run, keyword: str) -> list[tuple[GameObject, str]]:
+    """The objects that may have a keyword, each with its place, by id: all of them where the layers
+    give or take keywords.
+    """
+    table, catalogue = run.table, run.catalogue
+    given = "keywords" in indexed(table, catalogue).written
+    return sorted(
+        (
+            (thing, place)
+            for thing, place in table.everything()
+            if given or keyword in catalogue[thing.name].keywords
+        ),
+        key=lambda pair: pair[0].id,
+    )
 
 
 def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
@@ -315,7 +340,7 @@ def hearing(
         ]
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
-        heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
+        heard = [*listeners(run, occurrence.event), *own_keywords]
         # what happened to itself it sees, as what its own abilities look back at
         others = [each for each in departed if each.ref != occurrence.what]
         listening = [*heard, *others, *occurrence.effects]

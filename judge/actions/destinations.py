@@ -15,13 +15,17 @@ from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
-def players_with_units(run: Run, place: str) -> set[str]:
-    """The players who control units at a location."""
-    return {
-        thing.controller
-        for thing in run.table.at(place)
-        if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
-    }
+def players_with_units(run: Run, place: str) -> frozenset[str]:
+    """The players who control units at a location; kept while the layers come to the same."""
+    key = ("players with units", place)
+    found: frozenset[str] | None = run.table.layered.get(key)
+    if found is None:
+        found = run.table.layered[key] = frozenset(
+            thing.controller
+            for thing in run.table.at(place)
+            if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
+        )
+    return found
 
 
 def unit_refs(run: Run, place: str, player: str) -> list[str]:
