@@ -39,11 +39,11 @@ def unit_refs(run: Run, place: str, player: str) -> list[str]:
     )
 
 
-def combat_parties(run: Run, battlefield: Battlefield) -> set[str] | None:
+def combat_parties(run: Run, battlefield: Battlefield) -> frozenset[str] | None:
     """The players of the combat that is in progress or staged there; None when there is none."""
     combat = run.board.combat
     if combat is not None and combat.at == battlefield.id:
-        return {combat.attacker, combat.defender}
+        return frozenset((combat.attacker, combat.defender))
     if "combat" in battlefield.staged:
         return players_with_units(run, battlefield.id)
     present = players_with_units(run, battlefield.id)
@@ -70,7 +70,7 @@ def crowded(
     if battlefield is None:
         return []
     others = (players_with_units(run, place) | (also or set())) - {player}
-    parties = combat_parties(run, battlefield) or set()
+    parties = combat_parties(run, battlefield) or frozenset()
     found = []
     if len(others) >= 2 and run.stands("449.2"):
         found.append(problem("two_others_there", place=place, objects=[place], rules=three))
