@@ -56,7 +56,7 @@ _WHILE_ATTACHED = frozenset({"attach", "detach"})
 class _Text:
     """A text that is not modelled, with what has it and where."""
 
-    __slots__ = ("attached_to", "card", "controller", "id", "place", "zone")
+    __slots__ = ("attached_to", "card", "controller", "gone", "id", "place", "zone")
 
     def __init__(
         self,
@@ -66,6 +66,7 @@ class _Text:
         place: str | None,
         attached_to: str | None = None,
         zone: str = "board",
+        gone: bool = False,
     ) -> None:
         self.card = card
         self.id = identity
@@ -73,6 +74,8 @@ class _Text:
         self.place = place
         self.attached_to = attached_to
         self.zone = zone
+        #: it says only what happens to the card itself
+        self.gone = gone
 
 
 def _texts(run: Run) -> Iterator[_Text]:
@@ -136,6 +139,8 @@ def reach_event(
                 continue
             if kind.form not in (_BEFORE if only_before else _ALL):
                 continue
+            if text.gone and (kind.whose or kind.form == "rule"):
+                continue
             if kind.form == "rule":
                 reached = _is_rule_reached(run, kind, text, word, identity, players, where)
             else:
@@ -156,7 +161,7 @@ def _of_gone(
 ) -> Iterator[_Text]:
     """What a thing says of itself that has left, by what is printed."""
     if identity is not None and gone is not None:
-        yield _Text(gone[0], identity, gone[1], where)
+        yield _Text(gone[0], identity, gone[1], where, gone=True)
 
 
 def _is_event_reached(
