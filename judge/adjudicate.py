@@ -13,7 +13,7 @@ from judge.abilities import triggers
 from judge.abilities.replacing import AtTheDoor
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
-from judge.board.canonical import canonical
+from judge.board.canonical import encode_board
 from judge.board.faults import Fault
 from judge.board.state import Board
 from judge.board.table import Table, reference
@@ -23,6 +23,7 @@ from judge.editing import edit_result
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with
 from judge.effects.notation import CardDefinition
+from judge.effects.reaching import watch_more
 from judge.effects.standins import notation_faults, stand_in
 from judge.effects.unmodelled import (
     affected,
@@ -79,8 +80,9 @@ def new_run(
     """A run on a copy of the board, with everything that listens to events attached."""
 
     def seed() -> bytes:
-        public = msgspec.json.encode(canonical(view_board(board, "public", catalogue)))
-        acted = msgspec.json.encode(action) if action is not None else b""
+        # the same whatever the order in which a table was filled
+        public = encode_board(view_board(board, "public", catalogue))
+        acted = b"" if action is None else msgspec.json.encode(action, order="deterministic")
         return hashlib.sha256(public + acted).digest()
 
     answerer = Answers(answers, seed, list(board.players))
@@ -108,6 +110,7 @@ def new_run(
         run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
     if run.had_unmodelled:
         run.listeners.append(watch)
+        run.listeners.append(watch_more)
     if affected(board):
         run.listeners.append(watch_effects)
     if has_unread(run):
@@ -247,6 +250,7 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
     )
     if course.earlier is not None and ruling.verdict == "legal":
         ruling.position = entry(seen(course.board, course), course.action, answerer.asked, cards)
+    run.table.forget()
     return ruling, run, answerer
 
 

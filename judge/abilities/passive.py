@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
+from judge.abilities.active import why_inactive
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -160,8 +161,17 @@ def index(run: Run) -> Index:
     return kept
 
 
-def _from_the_trash(run: Run) -> Iterator[n.Event]:
-    """Events about which something on the board would have a say, were it in the trash (370.3)."""
+def _from_the_trash(run: Run) -> set[n.Event]:
+    """Events about which something on the board would have a say, were it in the trash (370.3);
+    kept while no object gets another text.
+    """
+    found: set[n.Event] | None = run.table.texts.get("from the trash")
+    if found is None:
+        found = run.table.texts["from the trash"] = set(_of_those_in_the_trash(run))
+    return found
+
+
+def _of_those_in_the_trash(run: Run) -> Iterator[n.Event]:
     for thing in run.table.objects.values():
         if thing.card in run.catalogue.interceding:
             for ability in run.catalogue[thing.card].abilities:
@@ -176,12 +186,12 @@ def _everything(run: Run) -> Iterator[Passive]:
         if battlefield.card in names:
             own = battlefield.id
             yield from printed(run, own, battlefield.card, battlefield.controller, own)
-    for thing in table.objects.values():
+    for thing in _interceding(run):
         # 716, 720: printed text of an attached card is inactive
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
             yield from printed(run, reference(thing), thing.name, thing.controller, place)
-        elif thing.name in names or thing.text_copied in names:
+        else:
             yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
@@ -194,6 +204,21 @@ def _everything(run: Run) -> Iterator[Passive]:
     for effect in table.applying():
         if effect.abilities:
             yield from _of_effect(run, effect)
+
+
+def _interceding(run: Run) -> list[GameObject]:
+    """The objects whose text, or one copied into it, is of these; kept while no object gets
+    another.
+    """
+    found: list[GameObject] | None = run.table.texts.get("interceding")
+    if found is None:
+        names = run.catalogue.interceding
+        found = run.table.texts["interceding"] = [
+            thing
+            for thing in run.table.objects.values()
+            if thing.name in names or (thing.copied and thing.text_copied in names)
+        ]
+    return found
 
 
 def printed(
@@ -337,6 +362,9 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
 
 def applies(run: Run, passive: Passive) -> bool:
     """Whether the condition of a conditional passive ability holds (364.3)."""
+    # 727.1.b.2: dependent text applies while its condition is true
+    if why_inactive(run, passive.ability, passive.ref or passive.key, passive.of(run)) is not None:
+        return False
     condition = passive.ability.while_ if isinstance(passive.ability, n.Static) else None
     if condition is None:
         return True

@@ -15,13 +15,15 @@ from typing import Any
 from judge.abilities.attributing import who_played
 from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
-from judge.abilities.moments import Listener, Occurrence, abilities_of, delayed, hearing
+from judge.abilities.listening import Listener, abilities_of, delayed
+from judge.abilities.moments import Occurrence, hearing
 from judge.abilities.occurring import occurrences
 from judge.board import events as ev
 from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
 from judge.effects.kept import keep
 from judge.effects.notation import Event, Moment, Triggered
+from judge.effects.reaching import reach_event
 from judge.effects.texts import modes_of
 from judge.effects.unmodelled import reach
 from judge.ruling.questions import Option, Question
@@ -60,6 +62,8 @@ def happened(run: Run, occurrence: Occurrence) -> None:
 
 def _note(run: Run, occurrence: Occurrence) -> None:
     """Keep what happened until all of its moment has, with the delayed abilities that wait now."""
+    if run.had_unmodelled:
+        _reach(run, occurrence)
     waiting = (*delayed(run), *run.awaiting)
     if waiting:
         occurrence = replace(
@@ -74,6 +78,22 @@ def _note(run: Run, occurrence: Occurrence) -> None:
             ),
         )
     run.occurred.append((run.moment, occurrence))
+
+
+def _reach(run: Run, occurrence: Occurrence) -> None:
+    """Raises `Refused` where a clause that is not modelled is about what happened."""
+    gone = occurrence.card
+    if occurrence.seen is not None:
+        gone = (occurrence.seen.thing.name, occurrence.seen.thing.controller)
+    if occurrence.only_by is None and occurrence.event != "play":
+        reach_event(
+            run,
+            occurrence.event,
+            what=occurrence.what,
+            by=occurrence.by,
+            where=occurrence.where,
+            gone=gone,
+        )
 
 
 def match_conditions(run: Run) -> None:

@@ -20,6 +20,7 @@ KEYWORDS_OF_TEXTS: frozenset[str] = frozenset(
         "Equip",
         "Flow",
         "Legion",
+        "Level",
         "Quick-Draw",
         "Weaponmaster",
     }
@@ -37,6 +38,7 @@ def left_unsaid(definition: n.CardDefinition) -> list[str]:
         "Flow": any(map(is_flow, definition.abilities)),
         "Legion": any(each.legion for each in definition.abilities)
         or any(isinstance(each, n.If) and each.condition == n.LEGION for each in definition.does),
+        "Level": any(each.level for each in definition.abilities),
     }
     return [each for each in definition.keywords if not said.get(each, True)]
 
@@ -77,12 +79,15 @@ def spelled_out(ability: n.AnyAbility, disabled: frozenset[str] = frozenset()) -
     kept = _SPELLED.get(key)
     if kept is None or kept[0] is not ability:
         spelled = _grant(ability) if ability.cost is None else _spell_out(ability, ability.cost)
+        if len(_SPELLED) >= _KEPT:  # boards bring cards of their own
+            _SPELLED.clear()
         kept = _SPELLED[key] = (ability, spelled)
     return kept[1]
 
 
 #: kept by identity: the same keyword on the same card is the same ability
 _SPELLED: dict[int, tuple[n.KeywordAbility, n.AnyAbility]] = {}
+_KEPT = 5000
 
 
 def _spell_out(ability: n.KeywordAbility, cost: n.Cost) -> n.AnyAbility:

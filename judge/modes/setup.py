@@ -47,15 +47,7 @@ def new_board(
     """
     cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
     lists = _checked(setup, cards, disabled)
-    order = setup.order or sorted(setup.decks)
-    board = Board(
-        mode=setup.mode,
-        order=order,
-        teams=setup.teams,
-        cards=setup.cards,
-        turn=Turn(player=order[0], number=0, phase="ending.expiration"),
-        players={name: _player(name, lists[name], disabled) for name in order},
-    )
+    board = _laid_out(setup, lists, disabled)
     leaving = Leaving()
     run, answerer = new_run(board, answers, cards, None, disabled=disabled)
     question: Question | None = None
@@ -82,6 +74,26 @@ def new_board(
         return finish(
             board, run, answerer, cards, problems=problems, question=question, refusal=refusal
         )
+
+
+def before_setup(setup: Setup, *, catalogue: Catalogue | None = None) -> Board:
+    """The board from which the events of a setup begin: decks, legends and champions are there, and
+    nothing has happened. It is no board to be judged on. Raises `MeaninglessBoard`.
+    """
+    cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
+    return _laid_out(setup, _checked(setup, cards), frozenset())
+
+
+def _laid_out(setup: Setup, lists: dict[str, DeckList], disabled: frozenset[str]) -> Board:
+    order = setup.order or sorted(setup.decks)
+    return Board(
+        mode=setup.mode,
+        order=order,
+        teams=setup.teams,
+        cards=setup.cards,
+        turn=Turn(player=order[0], number=0, phase="ending.expiration"),
+        players={name: _player(name, lists[name], disabled) for name in order},
+    )
 
 
 def fault(path: str, code: str, message: str) -> Fault:
