@@ -28,7 +28,7 @@ from judge.board.state import (
     UseFacts,
     Window,
 )
-from judge.board.table import Table
+from judge.board.table import ASKS_FOR_STATES, Table
 
 PartT = TypeVar("PartT", bound=Part)
 
@@ -47,6 +47,9 @@ def apply(table: Table, event: ev.Event) -> None:
     CASES[type(event)](table, event)
     if event.changes_objects:
         table.memo.clear()
+        # a text that asks for states may be about anything that happens
+        if event.changes_layers or table.texts.get(ASKS_FOR_STATES, True):
+            table.layered.clear()
         if event.changes_texts:
             table.texts.clear()
 

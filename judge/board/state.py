@@ -295,6 +295,8 @@ class GameObject(Part, kw_only=True):
     @property
     def text_copied(self) -> str | None:
         """The card whose text was copied into its effect text (477.1.b.2)."""
+        if not self.copied:
+            return None
         copied = self.copied.get("text")
         return copied if isinstance(copied, str) else None
 
