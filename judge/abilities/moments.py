@@ -30,7 +30,7 @@ from judge.keywords.triggered import (
     instances,
     keyword_ability,
 )
-from judge.layers.characteristics import of
+from judge.layers.characteristics import active_keyword
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
@@ -242,10 +242,7 @@ def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
 
 def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
     """The abilities that a thing has from a keyword (816, 817, 823)."""
-    # 716: printed keywords of an attached card are inactive
-    if thing.attached_to is not None:
-        return
-    value = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
+    value = active_keyword(run.table, run.catalogue, thing, keyword)
     for key in instances(keyword, value, run.disabled):
         ability = keyword_ability(key)
         assert ability is not None
@@ -256,7 +253,9 @@ def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterato
             place,
             key,
             ability,
-            needs=MEANINGS[keyword],
+            needs=MEANINGS[keyword]
+            if thing.attached_to is None
+            else (*MEANINGS[keyword], "135.4.b"),
         )
 
 
