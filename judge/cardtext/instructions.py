@@ -136,11 +136,21 @@ for _verb, _kind in {
     "exhaust": n.Exhaust,
     "stun": n.Stun,
     "buff": n.Buff,
-    "counter": n.Counter,
     "empower": n.Empower,
     "disempower": n.Disempower,
 }.items():
     _plain(_verb, _kind)
+
+
+@clause.register
+def _counter(node: n.Counter, scene: Scene) -> Clause:
+    what = done_to(node.what, scene)
+    if node.to == "hand":
+        home = "Return it to its owner's hand"
+        return Clause("counter", f"{what}. {home} instead of putting it in their trash")
+    if node.to == "banishment":
+        return Clause("counter", f"{what}. Banish it instead of putting it in its owner's trash")
+    return Clause("counter", what)
 
 
 @clause.register
