@@ -4,6 +4,7 @@
 PYTHON ?=
 PORT ?= 8000
 JOBS ?= 2
+GAMES ?= 100
 # Not taken from the environment, where some shells keep the machine's name under HOST.
 HOST = 127.0.0.1
 
@@ -19,7 +20,7 @@ STAMP := $(READY)$(if $(PYTHON),-$(subst /,_,$(PYTHON)))
 FOUND = $(shell sh .ci/find-python "$(PYTHON)")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test bench scenarios ledger leftout places openapi lint types lock clean
+.PHONY: help setup serve test bench scenarios ledger leftout places selfplay openapi lint types lock clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name what; \
@@ -28,6 +29,7 @@ help: ## say what there is
 	@echo 'make serve PORT=9000 HOST=0.0.0.0    another address'
 	@echo 'make test PYTHON=python3.12          another Python (makes .venv anew)'
 	@echo 'make ledger RULES="465.2.c.3 323.5"  these rules, and which scenarios turn without them'
+	@echo 'make selfplay GAMES=500 MODE=ffa4    so many games of one mode; FORM=middle for short ones'
 	@echo 'make ledger SECTIONS=300-458 WRITE=1 a part of the book; scenarios/ledger.tsv is renewed'
 
 ifeq ($(wildcard $(RUN)),)
@@ -70,6 +72,9 @@ leftout: $(STAMP) ## leave each fact of each scenario out and see that no ruling
 
 places: $(STAMP) ## switch off each place that raises a problem and say which a scenario notices
 	@exec $(RUN) -m tests.places --jobs $(JOBS) $(if $(WRITE),--write)
+
+selfplay: $(STAMP) ## play random games in all modes and hold every ruling against what must hold
+	@exec $(RUN) -m tests.selfplay --jobs $(JOBS) --games $(GAMES) $(if $(MODE),--mode $(MODE)) $(if $(FORM),--form $(FORM)) $(if $(SEED),--seed $(SEED))
 
 bench: $(STAMP) ## measure against the budgets
 	@exec $(RUN) -m api.cli bench

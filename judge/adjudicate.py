@@ -13,7 +13,7 @@ from judge.abilities import triggers
 from judge.abilities.replacing import AtTheDoor
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
-from judge.board.canonical import canonical
+from judge.board.canonical import encode_board
 from judge.board.faults import Fault
 from judge.board.state import Board
 from judge.board.table import Table, reference
@@ -79,8 +79,9 @@ def new_run(
     """A run on a copy of the board, with everything that listens to events attached."""
 
     def seed() -> bytes:
-        public = msgspec.json.encode(canonical(view_board(board, "public", catalogue)))
-        acted = msgspec.json.encode(action) if action is not None else b""
+        # the same whatever the order in which a table was filled
+        public = encode_board(view_board(board, "public", catalogue))
+        acted = b"" if action is None else msgspec.json.encode(action, order="deterministic")
         return hashlib.sha256(public + acted).digest()
 
     answerer = Answers(answers, seed, list(board.players))

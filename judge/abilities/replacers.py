@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from judge.abilities.affording import can_be_paid_with
 from judge.abilities.nextplays import is_next
 from judge.abilities.passive import (
     Passive,
@@ -122,6 +123,12 @@ class OfText(Replacer):
         if (cost.exhausts_me or cost.kills_me) and thing is None:
             return False
         if cost.exhausts_me and thing is not None and thing.exhausted:
+            return False
+        parts = {"exhaust": cost.exhausts_me, "kill": cost.kills_me, "banish": cost.banish == "me"}
+        ref = self.passive.ref
+        if ref is not None and not all(
+            can_be_paid_with(run, self.controller, verb, ref) for verb, own in parts.items() if own
+        ):
             return False
         if cost.banish == "me" and self._in_trash(run) is None and run.stands("370.3"):
             return False

@@ -12,18 +12,24 @@ def removable(run: Run, refs: list[str], target: ev.ZoneName) -> list[str]:
     """
     found = []
     for ref in refs:
-        thing = run.table.find(ref)
-        place = "" if thing is None else run.table.places[thing.id]
-        if not place.startswith("legend:"):
+        rule = stays(run, ref, target)
+        if rule is None or not run.in_force(rule):
             found.append(ref)
-            continue
-        champion = thing is run.table.player(place.removeprefix("legend:")).legend
-        # 107.4.d.1: what an effect has added is no Champion Legend
-        champion = champion or not run.stands("107.4.d.1")
-        if champion and run.in_force("107.4.d"):
+        elif rule == "107.4.d":
             run.note(f"{run.thing(ref)} is a Champion Legend and stays in the Legend Zone.")
-        elif not champion and target != "banishment" and run.in_force("107.4.d.2"):
-            run.note(f"{run.thing(ref)} is a legend and cannot be in the {target}.")
         else:
-            found.append(ref)
+            run.note(f"{run.thing(ref)} is a legend and cannot be in the {target}.")
     return found
+
+
+def stays(run: Run, ref: str, target: ev.ZoneName) -> str | None:
+    """The rule by which an object cannot leave the Legend Zone for a zone; None where it can."""
+    thing = run.table.find(ref)
+    place = "" if thing is None else run.table.places[thing.id]
+    if not place.startswith("legend:"):
+        return None
+    champion = thing is run.table.player(place.removeprefix("legend:")).legend
+    # 107.4.d.1: what an effect has added is no Champion Legend
+    if champion or not run.stands("107.4.d.1"):
+        return "107.4.d" if run.stands("107.4.d") else None
+    return "107.4.d.2" if target != "banishment" and run.stands("107.4.d.2") else None

@@ -78,8 +78,8 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.items_processed = None
     settle(table, "turn.items_processed")
     turn.teammate_controlled = []
-    turn.occupied = {}
-    settle(table, "turn.teammate_controlled", "turn.occupied")
+    turn.ally_occupied = []
+    settle(table, "turn.teammate_controlled", "turn.ally_occupied")
     table.board.this_turn = TurnFacts()
     settle(table, *(path for path in table.board.defaulted if path.startswith("this_turn")))
     table.board.window = Window()
@@ -439,8 +439,8 @@ def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
 @case(ev.AlliesNoted)
 def _allies_noted(table: Table, event: ev.AlliesNoted) -> None:
     table.board.turn.teammate_controlled = list(event.controlled)
-    table.board.turn.occupied = {at: list(who) for at, who in event.occupied.items()}
-    settle(table, "turn.teammate_controlled", "turn.occupied")
+    table.board.turn.ally_occupied = list(event.occupied)
+    settle(table, "turn.teammate_controlled", "turn.ally_occupied")
 
 
 @case(ev.CardsRemoved)

@@ -75,7 +75,7 @@ def canonical(board: Board) -> Board:
             board.turn,
             phase=_plain(Turn, "phase", board.turn.phase),
             teammate_controlled=_names(board.turn.teammate_controlled),
-            occupied={at: _names(who) for at, who in board.turn.occupied.items() if who},
+            ally_occupied=_names(board.turn.ally_occupied),
         ),
         window=replace(
             board.window,

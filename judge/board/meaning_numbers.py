@@ -14,7 +14,9 @@ Finding = tuple[Path, str, str]
 
 def number_findings(board: Board, objects: list[tuple[GameObject, Path]]) -> Iterator[Finding]:
     """Amounts that cannot be less than 0, or than 1 where there is a first, nor over NUMBER."""
-    yield from _off(("turn", "number"), board.turn.number, 1, "the first turn is turn 1")
+    # somebody may have conceded before the first turn (650)
+    first = 1 if board.result is None else 0
+    yield from _off(("turn", "number"), board.turn.number, first, "the first turn is turn 1")
     if board.victory_score is not None:
         message = "a Victory Score is a positive number (483.3.a)"
         yield from _off(("victory_score",), board.victory_score, 1, message)

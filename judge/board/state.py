@@ -94,10 +94,9 @@ class Turn(Part, kw_only=True):
     additional: AdditionalTurns = msgspec.field(default_factory=AdditionalTurns)
     #: 317.2.f: an item underwent FEPR since the Expiration Step began; None before it
     items_processed: bool | None = None
-    #: battlefields a teammate controlled at the scoring step (469.1.a, 489.8.b)
+    #: battlefields a teammate controlled, or an ally occupied, at the scoring step (469.1.a, 489.8)
     teammate_controlled: list[str] = []
-    #: who had units at a battlefield then, where there are teams (489.8.g.1)
-    occupied: dict[str, list[str]] = {}
+    ally_occupied: list[str] = []
 
 
 class Window(Part, kw_only=True):

@@ -111,10 +111,6 @@ class Table:
         out = {removed.player for removed in self.board.removed}
         return [name for name in order[at:] + order[:at] if name not in out]
 
-    def has_left(self, player: str) -> bool:
-        """Whether the player has been removed from the game (652)."""
-        return any(removed.player == player for removed in self.board.removed)
-
     def next_player(self, after: str) -> str:
         """The next player in turn order who is still in the game."""
         order = self.board.order

@@ -143,17 +143,6 @@ for _verb, _kind in {
 
 
 @clause.register
-def _counter(node: n.Counter, scene: Scene) -> Clause:
-    what = done_to(node.what, scene)
-    if node.to == "hand":
-        home = "Return it to its owner's hand"
-        return Clause("counter", f"{what}. {home} instead of putting it in their trash")
-    if node.to == "banishment":
-        return Clause("counter", f"{what}. Banish it instead of putting it in its owner's trash")
-    return Clause("counter", what)
-
-
-@clause.register
 def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
     what = node.what
     if from_trash := _from_trash(what, scene):

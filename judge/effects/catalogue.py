@@ -207,7 +207,8 @@ class Catalogue:
         """This catalogue with definitions laid over it; itself where there are none."""
         if not own:
             return self
-        digest = hashlib.sha256(self.digest.encode() + msgspec.json.encode(own)).hexdigest()[:16]
+        written = msgspec.json.encode(own, order="deterministic")
+        digest = hashlib.sha256(self.digest.encode() + written).hexdigest()[:16]
         laid_over = Catalogue((), digest)
         laid_over.underlying = self.underlying
         # a copy of the dict is far quicker than going through eight hundred definitions again

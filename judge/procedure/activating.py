@@ -63,7 +63,7 @@ from judge.procedure.costs import (
 from judge.procedure.finding import find_object
 from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import PaymentPlan, Price, add_resources
-from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planning import Budget, Decider, Incomplete, Live, completable
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
 from judge.procedure.repeating import given_to_own_abilities
@@ -81,7 +81,7 @@ from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
-from judge.ruling.run import Run
+from judge.ruling.run import Refused, Run
 
 #: 164.2: what every basic rune can do, in order
 RUNE_ABILITIES: tuple[Activated, ...] = (
@@ -443,6 +443,7 @@ def _choose_ability(
         number
         for number, ability in abilities.items()
         if not activation_problems(run, player, thing, ability)
+        and _is_payable(run, player, thing, number)
     ]
     if len(possible) < 2 or not ask or not run.in_force("378"):
         return possible[0] if possible else next(iter(abilities))
@@ -463,6 +464,20 @@ def _choose_ability(
         )
     )
     return int(answer)
+
+
+def _is_payable(run: Run, player: str, thing: GameObject, number: int) -> bool:
+    """Whether an ability could be activated with some choices; one of which that cannot be judged
+    is asked for like any other.
+    """
+
+    def planner(decide: Decider) -> PlannedActivation:
+        return plan_activation(run, player, thing, number, decide)
+
+    try:
+        return completable(planner, [], {}, Budget())
+    except Refused:
+        return True
 
 
 def carry_out_activation(
@@ -501,7 +516,7 @@ def carry_out_activation(
         say_deflect(run, definition.name, planned.deflect)
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")
-        looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order)
+        looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order, undone=True)
         finalized = msgspec.structs.replace(
             item,
             pending=False,

@@ -101,9 +101,7 @@ def find_payment(
     # 444.2.c, 429.3.a: also while something resolves
     resolving = ("444.2.c", "429.3", "429.3.a")
     adding = run.stands(*resolving) if run.resolving else run.stands("357.1.a", "429.3")
-    payment = plan(
-        run.table, run.catalogue, player, price, busy=busy, keep=keep, pool_only=not adding
-    )
+    payment = plan(run, player, price, busy=busy, keep=keep, pool_only=not adding)
     if isinstance(payment, PaymentPlan):
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))

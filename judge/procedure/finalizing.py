@@ -31,7 +31,7 @@ from judge.procedure.limited import finalize_limited
 from judge.procedure.modesleft import modes_left
 from judge.procedure.paying import Payable, knowing_payment, why_not_payable
 from judge.procedure.payment import Price
-from judge.procedure.planning import Decider, Incomplete, Live, chooser
+from judge.procedure.planning import Budget, Decider, Incomplete, Live, chooser, completable
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
 from judge.procedure.repeating import prefix_of, repeats_of_ability
@@ -221,9 +221,9 @@ def _repeats(run: Run, item: ChainItem, ability: Triggered) -> list[Cost]:
     paid: list[Cost] = []
     own = [] if ability.cost is None else [ability.cost]
     for cost in repeats_of_ability(run, item):
-        try:
-            _cost_planner(run, item, [*own, *paid, cost], Price(), {})(_first)
-        except Incomplete:
+        if not completable(
+            _cost_planner(run, item, [*own, *paid, cost], Price(), {}), [], {}, Budget()
+        ):
             continue
         question = Question(
             form="yes_no",
@@ -263,9 +263,10 @@ def _pay(
     try:
         planner(_first)
     except Incomplete as incomplete:
-        short = incomplete.problems[0]
-        run.note(short.sentence, *short.rules)
-        return None
+        if not completable(planner, [], {}, Budget()):
+            short = incomplete.problems[0]
+            run.note(short.sentence, *short.rules)
+            return None
     # who has said that they perform it has said that they pay what it says itself (383.3.b)
     asked = bool(deflect.power) or (cost is not None and not ability.may)
     if asked and run.in_force("404.2") and not _agrees(run, item, deflect, cost):

@@ -38,11 +38,7 @@ def payable_prices(run: Run, player: str, prices: list[Price]) -> list[Price]:
     """Those of the prices that the player can pay."""
     if run.board.resources == "enough":
         return prices
-    return [
-        price
-        for price in prices
-        if isinstance(plan(run.table, run.catalogue, player, price), PaymentPlan)
-    ]
+    return [price for price in prices if isinstance(plan(run, player, price), PaymentPlan)]
 
 
 def say_price(price: Price) -> str:

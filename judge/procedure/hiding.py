@@ -116,7 +116,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
     if isinstance(do.pay, Payment):
         price = _price_written(run, player, payable, do.pay)
     if run.board.resources != "enough":
-        planned = plan(run.table, run.catalogue, player, price)
+        planned = plan(run, player, price)
         if isinstance(planned, PaymentPlan):
             payment = planned
         elif run.stands("410.1.b.2"):
@@ -144,7 +144,7 @@ def hide(run: Run, player: str, do: Do) -> list[Problem]:
         to = _choose_battlefield(run, player, places)
     if len(payable) > 1 and not isinstance(do.pay, Payment):
         price = choose_price(run, player, payable)
-        planned = plan(run.table, run.catalogue, player, price)
+        planned = plan(run, player, price)
         payment = planned if isinstance(planned, PaymentPlan) else None
     if do.pay == "ask" and payment is not None:
         payment = check_payment(

@@ -89,7 +89,7 @@ def _pays(execution: Execution, instruction: n.Hide, player: str, held: Held) ->
         run.note(f"{player} does not pay to hide the card.", "444.2")
         return False
     price = choose_price(run, player, prices)
-    planned = plan(run.table, run.catalogue, player, price)
+    planned = plan(run, player, price)
     enough = run.board.resources == "enough"
     pay_to_hide(
         run, player, price, planned if isinstance(planned, PaymentPlan) and not enough else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.abilities.affording import why_not_performed
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.actions.destinations import location_named, nearest_location, why_not_standard_move
 from judge.actions.door import Attempt
@@ -65,6 +66,8 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
     again = _has_ganking(run, thing) and not run.stands("810.1.c.3")
     if thing.exhausted and can_move and not again and run.stands("414.4"):
         found.append(problem("unit_exhausted", thing=thing.id, objects=[thing.id]))
+    elif can_move and run.stands("144.2"):
+        found += why_not_performed(run, player, "exhaust", [reference(thing)], "144.2")
     return found
 
 

@@ -16,7 +16,7 @@ from judge.effects.performing.registry import performs
 from judge.layers.seen import STAYS, Seen, from_picture
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.payment import PaymentPlan, Price
-from judge.procedure.planning import Decider, Incomplete, Live
+from judge.procedure.planning import Budget, Decider, Incomplete, Live, completable
 from judge.procedure.spending import (
     Spending,
     choose_spending,
@@ -94,10 +94,16 @@ def why_not_payable(
     def first(choice: Any) -> Any:
         return choice.options[: choice.min]
 
+    def planner(decide: Decider) -> Payable:
+        return plan_cost(
+            run, player, name, definition, cost, context, decide, times=times, price=price
+        )
+
     try:
-        plan_cost(run, player, name, definition, cost, context, first, times=times, price=price)
+        planner(first)
     except Incomplete as incomplete:
-        return incomplete.problems
+        # what was tried first may have been the wrong thing to spend
+        return [] if completable(planner, [], {}, Budget()) else incomplete.problems
     return []
 
 

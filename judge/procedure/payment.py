@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from judge.abilities.affording import can_be_paid_with, is_forbidden, may_use_ability
 from judge.actions.decks import recycle_object
 from judge.actions.door import Attempt, through
 from judge.actions.objects import exhaust, kill
@@ -16,7 +17,7 @@ from judge.board import events as ev
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
-from judge.effects.notation import Activated, Add, AnyAbility, fixed
+from judge.effects.notation import Activated, Add, AnyAbility, Cost, fixed
 from judge.procedure.payments import (
     ANY,
     PaymentPlan,
@@ -77,13 +78,16 @@ def _add_abilities(
     return found
 
 
-def add_sources(table: Table, catalogue: Catalogue, player: str) -> list[Source]:
-    """The Add abilities of gear and units that a payment may use, as sources (429.3).
+def add_sources(run: Run, player: str) -> list[Source]:
+    """The Add abilities of gear and units that a payment may use, as sources (429.3): those whose
+    own cost can be paid (203.3).
 
     Those that yield one Power have its domain; those that yield Energy have none.
     """
     sources = []
-    for thing, ability in _add_abilities(table, catalogue, player):
+    for thing, ability in _add_abilities(run.table, run.catalogue, player):
+        if not _is_usable(run, player, reference(thing), ability.cost):
+            continue
         destroys = ability.cost.removes_me
         power = [d for i in ability.does if isinstance(i, Add) for d in i.power]
         energy = sum(fixed(i.energy) for i in ability.does if isinstance(i, Add))
@@ -101,9 +105,29 @@ def add_sources(table: Table, catalogue: Catalogue, player: str) -> list[Source]
     return sources
 
 
+def _is_usable(run: Run, player: str, ref: str, cost: Cost) -> bool:
+    """Whether nothing forbids to use an Add ability of an object, or what its own cost is."""
+    verbs = [verb for verb in ("exhaust", "kill", "recycle") if getattr(cost, verb) == "me"]
+    return may_use_ability(run, player, ref) and all(
+        can_be_paid_with(run, player, verb, ref) for verb in verbs
+    )
+
+
+def usable_runes(run: Run, player: str) -> tuple[list[GameObject], frozenset[str]]:
+    """The runes whose abilities the player may use, and references of those that give no Energy,
+    since they cannot be exhausted for it (203.3).
+    """
+    runes = [
+        rune
+        for rune in runes_of(run.table, run.catalogue, player)
+        if may_use_ability(run, player, reference(rune))
+    ]
+    stuck = (ref for ref in map(reference, runes) if is_forbidden(run, player, "exhaust", ref))
+    return runes, frozenset(stuck)
+
+
 def plan(
-    table: Table,
-    catalogue: Catalogue,
+    run: Run,
     player: str,
     price: Price,
     *,
@@ -116,20 +140,22 @@ def plan(
     `busy`: objects the cost already uses otherwise. `keep`: references that must not leave the
     board for it, since they are chosen (357.3). `pool_only`: nothing can be added (357.1.a).
     """
+    table, catalogue = run.table, run.catalogue
     held = [unit for unit in table.player(player).pool if unit.restriction is None]
     if pool_only:
         return _plan(table, catalogue, price, held, [], [], keep)
     adders = [
         adder
-        for adder in add_sources(table, catalogue, player)
+        for adder in add_sources(run, player)
         if adder.ref.partition("@")[0] not in busy and not (adder.destroys and adder.ref in keep)
     ]
-    runes = [rune for rune in runes_of(table, catalogue, player) if rune.id not in busy]
+    usable, stuck = usable_runes(run, player)
+    runes = [rune for rune in usable if rune.id not in busy]
     rich = [adder for adder in adders if adder.yields_several]
     adders = [adder for adder in adders if not adder.yields_several]
     first: list[Source] = []
     while True:
-        found = _plan(table, catalogue, price, held, adders, runes, keep)
+        found = _plan(table, catalogue, price, held, adders, runes, keep, stuck)
         if isinstance(found, PaymentPlan):
             found.first = first
             return found
@@ -137,8 +163,21 @@ def plan(
             return converted(
                 found,
                 price,
-                converters(table, catalogue, player, busy),
-                partial(_plan, table, catalogue, held=held, adders=adders, runes=runes, keep=keep),
+                [
+                    (source, paying)
+                    for source, paying in converters(table, catalogue, player, busy)
+                    if _is_usable(run, player, source.ref, Cost(exhaust="me"))
+                ],
+                partial(
+                    _plan,
+                    table,
+                    catalogue,
+                    held=held,
+                    adders=adders,
+                    runes=runes,
+                    keep=keep,
+                    stuck=stuck,
+                ),
             )
         # what yields several things at once joins the Rune Pool before the rest is worked out
         source = rich.pop(0)
@@ -158,11 +197,16 @@ def _plan(
     adders: list[Source],
     runes: list[GameObject],
     keep: frozenset[str],
+    stuck: frozenset[str] = frozenset(),
 ) -> PaymentPlan | Shortfall:
     result = PaymentPlan()
     missing = _match_power(table, catalogue, price, held, adders, runes, keep, result)
     recycled = {source.ref for source, _ in result.power if source and source.how == "recycle"}
-    ready = [rune for rune in runes if not rune.exhausted and "164.2.a" not in table.disabled]
+    ready = [
+        rune
+        for rune in runes
+        if not rune.exhausted and reference(rune) not in stuck and "164.2.a" not in table.disabled
+    ]
     energy_adders = [adder for adder in adders if not adder.domain]
     # 163.1: what Energy there is pays for what a cost says as a number
     of_energy = [unit for unit in held if unit.kind == "energy" and "163.1" not in table.disabled]
@@ -493,5 +537,6 @@ __all__ = [
     "recycle_for_power",
     "runes_of",
     "shares_unknown",
+    "usable_runes",
     "yields_of",
 ]

@@ -269,7 +269,9 @@ def complete_play(
     if planned.total is not None:
         say_total(run, planned.total)
     pay_for(run, player, definition.name, planned.price, planned.payment)
-    looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order)
+    looked_back = pay_spending(
+        run, player, planned.spending, ask_order=ask_order, undone=item.id not in run.limited
+    )
     if definition.is_spell and planned.chosen:
         run.in_force("358.1")
     run.in_force("358.2", "358.4")

@@ -6,12 +6,20 @@ What is spent is no target (355.10.c): nothing that protects from being chosen p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
+from judge.abilities.affording import (
+    EVENTS,
+    can_be_paid_with,
+    is_forbidden,
+    prohibition,
+    why_not_performed,
+)
+from judge.abilities.forbidding import is_forbidding, rules_of
 from judge.actions import objects
 from judge.actions.cards import recycle
 from judge.actions.decks import discard
@@ -22,13 +30,14 @@ from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
 from judge.effects.performing.on_cards import move_held
+from judge.effects.unread import refused
 from judge.effects.zones import find_held, of_card
 from judge.layers.seen import STAYS, picture, see
 from judge.procedure.planning import Choice, Decider, Live, is_settled
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
-from judge.ruling.run import Run
+from judge.ruling.run import IllegalAnswer, Run
 
 #: what is done to pay, in the order in which it is paid where nobody says otherwise, each with the
 #: rule of that action
@@ -140,19 +149,26 @@ def _parts(run: Run, context: Context, cost: Cost) -> Iterator[Part]:
             yield Part(verb, fixed=fixed, least=1)
 
 
-def options_of(run: Run, player: str, part: Part, context: Context) -> list[str]:
-    """What may be spent for a part: what its selector means, as far as that can be done to it."""
+def options_of(
+    run: Run, player: str, part: Part, context: Context, gone: Collection[str] = frozenset()
+) -> list[str]:
+    """What may be spent for a part: what its selector means, as far as that can be done to it.
+    `gone`: what other parts may take away first, with what it forbids.
+    """
     if part.what is None:
         return list(part.fixed)
     # 355.10.c: what a cost speaks of is no target, wherever targets would have to be
     reader = context.anywhere() if run.stands("355.10.c") else context
     if part.what.kind == "object" and part.verb == "spend_buff" and not run.stands("745.1.b"):
         return []  # as if it had to be said from what counters may be removed
-    return [ref for ref in candidates(run, part.what, reader) if _can(run, player, part.verb, ref)]
+    meant = candidates(run, part.what, reader)
+    return [ref for ref in meant if _can(run, player, part.verb, ref, gone)]
 
 
-def _can(run: Run, player: str, verb: str, ref: str) -> bool:
+def _can(run: Run, player: str, verb: str, ref: str, gone: Collection[str] = frozenset()) -> bool:
     """Whether the action could be performed with it, without which it pays nothing (203.3)."""
+    if not can_be_paid_with(run, player, verb, ref, gone):
+        return False
     thing = run.table.find(ref)
     if thing is None:
         return verb in ("discard", "recycle", "banish") and find_held(run.table, ref) is not None
@@ -206,19 +222,23 @@ def choose_spending(
         if is_settled(decide, f"targets.{slot}")
         for ref in refs
     }
+    leaving = _may_leave(run, player, parts, context)
     for part in parts:
         words = part.words()
         if part.verb == "spend_xp":
             if number_of(run, player, "xp") < part.amount and run.stands("203.3"):
-                found.append(_not_payable(player, thing, part))
+                found.append(_not_payable(run, player, thing, part))
             spending.parts.append((part, []))
             continue
-        options = options_of(run, player, part, context)
+        options = options_of(run, player, part, context, leaving)
         if part.what is None:
             # what a name means must be there, and be such that it can be done to it
-            possible = bool(options) and all(_can(run, player, part.verb, ref) for ref in options)
-            if part.verb != "exhaust" and not possible and run.stands(*_impossible(part)):
-                found.append(_not_payable(player, thing, part))
+            possible = bool(options) and all(
+                _can(run, player, part.verb, ref, leaving) for ref in options
+            )
+            told = part.verb == "exhaust" and any(p.code == "source_exhausted" for p in found)
+            if not possible and not told and run.stands(*_impossible(part)):
+                found.append(_not_payable(run, player, thing, part, options))
             spending.parts.append((part, options))
             continue
         used = _used_up(run, spending, part)
@@ -226,8 +246,9 @@ def choose_spending(
         # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
         if len(options) < part.least and not run.stands(*_impossible(part)):
             continue
+        meant = candidates(run, part.what, context)
         if len(options) < part.least:
-            found.append(_not_payable(player, thing, part))
+            found.append(_not_payable(run, player, thing, part, meant))
             continue
         # 357.3: not what is chosen, unless there is no other way
         free = [ref for ref in options if ref not in kept]
@@ -237,11 +258,17 @@ def choose_spending(
             options = free
 
         def explain(
-            value: object, words: str = words, avoided: list[str] = avoided
+            value: object,
+            words: str = words,
+            avoided: list[str] = avoided,
+            meant: list[str] = meant,
+            verb: str = part.verb,
         ) -> list[Problem]:
             if value in avoided:
                 text = str(value)
                 return [problem("spent_is_chosen", target=text, thing=thing, objects=[text])]
+            if value in meant and (why := why_not_performed(run, player, verb, [str(value)])):
+                return why
             return [problem("wrong_spend", target=str(value), thing=thing, wanted=words)]
 
         # an action may name the verb where there is but one
@@ -264,13 +291,47 @@ def choose_spending(
         )
         if value is not None:
             spending.parts.append((part, list(value)))
+    for part, spent in spending.parts if leaving else []:
+        # what would have to be taken away first is not, as it was chosen
+        kept_from = [r for r in spent if is_forbidden(run, player, part.verb, r, spending.removed)]
+        if kept_from:
+            found.append(_not_payable(run, player, thing, part, kept_from))
     return spending
 
 
-def _not_payable(player: str, thing: str, part: Part) -> Problem:
-    """The reason that a part of a cost cannot be paid, with the rule of its own action."""
-    rules = ["357.2", *_impossible(part)]
-    return problem("cost_not_payable", player=player, thing=thing, wanted=part.words(), rules=rules)
+def _may_leave(run: Run, player: str, parts: list[Part], context: Context) -> frozenset[str]:
+    """What one part of several may take away before another is paid, in whatever order its player
+    pays them (357.2).
+    """
+    if len(parts) < 2 or not any(
+        is_forbidding(run, EVENTS[part.verb]) for part in parts if part.verb in EVENTS
+    ):
+        return frozenset()
+    removing = [part for part in parts if part.verb in REMOVING]
+    return frozenset(ref for part in removing for ref in options_of(run, player, part, context))
+
+
+def _not_payable(
+    run: Run, player: str, thing: str, part: Part, meant: Iterable[str] = ()
+) -> Problem:
+    """The reason that a part of a cost cannot be paid, with the rule of its own action, and what
+    forbids it with the things that are meant.
+    """
+    rules, wanted = ["357.2", *_impossible(part)], part.words()
+    found = [passive for ref in meant if (passive := prohibition(run, player, part.verb, ref))]
+    if found:
+        # of cards in a hand nothing is told here but that they cannot be spent
+        cards = sorted({passive.card for passive in found})
+        wanted += f", which {' and '.join(cards)} forbids"
+        rules += [rule for passive in found for rule in rules_of(passive)]
+    return problem(
+        "cost_not_payable",
+        player=player,
+        thing=thing,
+        wanted=wanted,
+        rules=list(dict.fromkeys(rules)),
+        objects=sorted({passive.ref for passive in found if passive.ref is not None}),
+    )
 
 
 def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
@@ -287,7 +348,12 @@ def _used_up(run: Run, spending: Spending, part: Part) -> set[str]:
 
 def _impossible(part: Part) -> list[str]:
     """The rules by which what cannot be done pays for nothing."""
-    actions = {"recycle": "416.3", "discard": "422.3", "spend_buff": "702.2.b.1"}
+    actions = {
+        "recycle": "416.3",
+        "discard": "422.3",
+        "spend_buff": "702.2.b.1",
+        "exhaust": "414.4",
+    }
     own = (actions | {"spend_xp": "730.2"}).get(part.verb)
     return ["203.3"] if own is None else ["203.3", own]
 
@@ -304,19 +370,31 @@ def _texts(run: Run, refs: Iterable[str]) -> dict[str, str]:
 
 
 def pay_spending(
-    run: Run, player: str, spending: Spending, *, ask_order: bool = False
+    run: Run,
+    player: str,
+    spending: Spending,
+    *,
+    ask_order: bool = False,
+    undone: bool = False,
 ) -> dict[str, dict[str, Any]]:
     """Do what the cost asks; what it was done to, as it was before (357.2, 359.3.e.13). What stays
     on the board all the same is marked: a text does not look back at it.
+
+    `undone`: the whole action is, where it cannot be done after all (358.5).
     """
     seen: dict[str, dict[str, Any]] = {}
     parts = spending.parts
     if _overlap(parts):
         # what is taken away for one part can only be exhausted for another before
         parts = sorted(parts, key=lambda pair: pair[0].verb in REMOVING)
-    elif ask_order and len(parts) > 1:
+    ordered = ask_order and len(parts) > 1 and not _overlap(parts)
+    if ordered:
         parts = _ordered(run, player, parts)
-    for part, refs in parts:
+    waiting = list(parts)
+    while waiting:
+        # in the order that its player has said, if any
+        among = waiting[:1] if ordered else waiting
+        part, refs = waiting.pop(_first_that_can_be_paid(run, player, among, undone=undone))
         if not run.in_force("203.1", "357.2"):
             continue
         run.in_force(VERBS[part.verb])
@@ -331,6 +409,30 @@ def pay_spending(
         if part.verb == "kill" and any(run.table.find(ref) is not None for ref in refs):
             spending.averted = True
     return seen
+
+
+def _first_that_can_be_paid(
+    run: Run, player: str, parts: list[tuple[Part, list[str]]], *, undone: bool
+) -> int:
+    """Which part is paid next: the first whose action is not forbidden now, as one may be until
+    another has been paid.
+
+    Raises `IllegalAnswer` where there is none: not all was paid, and the action is undone (358.2,
+    358.5). Raises `Refused` where there is no action to undo.
+    """
+    for number, (part, refs) in enumerate(parts):
+        if not any(is_forbidden(run, player, part.verb, ref) for ref in refs):
+            return number
+    if not run.stands("358.2"):
+        return 0
+    part, refs = parts[0]
+    wrong = _not_payable(run, player, "this", part, refs)
+    wrong.rules.insert(0, "358.2")
+    if undone:
+        raise IllegalAnswer([wrong])
+    raise refused(
+        "clause", f"{wrong.sentence} A part has been paid.", "costs paid in part", "358.2"
+    )
 
 
 def _overlap(parts: list[tuple[Part, list[str]]]) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from judge.abilities.affording import why_not_performed
+from judge.abilities.forbidding import why_forbidden
+from judge.actions.door import Attempt
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, reference
 from judge.procedure.payment import (
@@ -28,10 +31,10 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
     """Ask the player how to pay. The example of the question is the payment the engine
     would make.
     """
-    automatic = plan(run.table, run.catalogue, player, price)
+    automatic = plan(run, player, price)
     assert isinstance(automatic, PaymentPlan)
     if not automatic.uses_add_abilities and not (
-        runes_of(run.table, run.catalogue, player) or add_sources(run.table, run.catalogue, player)
+        runes_of(run.table, run.catalogue, player) or add_sources(run, player)
     ):
         return Payment()  # only the Rune Pool can pay
     answer = run.ask(
@@ -76,7 +79,7 @@ def check_payment(
     What it names may produce more than is needed; the rest stays in the Rune Pool.
     """
     runes = {reference(rune): rune for rune in runes_of(run.table, run.catalogue, player)}
-    adders = {source.ref: source for source in add_sources(run.table, run.catalogue, player)}
+    adders = {source.ref: source for source in add_sources(run, player)}
     faults = [
         problem("payment_not_a_rune", target=ref, player=player, objects=[ref])
         for ref in [*payment.exhaust, *payment.recycle]
@@ -87,6 +90,11 @@ def check_payment(
         for ref in payment.exhaust
         if ref in runes and runes[ref].exhausted
     ]
+    for ref in dict.fromkeys([*payment.exhaust, *payment.recycle]):
+        if ref in runes and ref in payment.exhaust:
+            faults += why_not_performed(run, player, "exhaust", [ref], "164.2.a")
+        if ref in runes:
+            faults += why_forbidden(run, [Attempt("play_ability", ref, by=player)])
     faults += [
         problem("payment_wrong", thing=thing, why=f"{ref} has no Add ability that can be used")
         for ref in payment.use

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import msgspec
 import pytest
 
-from judge import Action, Setup, adjudicate, new_board, read_board
+from judge import Action, Setup, adjudicate, encode_board, new_board, read_board
 from tests.selfplay.decks import vanilla_setup
 
 
@@ -33,6 +34,9 @@ def test_conceding_while_the_game_is_set_up_ends_a_duel(kind: str) -> None:
     assert ruling.board is not None
     assert ruling.board.result is not None
     assert ruling.board.result.winners == ["B"]
+    # what a ruling gives can be looked at again, though no turn has begun
+    document = encode_board(ruling.board)
+    assert encode_board(read_board(json.loads(document)).board) == document
 
 
 FOUR: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Boards as nobody would lay them, over every modelled card: `drawn_board(rng)` draws one.
+"""Boards as nobody would lay them, over every modelled card: `drawn_board(rng, mode)` draws one.
 
 Objects lie anywhere, damaged, stunned, buffed, attached and controlled by others; decks are lists
 or numbers; a spell may be on the chain; a showdown may be under way. Whether it could have come
@@ -11,6 +11,7 @@ import random
 from typing import Any
 
 from judge.effects.notation import CardDefinition
+from judge.modes.modes import MODES
 from tests.selfplay.decks import modelled_cards
 
 RUNES = ("Fury Rune", "Calm Rune", "Mind Rune", "Body Rune", "Chaos Rune", "Order Rune")
@@ -27,8 +28,9 @@ LEGENDS, BATTLEFIELDS = _named("Legend"), _named("Battlefield")
 class _Drawn:
     """One drawing: chance, and ids that are not in the order of places."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, names: str) -> None:
         self.rng = rng
+        self.names = names
         self.numbers = rng.sample(range(1000), 1000)
 
     def id(self, prefix: str) -> str:
@@ -47,7 +49,8 @@ class _Drawn:
         return {"id": self.id("o"), "card": self.name(cards), **more}
 
     def unit(self, controller: str, *, damaged: bool) -> dict[str, Any]:
-        other = "B" if controller == "A" else "A"
+        others = [name for name in self.names if name != controller]
+        other = others[0] if len(others) == 1 else self.rng.choice(others)
         unit = self.object(UNITS, controller=controller)
         if self.odds(0.15):
             unit["owner"] = other
@@ -57,7 +60,7 @@ class _Drawn:
         if self.odds(0.2):
             unit["buffs"] = 1
         if damaged and self.odds(0.2):
-            unit["damage"] = {self.rng.choice("AB"): self.rng.randint(1, 2)}
+            unit["damage"] = {self.rng.choice(self.names): self.rng.randint(1, 2)}
         equipment = [card for card in GEAR if "Equipment" in card.tags]
         if equipment and self.odds(0.2):
             unit["attached"] = [self.object(equipment)]
@@ -84,8 +87,8 @@ class _Drawn:
 
     def battlefield(self) -> dict[str, Any]:
         rng = self.rng
-        who = rng.choice(["A", "B", None])
-        field = self.object(BATTLEFIELDS, owner=rng.choice("AB"))
+        who = rng.choice([*self.names, None])
+        field = self.object(BATTLEFIELDS, owner=rng.choice(self.names))
         field["id"] = self.id("w")
         if who is not None:
             field["controller"] = who
@@ -96,12 +99,24 @@ class _Drawn:
         return field
 
 
-def drawn_board(rng: random.Random) -> dict[str, Any]:
-    """A board as a person would type it, in the Main Phase of either player."""
-    drawn = _Drawn(rng)
-    return {
-        "turn": {"player": rng.choice("AB"), "number": 5},
+def drawn_board(rng: random.Random, mode: str = "duel") -> dict[str, Any]:
+    """A board as a person would type it, in the Main Phase of any player."""
+    names = "ABCD"[: MODES[mode].players]
+    drawn = _Drawn(rng, names)
+    board: dict[str, Any] = {
+        "turn": {"player": rng.choice(names), "number": 5},
         "resources": rng.choice(["enough", "counted"]),
-        "players": {name: drawn.player(name) for name in "AB"},
-        "battlefields": [drawn.battlefield(), drawn.battlefield()],
+        "players": {name: drawn.player(name) for name in names},
+        "battlefields": [drawn.battlefield() for _ in range(MODES[mode].battlefields)],
     }
+    if mode != "duel":
+        board["mode"] = mode
+    if len(names) > 2:
+        board["order"] = rng.sample(names, len(names))
+    if MODES[mode].teams:
+        # side by side, and across from each other
+        board["teams"] = rng.choice([[["A", "B"], ["C", "D"]], [["A", "C"], ["B", "D"]]])
+        for one, other in board["teams"]:
+            board["players"][other]["points"] = board["players"][one]["points"]
+        board["order"] = ["A", board["teams"][1][0], board["teams"][0][1], board["teams"][1][1]]
+    return board

@@ -165,7 +165,8 @@ def answer(question: dict[str, Any], rng: random.Random) -> Any:
         case "pay":
             return question["example"]
         case "name":
-            return "Unit" if " type " in question["prompt"] else "Fury Rune"
+            prompt = question["prompt"]
+            return "Unit" if " type " in prompt else "Poro" if " tag " in prompt else "Fury Rune"
     raise AssertionError(f"no way to answer a question of form {question['form']}")
 
 
