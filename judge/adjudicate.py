@@ -248,6 +248,7 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
     )
     if course.earlier is not None and ruling.verdict == "legal":
         ruling.position = entry(seen(course.board, course), course.action, answerer.asked, cards)
+    run.table.forget()
     return ruling, run, answerer
 
 

@@ -238,6 +238,13 @@ def _battlefields(document: Document, assumption: Assumption, key: str) -> _Turn
     return value, f"If turn.{key} were {', '.join(value) or 'none'}:"
 
 
+def _occupied(document: Document, assumption: Assumption, key: str) -> _Turned:
+    places = [] if assumption.value else [each["id"] for each in document["battlefields"]]
+    value = {place: list(document["order"]) for place in places}
+    document["turn"][key] = value
+    return value, f"If units of all players had been at {', '.join(places) or 'no battlefield'}:"
+
+
 def _opened_by(document: Document, assumption: Assumption) -> _Turned:
     if document.get("chain") is None:
         return None
@@ -269,7 +276,8 @@ _WAYS: list[tuple[str, _Way]] = [
     (r"facedown\.(.+)\.since", _hidden_since),
     (r"(combat)\.(recalled)", _flag),
     (r"(turn)\.(items_processed)", _flag),
-    (r"turn\.(teammate_controlled|ally_occupied)", _battlefields),
+    (r"turn\.(teammate_controlled)", _battlefields),
+    (r"turn\.(occupied)", _occupied),
     (r"chain\.opened_by", _opened_by),
 ]
 

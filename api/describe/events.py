@@ -564,9 +564,14 @@ def _turn_queued(event: ev.TurnQueued, names: Names) -> str:
 
 @describes(ev.AlliesNoted)
 def _allies_noted(event: ev.AlliesNoted, names: Names) -> str:
-    places = sorted({*event.controlled, *event.occupied})
-    where = joined([names.place(place) for place in places])
-    return f"a teammate's battlefields cannot be scored this turn: {where}"
+    said = []
+    if event.controlled:
+        where = joined([names.place(place) for place in sorted(event.controlled)])
+        said.append(f"a teammate's battlefields cannot be scored this turn: {where}")
+    for place, players in sorted(event.occupied.items()):
+        verb = "has" if len(players) == 1 else "have"
+        said.append(f"{joined(players)} {verb} units at {names.place(place)} in the Scoring Step")
+    return "; ".join(said)
 
 
 @describes(ev.CardsRemoved)

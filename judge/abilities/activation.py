@@ -6,14 +6,8 @@ from __future__ import annotations
 
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import frozen
-from judge.abilities.moments import (
-    Listener,
-    Occurrence,
-    abilities_of,
-    knowing,
-    of_keyword,
-    provided,
-)
+from judge.abilities.listening import Listener, abilities_of, of_keyword
+from judge.abilities.moments import Occurrence, knowing, provided
 from judge.abilities.triggers import Trigger
 from judge.effects import notation as n
 from judge.ruling.run import Run

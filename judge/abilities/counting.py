@@ -5,7 +5,8 @@ The facts of the turn say it (`Board.this_turn`), so that a board carries them.
 
 from __future__ import annotations
 
-from judge.abilities.moments import Listener, Occurrence
+from judge.abilities.listening import Listener
+from judge.abilities.moments import Occurrence
 from judge.effects import notation as n
 from judge.effects.meantplayers import players
 from judge.ruling.run import Run

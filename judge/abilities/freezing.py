@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judge.abilities.moments import Listener, Occurrence
+from judge.abilities.listening import Listener
+from judge.abilities.moments import Occurrence
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects.context import Context

@@ -10,27 +10,17 @@ from typing import Any, get_args
 
 import msgspec
 
-from judge.abilities.active import LEGION, LEVEL, why_inactive
+from judge.abilities.active import LEGION, LEVEL
 from judge.abilities.attributing import objects_of, spell_behind
-from judge.board.state import ChainItem, GameObject
-from judge.board.table import reference
+from judge.abilities.listening import Listener, abilities_of, keywords, listener_of, listeners
+from judge.board.state import ChainItem
 from judge.effects import notation as n
-from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.kept import delayed_ability
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import is_done_by, players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
-from judge.keywords.triggered import (
-    MEANINGS,
-    OWN,
-    TRIGGERED,
-    instances,
-    keyword_ability,
-)
-from judge.layers.characteristics import of
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
@@ -40,41 +30,6 @@ OF_PLAYERS_AND_OBJECTS = frozenset(
     {"conquer", "hold", "score", "attack", "defend", "win_combat", "lose_combat"}
 )
 _ZONES = frozenset(get_args(n.Zone))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Listener:
-    """A triggered ability that listens, and whose it is: `place` is its location, or its own id for
-    a battlefield. `key` is its index on its card, or the id of a delayed ability's effect.
-
-    `muted`: why it does not trigger all the same, as a rule and words.
-    """
-
-    ref: str
-    card: str
-    controller: str | None
-    place: str
-    key: str
-    ability: n.Triggered
-    muted: tuple[str, str] | None = None
-    #: rules without which it would not listen where it is
-    needs: tuple[str, ...] = ()
-    bound: dict[str, Any] = field(default_factory=dict)
-
-    def context(self, controller: str) -> Context:
-        """On whose behalf its condition is read."""
-        if not self.bound:
-            return Context(
-                controller, source=self.ref, here=self.place, unowned=self.controller is None
-            )
-        names = self.bound.get("names", {})
-        return Context(
-            controller,
-            source=self.ref,
-            here=self.bound.get("here"),
-            names=tuple((name, tuple(refs)) for name, refs in names.items()),
-            amounts=tuple(self.bound.get("amounts", {}).items()),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,174 +83,6 @@ class Occurrence:
         return self.by
 
 
-def abilities_of(
-    run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
-) -> Iterator[Listener]:
-    """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
-    deathknells = 0
-    for key, ability in run.catalogue.triggered(card):
-        if ability.deathknell:
-            deathknells += 1
-            # 808.1.c: it is short for "when I die"; 808.2: each instance triggers
-            if not run.stands("808.1.c") or (deathknells > 1 and not run.stands("808.2")):
-                continue
-        yield _listener(run, ref, card, controller, place, key, ability, zone)
-
-
-def _listener(
-    run: Run,
-    ref: str,
-    card: str,
-    controller: str | None,
-    place: str,
-    key: str,
-    ability: n.Triggered,
-    zone: n.Zone = "board",
-) -> Listener:
-    muted = why_inactive(run, ability, ref, controller)
-    # 422.1.b: what waits for its own discarding is looked at once it lies in the trash
-    discarded = zone == "trash" and ability.zone == "board" and _waits_for_discarding(ability)
-    if ability.zone != zone and not discarded:
-        if zone != "board":
-            muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
-        else:
-            muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
-    # 385.1: in a zone that everybody sees
-    needs: tuple[str, ...] = ("385.1",) if zone != "board" and muted is None else ()
-    if discarded:
-        needs = ("422.1.b", "383.2.c.1")
-    return Listener(ref, card, controller, place, key, ability, muted, needs)
-
-
-def _waits_for_discarding(ability: n.Triggered) -> bool:
-    return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
-
-
-def listeners(run: Run) -> dict[n.Event, list[Listener]]:
-    """Everything that listens, by event, battlefields first and then by id; kept while nothing on
-    the board changes.
-    """
-    kept: dict[n.Event, list[Listener]] | None = run.table.memo.get("listeners")
-    if kept is not None:
-        return kept
-    kept = {}
-    found: list[Listener] = []
-    for battlefield in run.board.battlefields:
-        found += abilities_of(
-            run, battlefield.id, battlefield.card, battlefield.controller, battlefield.id
-        )
-    for thing, place, text, ability in _triggered_texts(run):
-        controller = thing.controller if run.stands("191.4.a") else thing.owner
-        ref = reference(thing)
-        found.append(_listener(run, ref, text.card, controller, place, text.key, ability))
-    for name, player in run.board.players.items():
-        # 385.1: zones whose cards everybody may look at
-        zones: list[tuple[n.Zone, list[Any]]] = [
-            ("trash", player.trash),
-            ("banishment", player.banished),
-            ("champion_zone", [player.champion] if player.champion is not None else []),
-        ]
-        for zone, cards in zones:
-            for card in cards:
-                if card.card in run.catalogue and run.catalogue.triggered(card.card):
-                    # 191.4.a.1: the owner controls them
-                    owner = name if run.stands("191.4.a.1") else None
-                    found += abilities_of(run, reference(card), card.card, owner, zone, zone)
-    for listener in found:
-        for event in dict.fromkeys(moment.event for moment in listener.ability.moments):
-            kept.setdefault(event, []).append(listener)
-    run.table.memo["listeners"] = kept
-    return kept
-
-
-def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]]:
-    """The triggered abilities of objects, each with its object and its place by id; kept while no
-    object gets another text.
-    """
-    found: list[tuple[GameObject, str, Text, n.Triggered]] | None = run.table.texts.get("triggers")
-    if found is None:
-        # 716, 720: printed text of an attached card is inactive, and its effect text is not
-        found = run.table.texts["triggers"] = [
-            (thing, place, text, text.ability)
-            for thing, place in worded(run.table, run.catalogue)
-            for text in texts_of(run.table, run.catalogue, thing)
-            if isinstance(text.ability, n.Triggered)
-        ]
-    return found
-
-
-def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
-    """The keywords of things on the board that are short for a trigger on the event; `what`: the
-    thing it happened to.
-    """
-    for keyword, ability in TRIGGERED.items():
-        if all(moment.event != event for moment in ability.moments):
-            continue
-        if keyword in OWN:
-            thing = None if what is None else run.table.find(what)
-            things = [] if thing is None else [(thing, run.table.places[thing.id])]
-        else:
-            things = sorted(run.table.everything(), key=lambda pair: pair[0].id)
-        for thing, place in things:
-            yield from of_keyword(run, keyword, thing, place)
-
-
-def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
-    """The abilities that a thing has from a keyword (816, 817, 823)."""
-    # 716: printed keywords of an attached card are inactive
-    if thing.attached_to is not None:
-        return
-    value = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
-    for key in instances(keyword, value, run.disabled):
-        ability = keyword_ability(key)
-        assert ability is not None
-        yield Listener(
-            reference(thing),
-            thing.name,
-            thing.controller,
-            place,
-            key,
-            ability,
-            needs=MEANINGS[keyword],
-        )
-
-
-def delayed(run: Run) -> tuple[Listener, ...]:
-    """The delayed abilities that wait now, oldest first (390.2); they have no place of their own
-    and do not ask whether their source is there (392).
-    """
-    found = []
-    for effect in run.table.applying() if run.board.effects else ():
-        ability = delayed_ability(effect)
-        if ability is not None:
-            found.append(
-                Listener(
-                    effect.source or "",
-                    effect.origin or effect.id,
-                    effect.controller,
-                    str(effect.bound.get("here", "")),
-                    effect.id,
-                    ability,
-                    None,
-                    () if _has_source(run, effect.source) else ("392",),
-                    {
-                        **effect.bound,
-                        "amounts": effect.amounts,
-                        "effect": effect.id,
-                        "once": effect.uses is not None,
-                    },
-                )
-            )
-    return tuple(found)
-
-
-def _has_source(run: Run, source: str | None) -> bool:
-    """Whether the source of a delayed ability is there still, which does not matter (392)."""
-    return source in run.table.battlefields or (
-        source is not None and run.table.find(source) is not None
-    )
-
-
 def hearing(
     run: Run, occurrence: Occurrence, departed: Iterable[Listener] = ()
 ) -> Iterator[tuple[Listener, str, int]]:
@@ -309,13 +96,13 @@ def hearing(
         listening = list(abilities_of(run, ref, card, controller, where))
         # 719.1: what was appended to it was its own as well
         listening += [
-            _listener(run, ref, text.card, controller, where, text.key, text.ability)
+            listener_of(run, ref, text.card, controller, where, text.key, text.ability)
             for text in (occurrence.seen.appended if occurrence.seen is not None else ())
             if isinstance(text.ability, n.Triggered)
         ]
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
-        heard = [*listeners(run).get(occurrence.event, []), *own_keywords]
+        heard = [*listeners(run, occurrence.event), *own_keywords]
         # what happened to itself it sees, as what its own abilities look back at
         others = [each for each in departed if each.ref != occurrence.what]
         listening = [*heard, *others, *occurrence.effects]
@@ -601,13 +388,9 @@ def _of_kind(selector: n.Selector, kind: n.Kind) -> n.Selector:
 
 
 __all__ = [
-    "Listener",
     "Occurrence",
-    "abilities_of",
-    "delayed",
     "hearing",
     "knowing",
-    "listeners",
     "meets",
     "provided",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.abilities.moments import Listener, Occurrence
+from judge.abilities.listening import Listener
+from judge.abilities.moments import Occurrence
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, GameObject
 from judge.board.table import reference

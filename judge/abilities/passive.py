@@ -160,8 +160,17 @@ def index(run: Run) -> Index:
     return kept
 
 
-def _from_the_trash(run: Run) -> Iterator[n.Event]:
-    """Events about which something on the board would have a say, were it in the trash (370.3)."""
+def _from_the_trash(run: Run) -> set[n.Event]:
+    """Events about which something on the board would have a say, were it in the trash (370.3);
+    kept while no object gets another text.
+    """
+    found: set[n.Event] | None = run.table.texts.get("from the trash")
+    if found is None:
+        found = run.table.texts["from the trash"] = set(_of_those_in_the_trash(run))
+    return found
+
+
+def _of_those_in_the_trash(run: Run) -> Iterator[n.Event]:
     for thing in run.table.objects.values():
         if thing.card in run.catalogue.interceding:
             for ability in run.catalogue[thing.card].abilities:
@@ -176,12 +185,12 @@ def _everything(run: Run) -> Iterator[Passive]:
         if battlefield.card in names:
             own = battlefield.id
             yield from printed(run, own, battlefield.card, battlefield.controller, own)
-    for thing in table.objects.values():
+    for thing in _interceding(run):
         # 716, 720: printed text of an attached card is inactive
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
             yield from printed(run, reference(thing), thing.name, thing.controller, place)
-        elif thing.name in names or thing.text_copied in names:
+        else:
             yield from _appended(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
@@ -194,6 +203,21 @@ def _everything(run: Run) -> Iterator[Passive]:
     for effect in table.applying():
         if effect.abilities:
             yield from _of_effect(run, effect)
+
+
+def _interceding(run: Run) -> list[GameObject]:
+    """The objects whose text, or one copied into it, is of these; kept while no object gets
+    another.
+    """
+    found: list[GameObject] | None = run.table.texts.get("interceding")
+    if found is None:
+        names = run.catalogue.interceding
+        found = run.table.texts["interceding"] = [
+            thing
+            for thing in run.table.objects.values()
+            if thing.name in names or (thing.copied and thing.text_copied in names)
+        ]
+    return found
 
 
 def printed(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from judge.abilities.delayed import bind, source_of
-from judge.abilities.moments import Listener, Occurrence, knowing, meets
+from judge.abilities.listening import Listener
+from judge.abilities.moments import Occurrence, knowing, meets
 from judge.abilities.triggers import Trigger, add
 from judge.board.state import ChainItem
 from judge.effects import notation as n

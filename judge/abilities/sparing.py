@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from judge.abilities.moments import Occurrence, abilities_of
+from judge.abilities.listening import abilities_of
+from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened
 from judge.board.table import split_reference
 from judge.layers.seen import see

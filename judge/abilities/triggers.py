@@ -15,7 +15,8 @@ from typing import Any
 from judge.abilities.attributing import who_played
 from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
-from judge.abilities.moments import Listener, Occurrence, abilities_of, delayed, hearing
+from judge.abilities.listening import Listener, abilities_of, delayed
+from judge.abilities.moments import Occurrence, hearing
 from judge.abilities.occurring import occurrences
 from judge.board import events as ev
 from judge.board.state import ChainItem, ItemKind, Paid, Source

@@ -15,13 +15,17 @@ from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
-def players_with_units(run: Run, place: str) -> set[str]:
-    """The players who control units at a location."""
-    return {
-        thing.controller
-        for thing in run.table.at(place)
-        if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
-    }
+def players_with_units(run: Run, place: str) -> frozenset[str]:
+    """The players who control units at a location; kept while the layers come to the same."""
+    key = ("players with units", place)
+    found: frozenset[str] | None = run.table.layered.get(key)
+    if found is None:
+        found = run.table.layered[key] = frozenset(
+            thing.controller
+            for thing in run.table.at(place)
+            if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
+        )
+    return found
 
 
 def unit_refs(run: Run, place: str, player: str) -> list[str]:
@@ -35,11 +39,11 @@ def unit_refs(run: Run, place: str, player: str) -> list[str]:
     )
 
 
-def combat_parties(run: Run, battlefield: Battlefield) -> set[str] | None:
+def combat_parties(run: Run, battlefield: Battlefield) -> frozenset[str] | None:
     """The players of the combat that is in progress or staged there; None when there is none."""
     combat = run.board.combat
     if combat is not None and combat.at == battlefield.id:
-        return {combat.attacker, combat.defender}
+        return frozenset((combat.attacker, combat.defender))
     if "combat" in battlefield.staged:
         return players_with_units(run, battlefield.id)
     present = players_with_units(run, battlefield.id)
@@ -66,7 +70,7 @@ def crowded(
     if battlefield is None:
         return []
     others = (players_with_units(run, place) | (also or set())) - {player}
-    parties = combat_parties(run, battlefield) or set()
+    parties = combat_parties(run, battlefield) or frozenset()
     found = []
     if len(others) >= 2 and run.stands("449.2"):
         found.append(problem("two_others_there", place=place, objects=[place], rules=three))

@@ -28,7 +28,7 @@ from judge.board.state import (
     UseFacts,
     Window,
 )
-from judge.board.table import Table
+from judge.board.table import ASKS_FOR_STATES, Table
 
 PartT = TypeVar("PartT", bound=Part)
 
@@ -47,6 +47,9 @@ def apply(table: Table, event: ev.Event) -> None:
     CASES[type(event)](table, event)
     if event.changes_objects:
         table.memo.clear()
+        # a text that asks for states may be about anything that happens
+        if event.changes_layers or table.texts.get(ASKS_FOR_STATES, True):
+            table.layered.clear()
         if event.changes_texts:
             table.texts.clear()
 
@@ -78,8 +81,8 @@ def _turn_began(table: Table, event: ev.TurnBegan) -> None:
     turn.items_processed = None
     settle(table, "turn.items_processed")
     turn.teammate_controlled = []
-    turn.ally_occupied = []
-    settle(table, "turn.teammate_controlled", "turn.ally_occupied")
+    turn.occupied = {}
+    settle(table, "turn.teammate_controlled", "turn.occupied")
     table.board.this_turn = TurnFacts()
     settle(table, *(path for path in table.board.defaulted if path.startswith("this_turn")))
     table.board.window = Window()
@@ -439,8 +442,8 @@ def _battlefield_replaced(table: Table, event: ev.BattlefieldReplaced) -> None:
 @case(ev.AlliesNoted)
 def _allies_noted(table: Table, event: ev.AlliesNoted) -> None:
     table.board.turn.teammate_controlled = list(event.controlled)
-    table.board.turn.ally_occupied = list(event.occupied)
-    settle(table, "turn.teammate_controlled", "turn.ally_occupied")
+    table.board.turn.occupied = {at: list(who) for at, who in event.occupied.items()}
+    settle(table, "turn.teammate_controlled", "turn.occupied")
 
 
 @case(ev.CardsRemoved)

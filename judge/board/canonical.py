@@ -75,7 +75,7 @@ def canonical(board: Board) -> Board:
             board.turn,
             phase=_plain(Turn, "phase", board.turn.phase),
             teammate_controlled=_names(board.turn.teammate_controlled),
-            ally_occupied=_names(board.turn.ally_occupied),
+            occupied={at: _names(who) for at, who in board.turn.occupied.items() if who},
         ),
         window=replace(
             board.window,

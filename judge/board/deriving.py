@@ -133,7 +133,7 @@ def derive_turns(draft: Draft) -> None:
         else:
             draft.defaulted.add("turn.items_processed")
     if board.teams:
-        for key in ("teammate_controlled", "ally_occupied"):
+        for key in ("teammate_controlled", "occupied"):
             if getattr(document.turn, key) is UNSET:
                 draft.defaulted.add(f"turn.{key}")
     if turn.player not in order or turn.number < 1:

@@ -191,7 +191,8 @@ class TurnDocument(DocumentPart, kw_only=True):
     #: none did, when left out
     items_processed: bool | None = None
     teammate_controlled: list[str] | UnsetType = UNSET
-    ally_occupied: list[str] | UnsetType = UNSET
+    #: players by battlefield
+    occupied: dict[str, list[str]] | UnsetType = UNSET
 
 
 class WindowDocument(DocumentPart, kw_only=True):

@@ -102,20 +102,13 @@ def definition_faults(data: dict[str, Any], path: Path) -> list[Fault]:
     return []
 
 
-_WITH_DEFINITIONS: dict[tuple[str, bytes], Catalogue] = {}
-
-
 def with_definitions(
     catalogue: Catalogue, cards: Mapping[str, Any]
 ) -> tuple[Catalogue, list[Fault]]:
-    """The catalogue with a board's own cards laid over it, and a fault for each invalid one.
-
-    The last few are kept: the boards of one game carry the same cards.
-    """
+    """The catalogue with a board's own cards laid over it, and a fault for each invalid one."""
     if not cards:
         return catalogue, []
-    key = (catalogue.digest, msgspec.json.encode(cards, order="deterministic"))
-    kept = _WITH_DEFINITIONS.get(key)
+    kept = catalogue.kept_inline(cards)
     if kept is not None:
         return kept, []
     faults = []
@@ -132,10 +125,7 @@ def with_definitions(
         # stand-ins, so that nobody is told as well that there are no such cards
         stand_in = {"types": ["Unit"], "might": 0}
         return catalogue.with_inline(dict.fromkeys(cards, stand_in)), faults
-    if len(_WITH_DEFINITIONS) >= 64:
-        _WITH_DEFINITIONS.clear()
-    own = _WITH_DEFINITIONS[key] = catalogue.with_inline(cards)
-    return own, []
+    return catalogue.with_inline(cards), []
 
 
 # --- names --------------------------------------------------------------------------------------

@@ -17,6 +17,9 @@ class Event(
     changes_objects: ClassVar[bool] = True
     #: whether it may be another text that some object has, or another place or player
     changes_texts: ClassVar[bool] = True
+    #: whether the layers may come to something else (477) though no text asks for the state of
+    #: anything; what changes texts does in any case
+    changes_layers: ClassVar[bool] = True
 
 
 ZoneName = Literal[

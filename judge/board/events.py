@@ -95,6 +95,7 @@ class TurnBegan(Event, tag="turn_began", kw_only=True):
     """
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     cleanup: ClassVar[bool] = False
     player: str
@@ -106,6 +107,7 @@ class PhaseBegan(Event, tag="phase_began", kw_only=True):
     """The turn enters a phase or step (315-317, 319.2)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     phase: Phase
 
@@ -164,6 +166,7 @@ class ItemAdded(Event, tag="item_added", kw_only=True):
     """A pending item joins the chain, which exists from now on at the latest (329, 354, 401.1)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     item: ChainItem
     opened_by: OpenedBy
@@ -177,6 +180,7 @@ class ItemFinalized(Event, tag="item_finalized", kw_only=True):
     """
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     item: ChainItem
     fact: FinalizedCard | None = None
@@ -202,6 +206,7 @@ class ItemRemoved(Event, tag="item_removed", kw_only=True):
     """
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     id: str
     why: Literal["resolved", "countered", "declined", "no_options", "unpaid", "returned", "removed"]
@@ -223,6 +228,7 @@ class CardMoved(Event, tag="card_moved", kw_only=True):
     """
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     verb: str
     player: str
@@ -239,6 +245,7 @@ class DeckShuffled(Event, tag="deck_shuffled", kw_only=True):
     """
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     player: str
     deck: Literal["main_deck", "rune_deck"]
@@ -315,6 +322,7 @@ class Exhausted(Event, tag="exhausted", kw_only=True):
     """414."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -323,6 +331,7 @@ class Readied(Event, tag="readied", kw_only=True):
     """415."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -331,6 +340,7 @@ class Stunned(Event, tag="stunned", kw_only=True):
     """423."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -339,6 +349,7 @@ class StunEnded(Event, tag="stun_ended", kw_only=True):
     """423.1.a.2."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     refs: list[str]
 
@@ -365,6 +376,7 @@ class DamageDealt(Event, tag="damage_dealt", kw_only=True):
     """
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     ref: str
     amount: int
@@ -381,6 +393,7 @@ class Healed(Event, tag="healed", kw_only=True):
     """Damage is cleared from the units: all of it, or `amount` from each (418)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     refs: list[str]
     amount: int | None = None
@@ -420,6 +433,7 @@ class Contested(Event, tag="contested", kw_only=True):
     """Contested is applied to a battlefield by `by`, or cleared (None) (190.3, 323.11)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     at: str
     by: str | None = None
@@ -448,6 +462,7 @@ class Scored(Event, tag="scored", kw_only=True):
     """A player scores a battlefield with `units` there (468-471), `uncontrolled` until then."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     player: str
     at: str
@@ -460,6 +475,7 @@ class PointsGained(Event, tag="points_gained", kw_only=True):
     """A player gains points (194.1); `reason`: conquer, hold, burn_out, effect."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     player: str
     amount: int = 1

@@ -12,6 +12,7 @@ class ShowdownBegan(Event, tag="showdown_began", kw_only=True):
     """A showdown begins (344-345)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     at: str
     kind: Literal["non_combat", "combat"]
@@ -21,6 +22,7 @@ class ShowdownBecameCombat(Event, tag="showdown_became_combat", kw_only=True):
     """The ongoing non-combat showdown becomes a combat showdown (323.14)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     at: str
 
@@ -29,6 +31,7 @@ class ShowdownClosed(Event, tag="showdown_closed", kw_only=True):
     """All players passed Focus in sequence (348)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     at: str
 
@@ -37,6 +40,7 @@ class CombatBegan(Event, tag="combat_began", kw_only=True):
     """A combat opens (460, 464)."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     combat: Combat
 
@@ -65,5 +69,6 @@ class CombatEnded(Event, tag="combat_ended", kw_only=True):
     """466.7."""
 
     changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     at: str

@@ -26,13 +26,13 @@ class BattlefieldReplaced(Event, tag="battlefield_replaced", kw_only=True):
 
 
 class AlliesNoted(Event, tag="allies_noted", kw_only=True):
-    """Which battlefields teammates of the Turn Player control and occupy as it scores
-    (315.2.b.3).
+    """Which battlefields teammates of the Turn Player control as it scores (315.2.b.3), and who
+    has units where (489.8.g.1).
     """
 
     cleanup: ClassVar[bool] = False
     controlled: list[str] = []
-    occupied: list[str] = []
+    occupied: dict[str, list[str]] = {}
 
 
 class CardsRemoved(Event, tag="cards_removed", kw_only=True):

@@ -118,7 +118,7 @@ def _turn(document: TurnDocument) -> Turn:
         additional=given(document.additional, None) or AdditionalTurns(),
         items_processed=document.items_processed,
         teammate_controlled=list(given(document.teammate_controlled, [])),
-        ally_occupied=list(given(document.ally_occupied, [])),
+        occupied={at: list(who) for at, who in given(document.occupied, {}).items()},
     )
 
 

@@ -445,14 +445,17 @@ def _places(board: Board) -> Iterator[Finding]:
             "two_places",
             f"the showdown is at {showdown.at}, the combat at {combat.at}",
         )
-    for key, places in (
-        ("teammate_controlled", board.turn.teammate_controlled),
-        ("ally_occupied", board.turn.ally_occupied),
-    ):
-        for index, at in enumerate(places):
-            if at not in battlefields:
-                message = f"no battlefield has the id {at!r}"
-                yield ("turn", key, index), "unknown_battlefield", message
+    for index, at in enumerate(board.turn.teammate_controlled):
+        if at not in battlefields:
+            message = f"no battlefield has the id {at!r}"
+            yield ("turn", "teammate_controlled", index), "unknown_battlefield", message
+    for at in board.turn.occupied:
+        if at not in battlefields:
+            yield (
+                ("turn", "occupied", at),
+                "unknown_battlefield",
+                f"no battlefield has the id {at!r}",
+            )
     if board.chain is None:
         return
     if len(board.chain.items) > CHAIN_ITEMS:

@@ -25,6 +25,8 @@ def named_beside_zones(board: Board) -> Iterator[tuple[str, Path]]:
     yield from _keys(turn.begun, ("turn", "begun"))
     yield from _entries(turn.additional.queue, ("turn", "additional", "queue"))
     yield from _one(turn.additional.resume_after, ("turn", "additional", "resume_after"))
+    for place, occupants in turn.occupied.items():
+        yield from _entries(occupants, ("turn", "occupied", place))
     yield from _one(board.first_player, ("first_player",))
     yield from _one(window.priority, ("window", "priority"))
     yield from _one(window.focus, ("window", "focus"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -36,7 +37,13 @@ Departure = tuple[Path, str, str]
 
 def departures(tree: Any, kind: type) -> Iterator[Departure]:
     """The same, one by one and without a limit."""
-    yield from _departures(tree, shapes.type_info(kind), ())
+    yield from _departures(tree, _shape_of(kind), ())
+
+
+@cache
+def _shape_of(kind: type) -> shapes.Type:
+    """What msgspec tells of a type, which it works out anew each time it is asked."""
+    return shapes.type_info(kind)
 
 
 _WORDS: dict[type, str] = {

@@ -94,9 +94,10 @@ class Turn(Part, kw_only=True):
     additional: AdditionalTurns = msgspec.field(default_factory=AdditionalTurns)
     #: 317.2.f: an item underwent FEPR since the Expiration Step began; None before it
     items_processed: bool | None = None
-    #: battlefields a teammate controlled, or an ally occupied, at the scoring step (469.1.a, 489.8)
+    #: battlefields a teammate controlled at the scoring step (469.1.a, 489.8.b)
     teammate_controlled: list[str] = []
-    ally_occupied: list[str] = []
+    #: who had units at a battlefield then, where there are teams (489.8.g.1)
+    occupied: dict[str, list[str]] = {}
 
 
 class Window(Part, kw_only=True):
@@ -295,6 +296,8 @@ class GameObject(Part, kw_only=True):
     @property
     def text_copied(self) -> str | None:
         """The card whose text was copied into its effect text (477.1.b.2)."""
+        if not self.copied:
+            return None
         copied = self.copied.get("text")
         return copied if isinstance(copied, str) else None
 

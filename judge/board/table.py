@@ -20,6 +20,10 @@ from judge.board.state import (
     PlayerFacts,
 )
 
+#: under which a table keeps whether a text that the layers read asks for more than what things are
+#: and where they are
+ASKS_FOR_STATES = "asks for states"
+
 
 def base_of(player: str) -> str:
     """The location id of a player's Base (107.1)."""
@@ -57,6 +61,7 @@ class Table:
         "board",
         "disabled",
         "former",
+        "layered",
         "memo",
         "objects",
         "places",
@@ -78,6 +83,8 @@ class Table:
         self.taken_as_zero: set[str] = set()
         #: what a board determines and several readers ask, cleared at each event
         self.memo: dict[Any, Any] = {}
+        #: the same of what the layers come to, cleared where they may come to something else
+        self.layered: dict[Any, Any] = {}
         #: the same of which texts objects have, cleared only where those may be others
         self.texts: dict[Any, Any] = {}
         self._minted: dict[str, int] = {}
@@ -96,6 +103,14 @@ class Table:
                 self.objects[thing.id] = thing
                 self.places[thing.id] = battlefield.id
 
+    def forget(self) -> None:
+        """Drop what has been worked out, some of which has the table itself: a board would have to
+        wait for the collector of circles.
+        """
+        self.memo.clear()
+        self.layered.clear()
+        self.texts.clear()
+
     # --- players -----------------------------------------------------------------------------
 
     def player(self, name: str) -> Player:
@@ -110,6 +125,10 @@ class Table:
         at = order.index(start)
         out = {removed.player for removed in self.board.removed}
         return [name for name in order[at:] + order[:at] if name not in out]
+
+    def has_left(self, player: str) -> bool:
+        """Whether the player has been removed from the game (652)."""
+        return any(removed.player == player for removed in self.board.removed)
 
     def next_player(self, after: str) -> str:
         """The next player in turn order who is still in the game."""
@@ -187,8 +206,12 @@ class Table:
 
     def everything(self) -> Iterator[tuple[GameObject, str]]:
         """Every object on the board with its place, legends included."""
-        for identity, thing in self.objects.items():
-            yield thing, self.places[identity]
+        found: list[tuple[GameObject, str]] | None = self.texts.get("everything")
+        if found is None:
+            places = self.places
+            found = [(thing, places[identity]) for identity, thing in self.objects.items()]
+            self.texts["everything"] = found
+        return iter(found)
 
     def latest(self) -> int:
         """The newest timestamp that the board gives; 0 where it gives none (480.1.b)."""

@@ -42,8 +42,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Result: _uses(recorded="winners cause"),
     s.AdditionalTurns: _uses(read="now queue resume_after"),
     s.Turn: _uses(
-        read="player number begun phase additional items_processed teammate_controlled "
-        "ally_occupied"
+        read="player number begun phase additional items_processed teammate_controlled occupied"
     ),
     s.Window: _uses(read="priority passed focus focus_passed"),
     s.Showdown: _uses(read="at kind"),

@@ -10,7 +10,6 @@ from judge.actions.door import Attempt, through
 from judge.actions.points import assume_points, gain_points
 from judge.board import events as ev
 from judge.board.state import Battlefield
-from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
 # --- the two ways ---------------------------------------------------------------------------------
@@ -26,12 +25,15 @@ def hold_all(run: Run, player: str) -> None:
 
 
 def _note_allies(run: Run, player: str) -> None:
-    """What teammates control or occupy now is disqualified for this turn (315.2.b.3, 489.8.g.1)."""
+    """What teammates control now is disqualified for this turn (315.2.b.3); who occupies what is
+    asked for the Final Point of whichever player (489.8.g.1).
+    """
     mates = set(run.table.team_of(player)) - {player}
     if not mates:
         return
     controlled = [b.id for b in run.board.battlefields if b.controller in mates]
-    occupied = [b.id for b in run.board.battlefields if mates & players_with_units(run, b.id)]
+    present = {b.id: sorted(players_with_units(run, b.id)) for b in run.board.battlefields}
+    occupied = {place: players for place, players in present.items() if players}
     if (controlled or occupied) and run.in_force("315.2.b.3"):
         run.emit(ev.AlliesNoted(controlled=controlled, occupied=occupied), by=player)
 
@@ -141,18 +143,10 @@ def _counts(run: Run, battlefield: Battlefield, player: str) -> bool:
     if player in battlefield.scored:
         return True
     run.assume_default(
-        "turn.ally_occupied",
-        [],
+        "turn.occupied",
+        {},
         "No ally is taken to have occupied a battlefield in the Scoring Step.",
     )
-    if run.board.teams and player != run.board.turn.player:
-        run.refuse(
-            Refusal(
-                reason="missing_fact",
-                sentence=f"The board says which battlefields allies of {run.board.turn.player} "
-                f"occupied in the Scoring Step, and not which those of {player} did.",
-                about="turn.ally_occupied",
-                rules=["489.8.g.1"],
-            )
-        )
-    return battlefield.id in run.board.turn.ally_occupied and run.in_force("489.8.g.1")
+    allies = set(run.table.team_of(player)) - {player}
+    occupants = run.board.turn.occupied.get(battlefield.id, [])
+    return not allies.isdisjoint(occupants) and run.in_force("489.8.g.1")

@@ -5,6 +5,7 @@ appended from cards that are attached to it (718-725, 828).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from judge.board.state import GameObject
@@ -64,22 +65,27 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
         yield from appended(table, catalogue, thing, gear)
 
 
-def worded(table: Table, catalogue: Catalogue) -> list[tuple[GameObject, str]]:
-    """The objects that may have abilities, each with its place, by id: those whose card has a text
-    and those that something is attached to. Kept while nothing on the board changes.
+def worded(table: Table, catalogue: Catalogue, kind: type) -> list[tuple[GameObject, str]]:
+    """The objects that may have abilities of a kind, each with its place, by id: those whose card
+    has one, printed or by a keyword, and those that something is attached to.
     """
-    found: list[tuple[GameObject, str]] | None = table.texts.get("worded")
-    if found is None:
-        names, bearers = catalogue.worded, _attached(table)
-        found = table.texts["worded"] = sorted(
-            (
-                (thing, place)
-                for thing, place in table.everything()
-                if thing.name in names or thing.id in bearers
-            ),
-            key=lambda pair: pair[0].id,
-        )
-    return found
+    names = catalogue.where(f"with {kind.__name__}", partial(_has, kind))
+    bearers = _attached(table)
+    return sorted(
+        (
+            (thing, place)
+            for thing, place in table.everything()
+            if thing.name in names or thing.id in bearers
+        ),
+        key=lambda pair: pair[0].id,
+    )
+
+
+def _has(kind: type, definition: CardDefinition) -> bool:
+    written = (*definition.abilities, *definition.effect_text)
+    return any(isinstance(spelled_out(ability), kind) for ability in written) or any(
+        isinstance(trigger, kind) for _, trigger in triggers_of(definition)
+    )
 
 
 def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:

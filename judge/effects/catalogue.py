@@ -9,14 +9,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from judge.board.state import UNKNOWN
-from judge.effects.keywordtexts import spelled_out, triggers_of
+from judge.effects.keywordtexts import spelled_out
 from judge.effects.linting import decode_definition
 from judge.effects.notation import (
     Cannot,
@@ -73,12 +73,12 @@ class Catalogue:
     """
 
     __slots__ = (
+        "_below",
         "_by_name",
         "_folded",
-        "_interceding",
+        "_own",
         "_triggered",
-        "_unmodelled",
-        "_worded",
+        "_where",
         "digest",
         "underlying",
     )
@@ -89,10 +89,11 @@ class Catalogue:
         }
         self._by_name.update((d.name, d) for d in definitions)
         self._folded: dict[str, list[str]] | None = None
-        self._unmodelled: frozenset[str] | None = None
-        self._interceding: frozenset[str] | None = None
-        self._worded: frozenset[str] | None = None
         self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
+        self._where: dict[str, frozenset[str]] = {}
+        #: the catalogue over which definitions are laid, and those
+        self._below: Catalogue | None = None
+        self._own: dict[str, CardDefinition] = {}
         self.digest = digest
         self.underlying = digest
 
@@ -112,23 +113,44 @@ class Catalogue:
     def get(self, name: str) -> CardDefinition | None:
         return self._by_name.get(name)
 
+    def where(self, what: str, holds: Callable[[CardDefinition], bool]) -> frozenset[str]:
+        """The names of the cards of which something holds, found once; `what` names it."""
+        found = self._where.get(what)
+        if found is None:
+            definitions = self._by_name if self._below is None else self._own
+            found = frozenset(name for name, card in definitions.items() if holds(card))
+            if self._below is not None:
+                found |= self._below.where(what, holds) - self._own.keys()
+            self._where[what] = found
+        return found
+
     @property
     def unmodelled(self) -> frozenset[str]:
         """The names of the cards whose text is not modelled."""
-        if self._unmodelled is None:
-            self._unmodelled = frozenset(
-                name for name, card in self._by_name.items() if card.text == "unmodelled"
-            )
-        return self._unmodelled
+        return self.where("unmodelled", lambda card: card.text == "unmodelled")
 
     @property
     def interceding(self) -> frozenset[str]:
         """The names of the cards whose text forbids, permits or replaces something."""
-        if self._interceding is None:
-            self._interceding = frozenset(
-                name for name, card in self._by_name.items() if intercedes(card)
-            )
-        return self._interceding
+        found = self._where.get("interceding")
+        return self.where("interceding", intercedes) if found is None else found
+
+    @property
+    def units(self) -> frozenset[str]:
+        """The names of the cards that are printed as units."""
+        return self.where("units", lambda card: card.is_unit)
+
+    def triggering(self, event: str) -> frozenset[str]:
+        """The names of the cards that print a triggered ability about the event."""
+        return self.where(
+            f"triggering on {event}",
+            lambda card: any(
+                moment.event == event
+                for ability in card.abilities
+                if isinstance(ability, Triggered)
+                for moment in ability.moments
+            ),
+        )
 
     def triggered(self, name: str) -> tuple[tuple[str, Triggered], ...]:
         """The triggered abilities that a card prints, each with its key. Raises `UnknownCard`."""
@@ -140,17 +162,6 @@ class Catalogue:
                 if isinstance(ability, Triggered)
             )
         return found
-
-    @property
-    def worded(self) -> frozenset[str]:
-        """The names of the cards that have an ability or an effect text, printed or by a keyword;
-        most of what lies on a board, runes above all, has none.
-        """
-        if self._worded is None:
-            self._worded = frozenset(
-                name for name, card in self._by_name.items() if is_worded(card)
-            )
-        return self._worded
 
     def names(self) -> list[str]:
         return list(self._by_name)
@@ -193,15 +204,25 @@ class Catalogue:
         return [folded[key] for key in close]
 
     def with_inline(self, cards: Mapping[str, Any]) -> Catalogue:
-        """This catalogue with the definitions of a board laid over it.
+        """This catalogue with the definitions of a board laid over it. The last few are kept: the
+        boards of one game carry the same cards.
 
         Raises `msgspec.ValidationError` when a definition is not valid notation.
         """
         if not cards:
             return self
-        return self.with_definitions(
-            [decode_definition({"name": name, **data}) for name, data in sorted(cards.items())]
-        )
+        kept = self.kept_inline(cards)
+        if kept is None:
+            own = [decode_definition({"name": n, **data}) for n, data in sorted(cards.items())]
+            kept = self.with_definitions(own)
+            if len(_INLINE) >= _KEPT:
+                _INLINE.clear()
+            _INLINE[self.digest, _content(cards)] = kept
+        return kept
+
+    def kept_inline(self, cards: Mapping[str, Any]) -> Catalogue | None:
+        """The same, if it is known since the last few."""
+        return _INLINE.get((self.digest, _content(cards)))
 
     def with_definitions(self, own: list[CardDefinition]) -> Catalogue:
         """This catalogue with definitions laid over it; itself where there are none."""
@@ -213,23 +234,18 @@ class Catalogue:
         laid_over.underlying = self.underlying
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
-        laid_over._unmodelled = (self.unmodelled - {d.name for d in own}) | {
-            d.name for d in own if d.text == "unmodelled"
-        }
-        laid_over._interceding = (self.interceding - {d.name for d in own}) | {
-            d.name for d in own if intercedes(d)
-        }
-        laid_over._worded = (self.worded - {d.name for d in own}) | {
-            d.name for d in own if is_worded(d)
-        }
+        laid_over._below, laid_over._own = self, {d.name: d for d in own}
         return laid_over
 
 
-def is_worded(definition: CardDefinition) -> bool:
-    """Whether a card has an ability or an effect text, printed or by a keyword."""
-    return bool(
-        definition.abilities or definition.effect_text or any(True for _ in triggers_of(definition))
-    )
+#: catalogues with the definitions of boards laid over them, by the digest of the catalogue below
+#: and those definitions
+_INLINE: dict[tuple[str, bytes], Catalogue] = {}
+_KEPT = 64
+
+
+def _content(cards: Mapping[str, Any]) -> bytes:
+    return msgspec.json.encode(cards, order="deterministic")
 
 
 def intercedes(definition: CardDefinition) -> bool:

@@ -77,12 +77,15 @@ def spelled_out(ability: n.AnyAbility, disabled: frozenset[str] = frozenset()) -
     kept = _SPELLED.get(key)
     if kept is None or kept[0] is not ability:
         spelled = _grant(ability) if ability.cost is None else _spell_out(ability, ability.cost)
+        if len(_SPELLED) >= _KEPT:  # boards bring cards of their own
+            _SPELLED.clear()
         kept = _SPELLED[key] = (ability, spelled)
     return kept[1]
 
 
 #: kept by identity: the same keyword on the same card is the same ability
 _SPELLED: dict[int, tuple[n.KeywordAbility, n.AnyAbility]] = {}
+_KEPT = 5000
 
 
 def _spell_out(ability: n.KeywordAbility, cost: n.Cost) -> n.AnyAbility:

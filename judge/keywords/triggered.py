@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from judge.effects.notation import GainExperience, Kill, Moment, Predict, Triggered
+from judge.effects.notation import Event, GainExperience, Kill, Moment, Predict, Triggered
 
 #: by keyword: what it is short for; 816.1.b, 816.1.c, 817.1.b, 823.1.c.1
 TRIGGERED: dict[str, Triggered] = {
@@ -20,6 +20,16 @@ TRIGGERED: dict[str, Triggered] = {
         when=[Moment(event="conquer", what="me"), Moment(event="hold", what="me")],
         does=[GainExperience()],
     ),
+}
+
+#: by event: which of them trigger on it
+BY_EVENT: dict[Event, tuple[str, ...]] = {
+    event: tuple(
+        keyword
+        for keyword, ability in TRIGGERED.items()
+        if any(moment.event == event for moment in ability.moments)
+    )
+    for event in {moment.event for ability in TRIGGERED.values() for moment in ability.moments}
 }
 
 #: the rules that say what each is short for

@@ -144,7 +144,7 @@ def indexed(table: Table, catalogue: Catalogue) -> Indexed:
     """The entries of the board as it is, oldest first (480.3); kept while nothing on it changes,
     and longer where they come from texts alone.
     """
-    found: Indexed | None = table.memo.get("entries")
+    found: Indexed | None = table.layered.get("entries")
     if found is not None:
         return found
     effects = list(_of_effects(table)) if table.board.effects else []
@@ -159,7 +159,7 @@ def indexed(table: Table, catalogue: Catalogue) -> Indexed:
         found = Indexed(entries, copied)
         if not effects:
             table.texts["entries"] = found
-    table.memo["entries"] = found
+    table.layered["entries"] = found
     return found
 
 

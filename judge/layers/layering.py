@@ -94,6 +94,8 @@ class Layering:
             changed |= waits and self._withdraw()
             if not changed or {"476", "476.2"} & self.off:
                 break
+        # they look back at this: nothing may have to wait for the collector of circles
+        self.views.clear()
         return self.works
 
     def _by_layer(self) -> tuple[list[Entry], list[Entry], list[Entry]]:

@@ -5,70 +5,69 @@ from __future__ import annotations
 from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
-from judge.effects import notation as n
-from judge.effects.supporting_selectors import said
 from judge.layers.characteristics import is_unit, of, reads_states
 from judge.layers.entries import indexed
 from judge.layers.reading import is_mighty
 from judge.layers.standings import is_untouched
-from judge.layers.statics import static_sources
+from judge.layers.statics import asks_of_things_alone, static_sources
 from judge.ruling.run import Run
 
 #: what can change the Might of a unit: effects, places, and what else is on the board
-_MATTERS = (
-    ev.EffectBegan,
-    ev.EffectEnded,
-    ev.CopyChanged,
-    ev.Buffed,
-    ev.BuffSpent,
-    ev.Attached,
-    ev.Detached,
-    ev.Empowered,
-    ev.Disempowered,
-    ev.ObjectControlChanged,
-    ev.Designated,
-    ev.Moved,
-    ev.Recalled,
-    ev.ObjectEntered,
-    ev.ObjectLeft,
-    ev.ControlChanged,
-    ev.BattlefieldReplaced,
+_MATTERS: frozenset[type] = frozenset(
+    {
+        ev.EffectBegan,
+        ev.EffectEnded,
+        ev.CopyChanged,
+        ev.Buffed,
+        ev.BuffSpent,
+        ev.Attached,
+        ev.Detached,
+        ev.Empowered,
+        ev.Disempowered,
+        ev.ObjectControlChanged,
+        ev.Designated,
+        ev.Moved,
+        ev.Recalled,
+        ev.ObjectEntered,
+        ev.ObjectLeft,
+        ev.ControlChanged,
+        ev.BattlefieldReplaced,
+    }
 )
 #: what matters only where a static ability asks for a state or a number
-_STATES = (
-    ev.Exhausted,
-    ev.Readied,
-    ev.Stunned,
-    ev.StunEnded,
-    ev.DamageDealt,
-    ev.Healed,
-    ev.CardMoved,
-    ev.PointsGained,
-    ev.PointsLost,
-    ev.ExperienceGained,
-    ev.ExperienceSpent,
-    ev.ItemFinalized,
+_STATES: frozenset[type] = frozenset(
+    {
+        ev.Exhausted,
+        ev.Readied,
+        ev.Stunned,
+        ev.StunEnded,
+        ev.DamageDealt,
+        ev.Healed,
+        ev.CardMoved,
+        ev.PointsGained,
+        ev.PointsLost,
+        ev.ExperienceGained,
+        ev.ExperienceSpent,
+        ev.ItemFinalized,
+    }
 )
 
 
 def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
-    objects = run.table.objects.values()
+    table, catalogue = run.table, run.catalogue
+    units = None if indexed(table, catalogue).gives_traits else catalogue.units
     found = set()
-    gives_traits = indexed(run.table, run.catalogue).gives_traits
-    for thing in objects:
-        if not (gives_traits or run.catalogue[thing.name].is_unit):
+    for thing in table.objects.values():
+        if units is not None and thing.name not in units:
             continue
         # a loop of plays would ask the same of all units after each of them: where nothing is
         # applied to a unit, what is printed is its Might
-        if is_untouched(run.table, run.catalogue, thing):
-            definition = run.catalogue[thing.name]
-            if definition.is_unit and is_mighty(run.table, definition.might):
+        if is_untouched(table, catalogue, thing):
+            definition = catalogue[thing.name]
+            if definition.is_unit and is_mighty(table, definition.might):
                 found.add(reference(thing))
-        elif (
-            is_unit(run.table, run.catalogue, thing)
-            and of(run.table, run.catalogue, thing).is_mighty
-        ):
+        elif is_unit(table, catalogue, thing) and of(table, catalogue, thing).is_mighty:
             found.add(reference(thing))
     return found
 
@@ -79,10 +78,11 @@ def watch_mighty(run: Run, event: ev.Event) -> None:
     Simultaneous events are looked at once they have all happened: what expires together makes
     nobody Mighty in between.
     """
-    if isinstance(event, _STATES):
+    kind = type(event)
+    if kind in _STATES:
         if not reads_states(run.table, run.catalogue):
             return
-    elif not isinstance(event, _MATTERS):
+    elif kind not in _MATTERS:
         return
     if isinstance(event, ev.ObjectEntered):
         # a unit that enters with 5 or more was never at less: its Might did not change (709)
@@ -101,12 +101,6 @@ def watch_mighty(run: Run, event: ev.Event) -> None:
         settle_mighty(run, force=True)
 
 
-#: what a static ability asks of a thing that no other thing's entering can change
-_OF_ITSELF = frozenset(
-    ["kind", "side", "where", "other", "tag", "not_tag", "type", "not_type", "supertype", "domain"]
-)
-
-
 def _changes_no_other(run: Run, event: ev.ObjectEntered) -> bool:
     """Whether the Might of everything else is as before: a loop of plays would have it worked out
     for all of them each time. No text asks for anything but what a thing is by itself.
@@ -114,25 +108,9 @@ def _changes_no_other(run: Run, event: ev.ObjectEntered) -> bool:
     if event.object.attached_to is not None:
         return False
     return all(
-        source.thing != event.object.id
-        and source.ability.while_ is None
-        and all(_is_fixed(change) for change in source.ability.changes)
-        and (
-            source.ability.affects == "me"
-            or (
-                isinstance(source.ability.affects, n.Selector)
-                and said(source.ability.affects) <= _OF_ITSELF
-            )
-        )
+        source.thing != event.object.id and asks_of_things_alone(source)
         for source in static_sources(run.table, run.catalogue)
     )
-
-
-def _is_fixed(change: n.ChangeNode) -> bool:
-    """Whether a static ability gives so much Might or a keyword of so much, whatever there is."""
-    if isinstance(change, n.Might):
-        return isinstance(change.amount, int)
-    return isinstance(change, n.GrantKeyword) and isinstance(change.value, int)
 
 
 def _listens(run: Run) -> bool:

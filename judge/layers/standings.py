@@ -29,21 +29,21 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
     """What the layers come to for an object of the board, with every step to it; kept while nothing
     on the board changes.
     """
-    found: Worked | None = table.memo.get(("standing", thing.id))
+    found: Worked | None = table.layered.get(("standing", thing.id))
     if found is not None:
         return found
     index = indexed(table, catalogue)
     if index.entangled:
         worked = layered(table, catalogue, index.entries)
         for identity, work in worked.items():
-            table.memo["standing", identity] = work
+            table.layered["standing", identity] = work
         return worked[thing.id]
     if is_untouched(table, catalogue, thing):
         found = begin(table, catalogue, thing)
     else:
         entries = _reaching(table, catalogue, index, thing)
         found = Layering(table, catalogue, [thing], entries, index.written).run()[thing.id]
-    table.memo["standing", thing.id] = found
+    table.layered["standing", thing.id] = found
     return found
 
 
@@ -55,12 +55,20 @@ def layered(table: Table, catalogue: Catalogue, entries: list[Entry]) -> dict[st
 
 def is_untouched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether no layer has anything to apply to the object, so that it is what it is printed as."""
+    asked: dict[str, bool] = table.layered.setdefault("untouched", {})
+    found = asked.get(thing.id)
+    if found is None:
+        found = asked[thing.id] = not _is_touched(table, catalogue, thing)
+    return found
+
+
+def _is_touched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     if thing.buffs or bearing(table, thing):
-        return False
+        return True
     if thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords):
-        return False
+        return True
     index = indexed(table, catalogue)
-    return not (index.entangled or _reaching(table, catalogue, index, thing))
+    return index.entangled or bool(_reaching(table, catalogue, index, thing))
 
 
 def _reaching(table: Table, catalogue: Catalogue, index: Indexed, thing: GameObject) -> list[Entry]:
@@ -69,9 +77,9 @@ def _reaching(table: Table, catalogue: Catalogue, index: Indexed, thing: GameObj
     """
     if not index.reaches(thing):
         return []
-    found: list[Entry] | None = table.memo.get(("reaching", thing.id))
+    found: list[Entry] | None = table.layered.get(("reaching", thing.id))
     if found is None:
-        found = table.memo["reaching", thing.id] = [
+        found = table.layered["reaching", thing.id] = [
             entry
             for entry in index.of(thing)
             if entry.source is None
@@ -85,12 +93,12 @@ def _applies(
     table: Table, catalogue: Catalogue, entry: Entry, source: Source, thing: GameObject
 ) -> bool:
     key = ("there", entry.key)
-    view: View | None = table.memo.get(key, _UNASKED)
+    view: View | None = table.layered.get(key, _UNASKED)
     if view is _UNASKED:
         view = View(table, catalogue, source.controller, source.thing, source.place, source.this)
         if not is_there(view, source.ability, table.disabled):
             view = None
-        table.memo[key] = view
+        table.layered[key] = view
     return view is not None and applies(view, source.ability, thing)
 
 

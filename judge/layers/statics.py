@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeGuard
 
-from judge.board.table import Table
+from judge.board.table import ASKS_FOR_STATES, Table
 from judge.effects.activetexts import texts_of, worded
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     AnyAbility,
+    ChangeNode,
     GrantKeyword,
     Might,
     RuleChange,
+    Selector,
     SetMight,
     Static,
     Trait,
+)
+from judge.effects.supporting_selectors import said
+
+#: what a static ability asks of a thing that is its own: what it is, whose, and where it is
+_OF_ITSELF = frozenset(
+    ["kind", "side", "where", "other", "tag", "not_tag", "type", "not_type", "supertype", "domain"]
 )
 
 
@@ -37,7 +45,7 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     found: list[Source] | None = table.texts.get("statics")
     if found is None:
         found = []
-        for thing, place in worded(table, catalogue):
+        for thing, place in worded(table, catalogue, Static):
             for text in texts_of(table, catalogue, thing):
                 if is_layered(text.ability):
                     own = (text.card, place, thing.controller, thing.id, text.ability, text.this)
@@ -48,6 +56,7 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
                     place, controller = battlefield.id, battlefield.controller
                     found.append(Source(battlefield.card, place, controller, None, ability))
         table.texts["statics"] = found
+        table.texts[ASKS_FOR_STATES] = not all(map(asks_of_things_alone, found))
     return found
 
 
@@ -68,6 +77,33 @@ def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
             if any(isinstance(change, RuleChange) for change in source.ability.changes)
         ]
     return found
+
+
+def asks_of_things_alone(source: Source) -> bool:
+    """Whether a static ability asks for nothing but what a thing is by itself and where it is: it
+    has no condition, and gives so much Might or a keyword of so much, whatever there is.
+    """
+    ability = source.ability
+    return (
+        ability.while_ is None
+        and not ability.legion
+        and ability.level is None
+        and all(map(is_fixed, ability.changes))
+        and (
+            ability.affects == "me"
+            or (isinstance(ability.affects, Selector) and said(ability.affects) <= _OF_ITSELF)
+        )
+    )
+
+
+def is_fixed(change: ChangeNode) -> bool:
+    """Whether a change is the same whatever there is."""
+    match change:
+        case Might() | SetMight():
+            return isinstance(change.amount, int)
+        case GrantKeyword():
+            return isinstance(change.value, int)
+    return True
 
 
 def is_layered(ability: AnyAbility) -> TypeGuard[Static]:

@@ -16,12 +16,12 @@ from judge.board.state import Battlefield, Board, Card, Deck, GameObject, Player
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, standard_catalogue
 from judge.finishing import finish
 from judge.flow import proceed
-from judge.modes.conceding import concede
 from judge.modes.decks import deck_faults
+from judge.modes.leaving import Leaving
 from judge.modes.matches import counts_draws, match_faults, presentable, why_not
 from judge.modes.modes import MODES, Mode
 from judge.procedure.turn import enter
-from judge.ruling.answers import Conceded
+from judge.ruling.answers import Answers, Conceded
 from judge.ruling.legal import DeckList, MatchRecord, PlayedGame, Setup
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.ruling import Problem, Refusal, Ruling
@@ -48,29 +48,32 @@ def new_board(
     cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
     lists = _checked(setup, cards, disabled)
     board = _laid_out(setup, lists, disabled)
+    leaving = Leaving()
     run, answerer = new_run(board, answers, cards, None, disabled=disabled)
     question: Question | None = None
     refusal: Refusal | None = None
     problems: list[Problem] = []
-    try:
-        _set_up(run, setup, lists)
-        proceed(run)
-    except Asked as asked:
-        question = asked.question
-    except Refused as refused:
-        refusal = refused.refusal
-    except IllegalAnswer as wrong:
-        problems = wrong.problems
-    except GameEnded:
-        pass
-    except Conceded as conceded:
-        used = answerer.used
-        run, answerer = new_run(board, answers, cards, None, disabled=disabled)
-        answerer.used = used
-        problems, refusal = _left(run, conceded.player)
-    return finish(
-        board, run, answerer, cards, problems=problems, question=question, refusal=refusal
-    )
+    while True:
+        try:
+            leaving.begin()
+            _SettingUp(run, answerer, setup, lists, leaving).all_steps()
+            proceed(run)
+        except Conceded as conceded:
+            gone = answerer
+            run, answerer = new_run(board, answers, cards, None, disabled=disabled)
+            leaving.leave(conceded.player, gone, answerer)
+            continue
+        except Asked as asked:
+            question = asked.question
+        except Refused as refused:
+            refusal = refused.refusal
+        except IllegalAnswer as wrong:
+            problems = wrong.problems
+        except GameEnded:
+            pass
+        return finish(
+            board, run, answerer, cards, problems=problems, question=question, refusal=refusal
+        )
 
 
 def before_setup(setup: Setup, *, catalogue: Catalogue | None = None) -> Board:
@@ -91,25 +94,6 @@ def _laid_out(setup: Setup, lists: dict[str, DeckList], disabled: frozenset[str]
         turn=Turn(player=order[0], number=0, phase="ending.expiration"),
         players={name: _player(name, lists[name], disabled) for name in order},
     )
-
-
-def _left(run: Run, player: str) -> tuple[list[Problem], Refusal | None]:
-    """What follows when a player leaves while the game is set up."""
-    try:
-        problems = concede(run, player)
-        if run.board.result is None and not problems:
-            run.refuse(
-                Refusal(
-                    reason="clause",
-                    sentence="Setting up a game that a player has left goes beyond what is "
-                    "modelled.",
-                    about="removal during setup",
-                    rules=["652"],
-                )
-            )
-    except Refused as refused:
-        return [], refused.refusal
-    return problems, None
 
 
 def fault(path: str, code: str, message: str) -> Fault:
@@ -341,33 +325,156 @@ def _player(name: str, deck: DeckList, disabled: frozenset[str]) -> Player:
     )
 
 
-def _set_up(run: Run, setup: Setup, lists: dict[str, DeckList]) -> None:
-    with run.step("110", text="Setup"):
-        run.note(
-            "Each player's Champion Legend and Chosen Champion go to their zones.", "111", "112"
-        )
-        mode = MODES[run.board.mode]
-        first = None
-        if mode.rules.removed is not None:
-            # whose battlefields are not used has to be known before the others' are placed
-            first = _first_player(run, setup)
-        _place_battlefields(run, setup, lists, mode, first)
-        run.in_force("114", "114.1", "114.2")
-        run.note("Each player's decks are shuffled.")
-        first = first or _first_player(run, setup)
-        order = _turn_order(run, first)
-        for player in order:
-            if run.in_force("116"):
-                draw(run, player, OPENING_HAND)
-        for player in order:
-            if run.in_force("117"):
-                _mulligan(run, player)
+class _SettingUp:
+    """The steps of a setup (110-118); before each of them a player may leave."""
+
+    def __init__(
+        self,
+        run: Run,
+        answerer: Answers,
+        setup: Setup,
+        lists: dict[str, DeckList],
+        leaving: Leaving,
+    ) -> None:
+        self.run = run
+        self.setup = setup
+        self.lists = lists
+        self.mode = MODES[run.board.mode]
+        self._answerer = answerer
+        self._leaving = leaving
+        self._first: str | None = None
+
+    def all_steps(self) -> None:
+        run = self.run
+        with run.step("110", text="Setup"):
+            run.note(
+                "Each player's Champion Legend and Chosen Champion go to their zones.", "111", "112"
+            )
+            if self.mode.rules.removed is not None:
+                # whose battlefields are not used has to be known before the others' are placed
+                self.begin_step()
+                self._first = self.first()
+            self._place_battlefields()
+            run.in_force("114", "114.1", "114.2")
+            run.note("Each player's decks are shuffled.")
+            self.begin_step()
+            self._first = self.first()
+            order = _turn_order(run, self._first)
+            for player in order:
+                self.begin_step()
+                if self.plays(player) and run.in_force("116"):
+                    draw(run, player, OPENING_HAND)
+            for player in order:
+                self.begin_step()
+                if self.plays(player) and run.in_force("117"):
+                    _mulligan(run, player)
+            self.begin_step()
+            self._begin_play([player for player in order if self.plays(player)])
+
+    def begin_step(self) -> None:
+        self._leaving.before_step(self.run, self._answerer)
+
+    def plays(self, player: str) -> bool:
+        """Whether the player is still in the game; who has left takes no further part (651.3)."""
+        return not self.run.table.has_left(player) or not self.run.stands("651.3")
+
+    def first(self) -> str:
+        """Who takes the first turn: where they have left, the next in order (652.5.a.1)."""
+        run = self.run
+        first = self._first or self.setup.first_player
+        if first is None:
+            first = _first_by_chance(run)
+        if run.table.has_left(first) and run.in_force("652.5.a.1"):
+            return run.table.next_player(first)
+        return first
+
+    def _begin_play(self, order: list[str]) -> None:
+        run, first = self.run, self.first()
         # 118, 115.1.b.1: the First Player is the Turn Player first
         beginning = first if run.in_force("118", "115.1.b.1") else run.table.next_player(first)
         others = order != run.table.turn_order(first)
         run.emit(ev.GameBegan(first_player=first, order=order if others else []))
         run.emit(ev.TurnBegan(player=beginning, number=1), "118", by=beginning)
         enter(run, "awaken")
+
+    def _place_battlefields(self) -> None:
+        """One battlefield of each player who provides one: by chance, in a match chosen
+        (485.5, 486.5); in games of four the First Player provides none (488.4.b, 489.5.b).
+        """
+        run, chosen = self.run, dict[str, str]()
+        while True:
+            self.begin_step()
+            providing = self._providing()
+            waiting = [player for player in providing if player not in chosen]
+            if not waiting:
+                break
+            chosen[waiting[0]] = self._battlefield_of(waiting[0])
+        if run.board.removed:
+            words = "Whoever left before the battlefields were placed contributes none."
+            run.rests_on("OP-193", "a", words)
+        for player in providing:
+            if not run.in_force("113", "113.1", self.mode.rules.selection):
+                continue
+            run.emit(
+                ev.BattlefieldPlaced(
+                    battlefield=Battlefield(
+                        id=f"{player}.battlefield",
+                        card=chosen[player],
+                        owner=player,
+                        contributor=player,
+                    )
+                ),
+                "113.1",
+            )
+
+    def _providing(self) -> list[str]:
+        """Who provides a battlefield, as many as are in play (483.4)."""
+        run, rules = self.run, self.mode.rules
+        providing = [name for name in run.board.order if self.plays(name)]
+        if rules.removed is not None and run.in_force(rules.removed):
+            first = self.first()
+            providing = [player for player in providing if player != first]
+        return providing[: self.mode.battlefields if run.in_force(rules.battlefields) else 0]
+
+    def _battlefield_of(self, player: str) -> str:
+        """The battlefield of a player that is used."""
+        run, mode, given = self.run, self.mode, self.setup.battlefields.get(player)
+        names = sorted(set(self.lists[player].battlefields))
+        record = _record(self.setup, run.catalogue)
+        if record is not None and record.best_of > 1:
+            names = presentable(record, player, names, run.disabled)
+            run.in_force("486.5", "486.6")
+            if counts_draws(record):
+                words = "A game that nobody won is taken to be one of the games of the match."
+                run.rests_on("OP-188", "a", words)
+            if not names:
+                run.refuse(
+                    Refusal(
+                        reason="clause",
+                        sentence=f"{player} has no battlefield left that may be presented, of "
+                        "which the rules say nothing (OP-188).",
+                        about="match.games",
+                        rules=["486.5", "486.6.a.2"],
+                    )
+                )
+        if given is not None:
+            return run.catalogue.resolve(given)
+        if len(names) == 1:
+            return names[0]
+        by_chance = mode.battlefield_choice == "random"
+        return str(
+            run.ask(
+                Question(
+                    form="chance" if by_chance else "choose_one",
+                    to=CHANCE if by_chance else player,
+                    prompt=f"Which of {player}'s battlefields is used?",
+                    rules=[mode.rules.selection],
+                    options=[Option(id=name, count=1 if by_chance else None) for name in names],
+                    # a match presents them simultaneously: nobody sees the other's choice before
+                    audience="all" if by_chance else player,
+                )
+            )
+        )
 
 
 def _turn_order(run: Run, first: str) -> list[str]:
@@ -393,79 +500,10 @@ def _turn_order(run: Run, first: str) -> list[str]:
     return seats
 
 
-def _place_battlefields(
-    run: Run, setup: Setup, lists: dict[str, DeckList], mode: Mode, first: str | None
-) -> None:
-    """One battlefield of each player who provides one: by chance, in a match chosen
-    (485.5, 486.5); in games of four the First Player provides none (488.4.b, 489.5.b).
-    """
-    chosen: dict[str, str] = {}
-    record = _record(setup, run.catalogue)
-    providing = list(run.board.order)
-    if mode.rules.removed is not None and run.in_force(mode.rules.removed):
-        providing = [player for player in providing if player != first]
-    # 483.4: how many are in play
-    providing = providing[: mode.battlefields if run.in_force(mode.rules.battlefields) else 0]
-    for player in providing:
-        names = sorted(set(lists[player].battlefields))
-        if record is not None and record.best_of > 1:
-            names = presentable(record, player, names, run.disabled)
-            run.in_force("486.5", "486.6")
-            if counts_draws(record):
-                words = "A game that nobody won is taken to be one of the games of the match."
-                run.rests_on("OP-188", "a", words)
-            if not names:
-                run.refuse(
-                    Refusal(
-                        reason="clause",
-                        sentence=f"{player} has no battlefield left that may be presented, of "
-                        "which the rules say nothing (OP-188).",
-                        about="match.games",
-                        rules=["486.5", "486.6.a.2"],
-                    )
-                )
-        given = setup.battlefields.get(player)
-        if given is not None:
-            chosen[player] = run.catalogue.resolve(given)
-        elif len(names) == 1:
-            chosen[player] = names[0]
-        else:
-            by_chance = mode.battlefield_choice == "random"
-            chosen[player] = str(
-                run.ask(
-                    Question(
-                        form="chance" if by_chance else "choose_one",
-                        to=CHANCE if by_chance else player,
-                        prompt=f"Which of {player}'s battlefields is used?",
-                        rules=[mode.rules.selection],
-                        options=[Option(id=name, count=1 if by_chance else None) for name in names],
-                        # a match presents them simultaneously: nobody sees the other's choice
-                        # before
-                        audience="all" if by_chance else player,
-                    )
-                )
-            )
-    for player in providing:
-        if not run.in_force("113", "113.1", mode.rules.selection):
-            continue
-        run.emit(
-            ev.BattlefieldPlaced(
-                battlefield=Battlefield(
-                    id=f"{player}.battlefield",
-                    card=chosen[player],
-                    owner=player,
-                    contributor=player,
-                )
-            ),
-            "113.1",
-        )
-
-
-def _first_player(run: Run, setup: Setup) -> str:
-    if setup.first_player is not None:
-        return setup.first_player
+def _first_by_chance(run: Run) -> str:
+    order = [name for name in run.board.order if not run.table.has_left(name)]
     if not run.in_force("115", "115.1.a"):
-        return run.board.order[0]
+        return order[0]
     return str(
         run.ask(
             Question(
@@ -473,7 +511,7 @@ def _first_player(run: Run, setup: Setup) -> str:
                 to=CHANCE,
                 prompt="Who takes the first turn?",
                 rules=["115"],
-                options=[Option(id=name, count=1) for name in run.board.order],
+                options=[Option(id=name, count=1) for name in order],
             )
         )
     )

@@ -15,7 +15,8 @@ from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat, side_of
 from judge.effects.unread import refuse_uncounted
-from judge.layers.characteristics import has_lethal_damage, has_several_types, is_unit
+from judge.layers.characteristics import has_lethal_damage, is_unit
+from judge.layers.standings import traits
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
@@ -103,10 +104,12 @@ def designate(run: Run) -> None:
     """Step 2: attackers and defenders are those at the battlefield of the combat (323.2)."""
     gained: dict[Designation, list[str]] = {"attacker": [], "defender": []}
     lost: list[str] = []
+    at = None if run.board.combat is None else run.board.combat.at
     wrong = [
         (thing, wanted)
-        for thing in run.table.objects.values()
-        if (wanted := _designation(run, thing)) != thing.designation
+        for thing, place in run.table.everything()
+        if (thing.designation is not None or place == at)
+        and (wanted := _designation(run, thing)) != thing.designation
     ]
     for thing, wanted in sorted(wrong, key=lambda pair: pair[0].id):
         if wanted is None:
@@ -137,12 +140,12 @@ def _designation(run: Run, thing: GameObject) -> Designation | None:
 
 def _kill_lethal(run: Run) -> None:
     """Steps 3a and 3b: units with lethal damage are killed together (323.4, 323.5)."""
-    refuse_uncounted(run, [reference(t) for t in run.table.objects.values() if t.damage])
+    damaged = [thing for thing in run.table.objects.values() if thing.damage]
+    refuse_uncounted(run, [reference(thing) for thing in damaged])
     dying = sorted(
         reference(thing)
-        for thing in run.table.objects.values()
-        if thing.damage
-        and is_unit(run.table, run.catalogue, thing)
+        for thing in damaged
+        if is_unit(run.table, run.catalogue, thing)
         and has_lethal_damage(run.table, run.catalogue, thing)
     )
     if dying and run.in_force("323.5", "142.4.b"):
@@ -183,22 +186,26 @@ def _holds(run: Run, battlefield: Battlefield) -> bool:
 def _corrective_recalls(run: Run) -> None:
     """Step 5: unattached gear and runes at battlefields, and what is in a wrong base (323.7)."""
     wrong = []
-    for thing in run.table.objects.values():
-        place = run.table.places[thing.id]
-        if place.startswith("legend:"):
+    bases = {name: base_of(name) for name in run.board.players}
+    for thing, place in run.table.everything():
+        # most of what there is lies in the base of its controller
+        if place == bases[thing.controller] or place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
+        types = traits(run.table, run.catalogue, thing).types
+        if at_battlefield and types == ["Unit"]:
+            continue
         # what is attached may be in the base of whoever controls what it is attached to
         if thing.attached_to is not None and (at_battlefield or run.stands("107.1.c.1")):
             continue
         # 178.1.a.1.a: what is a unit beside being gear or a rune stays; 149.3: gear does not
-        stray = at_battlefield and not is_unit(run.table, run.catalogue, thing)
+        stray = at_battlefield and "Unit" not in types
         if stray and run.catalogue[thing.name].is_gear:
             stray = run.in_force("149.3")
-        if at_battlefield and has_several_types(run.table, run.catalogue, thing):
+        if at_battlefield and len(types) > 1:
             stray = stray or not run.in_force("178.1.a.1.a")
         stray = stray and run.in_force("457.1")
-        if stray or (not at_battlefield and place != base_of(thing.controller)):
+        if stray or not at_battlefield:
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
         recall(run, sorted(wrong))
@@ -281,7 +288,7 @@ def _opposed(run: Run, battlefield: Battlefield) -> bool:
     return contester in present and bool(_enemies(run, contester, present))
 
 
-def _enemies(run: Run, player: str, present: set[str]) -> list[str]:
+def _enemies(run: Run, player: str, present: frozenset[str]) -> list[str]:
     return sorted(present - set(run.table.team_of(player)))
 
 

@@ -273,22 +273,12 @@ def _match_power(
     wanted = sorted(
         range(len(price.power)), key=lambda i: (len(price.power[i]), ANY in price.power[i], i)
     )
+    fitting: list[list[int]] = [
+        [source for source in order if pays_for(table, domains[source], allowed)]
+        for allowed in price.power
+    ]
     taken: dict[int, int] = {}  # source -> requirement
-
-    def fits(source: int, requirement: int) -> bool:
-        return pays_for(table, domains[source], price.power[requirement])
-
-    def place(requirement: int, seen: set[int]) -> bool:
-        for source in order:
-            if source in seen or not fits(source, requirement):
-                continue
-            seen.add(source)
-            if source not in taken or place(taken[source], seen):
-                taken[source] = requirement
-                return True
-        return False
-
-    missing = tuple(price.power[r] for r in wanted if not place(r, set()))
+    missing = tuple(price.power[r] for r in wanted if not _place(r, fitting, taken, set()))
     for source in sorted(taken, key=order.index):
         thing_or_unit = sources[source]
         if isinstance(thing_or_unit, PoolUnit):
@@ -297,6 +287,20 @@ def _match_power(
             domain = domains[source]
             result.power.append((thing_or_unit, ANY if domain == _UNSTATED else domain))
     return missing
+
+
+def _place(
+    requirement: int, fitting: list[list[int]], taken: dict[int, int], seen: set[int]
+) -> bool:
+    """Find a source for a requirement, moving others to another of theirs where that helps."""
+    for source in fitting[requirement]:
+        if source in seen:
+            continue
+        seen.add(source)
+        if source not in taken or _place(taken[source], fitting, taken, seen):
+            taken[source] = requirement
+            return True
+    return False
 
 
 def pays_for(table: Table, domain: str, allowed: frozenset[str]) -> bool:

@@ -160,15 +160,23 @@ def _channel(run: Run, player: str) -> None:
     """
     mode = MODES[run.board.mode]
     amount = 2 if run.in_force("315.3.b") else 0
-    if times_begun(run, player) == 1:
-        order = run.board.order
-        first = order.index(first_player(run))
-        last = order[first - 1] if len(order) > 1 else None
-        if player == last and run.in_force(mode.rules.first_turn):
-            amount = 3
+    last = times_begun(run, player) == 1 and player == _goes_last(run)
+    if last and run.in_force(mode.rules.first_turn):
+        amount = 3
     if _runes_left(run, player) < amount and not run.in_force("315.3.b.1"):
         return
     channel(run, player, amount)
+
+
+def _goes_last(run: Run) -> str | None:
+    """The player who goes last in Turn Order; where they have left, it rests on OP-194."""
+    order = run.board.order
+    if len(order) == 1:
+        return None
+    last = order[order.index(first_player(run)) - 1]
+    if run.table.has_left(last) and run.rely_on("OP-194") == "a":
+        return run.table.turn_order(first_player(run))[-1]
+    return last
 
 
 def _runes_left(run: Run, player: str) -> float:

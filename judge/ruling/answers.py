@@ -52,13 +52,17 @@ class Answers:
         self._seed: bytes | None = None
         self._players = players
         self._public: list[Any] = []
+        self._again: list[Any] = []
         self.used = 0
         self.taken: list[Any] = []
         self.asked: list[str] = []
 
     def __call__(self, question: Question) -> Any:
         """The answer to a question. Raises `Asked`, `MalformedAnswer` or `Conceded`."""
-        if callable(self._answers):
+        repeated = bool(self._again)
+        if repeated:
+            raw = self._again.pop(0)
+        elif callable(self._answers):
             question.id = self.id_of(question)
             raw = self._answers(question)
             if raw is None:
@@ -97,7 +101,7 @@ class Answers:
         value = fit(
             question, value, lambda why: MalformedAnswer(self.used, self._named(question), why)
         )
-        self.used += 1
+        self.used += not repeated
         self.taken.append(value)
         self.asked.append(question.to)
         if question.audience == "all":
@@ -107,6 +111,11 @@ class Answers:
     def go_on_from(self, before: Answers) -> None:
         """Go on after the answers that another run took."""
         self.used, self.taken, self.asked = before.used, [*before.taken], [*before.asked]
+
+    def take_again(self, before: Answers, kept: int) -> None:
+        """Take the first answers of another run again, then go on after all that it took."""
+        self._again = before.taken[:kept]
+        self.used = before.used
 
     def _named(self, question: Question) -> Question:
         question.id = self.id_of(question)

@@ -390,5 +390,15 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             },
             "a",
         ),
+        OpenPoint(
+            "OP-194",
+            ("115.1.b", "487.7", "488.7", "651.3"),
+            "Who channels the extra rune where the player who would have gone last has left?",
+            {
+                "a": "whoever goes last of those who are left.",
+                "b": "nobody.",
+            },
+            "a",
+        ),
     )
 }

@@ -357,9 +357,14 @@ MEANINGLESS = [
         "next_task_needed",
     ),
     (
-        "turn: {player: A, ally_occupied: [north]}\norder: [A, B]",
-        "$.turn.ally_occupied[0]",
+        "turn: {player: A, occupied: {north: [B]}}\norder: [A, B]",
+        "$.turn.occupied.north",
         "unknown_battlefield",
+    ),
+    (
+        f"{TWO}{FIELD.rstrip()}\nturn: {{player: A, occupied: {{west: [Zed]}}}}",
+        "$.turn.occupied.west[0]",
+        "unknown_player",
     ),
     # chain
     (item("controller: A"), "$.chain.items[0]", "card_needed"),

@@ -333,6 +333,10 @@ SENTENCES = [
         ev.AlliesNoted(controlled=["west"]),
         "A teammate's battlefields cannot be scored this turn: Void Gate (west).",
     ),
+    (
+        ev.AlliesNoted(occupied={"west": ["A", "B"]}),
+        "A and B have units at Void Gate (west) in the Scoring Step.",
+    ),
     (ev.CardsRemoved(player="B"), "All cards that B owns leave the game."),
     (ev.PlayerRemoved(player="B", how="conceded"), "B concedes and is removed from the game."),
     (

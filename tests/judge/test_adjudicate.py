@@ -261,9 +261,9 @@ def test_what_allies_held_is_assumed_where_a_point_of_a_team_depends_on_it() -> 
         assert ruling.verdict == "legal"
         return {assumption.path for assumption in ruling.assumptions}
 
-    left_out = {"turn.teammate_controlled", "turn.ally_occupied"}
+    left_out = {"turn.teammate_controlled", "turn.occupied"}
     assert left_out <= assumed_paths()  # 469.1.a, 489.8.g.1
-    assert not left_out & assumed_paths(teammate_controlled=[], ally_occupied=[])
+    assert not left_out & assumed_paths(teammate_controlled=[], occupied={})
 
 
 def test_an_ability_is_counted_among_all_that_the_card_prints() -> None:

@@ -19,7 +19,7 @@ from judge.ruling.legal import LegalActions, MatchRecord, Pattern, PlayedGame, S
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Citation, Ruling, Step
 from tests.selfplay import games, invariants
-from tests.selfplay.games import Game, Tally, plain, play, play_whole
+from tests.selfplay.games import Game, Tally, plain, play
 from tests.selfplay.invariants import PROPERTIES, BrokenProperty, Seen, events_of, hold_all
 from tests.selfplay.setups import setup_for
 from tests.selfplay.wild import covered
@@ -434,12 +434,3 @@ def test_a_match_that_goes_wrong_is_found_out(fields: list[str], winners: list[s
     setup.match = MatchRecord(best_of=3, games=played)
     with pytest.raises(BrokenProperty, match=invariants.MATCH):
         games._match_over(setup)
-
-
-def test_a_refused_setup_is_told_apart_from_a_broken_one() -> None:
-    """Nobody can leave a game of three while it is set up: that is refused, and counted as that."""
-    setup = msgspec.convert(setup_for("ffa3", 3, "vanilla"), Setup)
-    game = begun(Always(1))
-    game.conceding = "A"
-    play_whole("ffa3", game.rng, setup, game, 5)
-    assert game.tally.endings == {"not_adjudicable: removal during setup": 1}

@@ -1,0 +1,257 @@
+"""The triggered abilities that listen, and whose they are (382-385, 390)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.abilities.active import why_inactive
+from judge.board.state import Card, GameObject
+from judge.board.table import reference
+from judge.effects import notation as n
+from judge.effects.activetexts import Text, texts_of, worded
+from judge.effects.context import Context
+from judge.effects.kept import delayed_ability
+from judge.keywords.triggered import BY_EVENT, MEANINGS, OWN, instances, keyword_ability
+from judge.layers.characteristics import of
+from judge.layers.entries import indexed
+from judge.ruling.run import Run
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listener:
+    """A triggered ability that listens, and whose it is: `place` is its location, or its own id for
+    a battlefield. `key` is its index on its card, or the id of a delayed ability's effect.
+
+    `muted`: why it does not trigger all the same, as a rule and words.
+    """
+
+    ref: str
+    card: str
+    controller: str | None
+    place: str
+    key: str
+    ability: n.Triggered
+    muted: tuple[str, str] | None = None
+    #: rules without which it would not listen where it is
+    needs: tuple[str, ...] = ()
+    bound: dict[str, Any] = field(default_factory=dict)
+
+    def context(self, controller: str) -> Context:
+        """On whose behalf its condition is read."""
+        if not self.bound:
+            return Context(
+                controller, source=self.ref, here=self.place, unowned=self.controller is None
+            )
+        names = self.bound.get("names", {})
+        return Context(
+            controller,
+            source=self.ref,
+            here=self.bound.get("here"),
+            names=tuple((name, tuple(refs)) for name, refs in names.items()),
+            amounts=tuple(self.bound.get("amounts", {}).items()),
+        )
+
+
+def abilities_of(
+    run: Run, ref: str, card: str, controller: str | None, place: str, zone: n.Zone = "board"
+) -> Iterator[Listener]:
+    """The triggered abilities that a card prints, as listeners; `zone` is where the card is."""
+    deathknells = 0
+    for key, ability in run.catalogue.triggered(card):
+        if ability.deathknell:
+            deathknells += 1
+            # 808.1.c: it is short for "when I die"; 808.2: each instance triggers
+            if not run.stands("808.1.c") or (deathknells > 1 and not run.stands("808.2")):
+                continue
+        yield listener_of(run, ref, card, controller, place, key, ability, zone)
+
+
+def listener_of(
+    run: Run,
+    ref: str,
+    card: str,
+    controller: str | None,
+    place: str,
+    key: str,
+    ability: n.Triggered,
+    zone: n.Zone = "board",
+) -> Listener:
+    muted = why_inactive(run, ability, ref, controller)
+    # 422.1.b: what waits for its own discarding is looked at once it lies in the trash
+    discarded = zone == "trash" and ability.zone == "board" and _waits_for_discarding(ability)
+    if ability.zone != zone and not discarded:
+        if zone != "board":
+            muted = ("384.2", f"is in the {zone.replace('_', ' ')}, where it does not trigger")
+        else:
+            muted = ("385.2", f"triggers in the {ability.zone.replace('_', ' ')} only")
+    # 385.1: in a zone that everybody sees
+    needs: tuple[str, ...] = ("385.1",) if zone != "board" and muted is None else ()
+    if discarded:
+        needs = ("422.1.b", "383.2.c.1")
+    return Listener(ref, card, controller, place, key, ability, muted, needs)
+
+
+def _waits_for_discarding(ability: n.Triggered) -> bool:
+    return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
+
+
+def listeners(run: Run, event: n.Event) -> list[Listener]:
+    """Everything that listens to an event, battlefields first and then by id; kept while nothing on
+    the board changes.
+    """
+    kept: dict[n.Event, list[Listener]] = run.table.memo.setdefault("listeners", {})
+    found = kept.get(event)
+    if found is None:
+        found = kept[event] = list(_listening(run, event))
+    return found
+
+
+def _listening(run: Run, event: n.Event) -> Iterator[Listener]:
+    names = run.catalogue.triggering(event)
+    for battlefield in run.board.battlefields:
+        if battlefield.card in names:
+            place, controller = battlefield.id, battlefield.controller
+            for each in abilities_of(run, place, battlefield.card, controller, place):
+                if _waits_for(each.ability, event):
+                    yield each
+    for thing, place, text, ability in _triggered_texts(run):
+        if _waits_for(ability, event):
+            controller = thing.controller if run.stands("191.4.a") else thing.owner
+            yield listener_of(
+                run, reference(thing), text.card, controller, place, text.key, ability
+            )
+    for name, player in run.board.players.items():
+        # 385.1: zones whose cards everybody may look at
+        champion = [player.champion] if player.champion is not None else []
+        zones: list[tuple[n.Zone, list[Card]]] = [
+            ("trash", player.trash),
+            ("banishment", player.banished),
+            ("champion_zone", champion),
+        ]
+        for zone, cards in zones:
+            for card in cards:
+                if card.card in names:
+                    # 191.4.a.1: the owner controls them
+                    owner = name if run.stands("191.4.a.1") else None
+                    for each in abilities_of(run, reference(card), card.card, owner, zone, zone):
+                        if _waits_for(each.ability, event):
+                            yield each
+
+
+def _waits_for(ability: n.Triggered, event: n.Event) -> bool:
+    return any(moment.event == event for moment in ability.moments)
+
+
+def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]]:
+    """The triggered abilities of objects, each with its object and its place by id; kept while no
+    object gets another text.
+    """
+    found: list[tuple[GameObject, str, Text, n.Triggered]] | None = run.table.texts.get("triggers")
+    if found is None:
+        # 716, 720: printed text of an attached card is inactive, and its effect text is not
+        found = run.table.texts["triggers"] = [
+            (thing, place, text, text.ability)
+            for thing, place in worded(run.table, run.catalogue, n.Triggered)
+            for text in texts_of(run.table, run.catalogue, thing)
+            if isinstance(text.ability, n.Triggered)
+        ]
+    return found
+
+
+def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
+    """The keywords of things on the board that are short for a trigger on the event; `what`: the
+    thing it happened to.
+    """
+    for keyword in BY_EVENT.get(event, ()):
+        if keyword in OWN:
+            thing = None if what is None else run.table.find(what)
+            things = [] if thing is None else [(thing, run.table.places[thing.id])]
+        else:
+            things = _bearing_keyword(run, keyword)
+        for thing, place in things:
+            yield from of_keyword(run, keyword, thing, place)
+
+
+def _bearing_keyword(run: Run, keyword: str) -> list[tuple[GameObject, str]]:
+    """The objects that may have a keyword, each with its place, by id: all of them where the layers
+    give or take keywords.
+    """
+    table, catalogue = run.table, run.catalogue
+    given = "keywords" in indexed(table, catalogue).written
+    return sorted(
+        (
+            (thing, place)
+            for thing, place in table.everything()
+            if given or keyword in catalogue[thing.name].keywords
+        ),
+        key=lambda pair: pair[0].id,
+    )
+
+
+def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
+    """The abilities that a thing has from a keyword (816, 817, 823)."""
+    # 716: printed keywords of an attached card are inactive
+    if thing.attached_to is not None:
+        return
+    value = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
+    for key in instances(keyword, value, run.disabled):
+        ability = keyword_ability(key)
+        assert ability is not None
+        yield Listener(
+            reference(thing),
+            thing.name,
+            thing.controller,
+            place,
+            key,
+            ability,
+            needs=MEANINGS[keyword],
+        )
+
+
+def delayed(run: Run) -> tuple[Listener, ...]:
+    """The delayed abilities that wait now, oldest first (390.2); they have no place of their own
+    and do not ask whether their source is there (392).
+    """
+    found = []
+    for effect in run.table.applying() if run.board.effects else ():
+        ability = delayed_ability(effect)
+        if ability is not None:
+            found.append(
+                Listener(
+                    effect.source or "",
+                    effect.origin or effect.id,
+                    effect.controller,
+                    str(effect.bound.get("here", "")),
+                    effect.id,
+                    ability,
+                    None,
+                    () if _has_source(run, effect.source) else ("392",),
+                    {
+                        **effect.bound,
+                        "amounts": effect.amounts,
+                        "effect": effect.id,
+                        "once": effect.uses is not None,
+                    },
+                )
+            )
+    return tuple(found)
+
+
+def _has_source(run: Run, source: str | None) -> bool:
+    """Whether the source of a delayed ability is there still, which does not matter (392)."""
+    return source in run.table.battlefields or (
+        source is not None and run.table.find(source) is not None
+    )
+
+
+__all__ = [
+    "Listener",
+    "abilities_of",
+    "delayed",
+    "keywords",
+    "listener_of",
+    "listeners",
+    "of_keyword",
+]
