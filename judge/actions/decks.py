@@ -111,6 +111,8 @@ def _draw_face(run: Run, player: str, deck_name: DeckName, faces: dict[str, int]
 def draw(run: Run, player: str, amount: int) -> int:
     """Draw `amount`: as many as there are, burn out, then the rest (413); how many were drawn."""
     burnt_out = 0
+    if amount == 0:  # no event, so that nothing is replaced
+        return 0
     left = drawn = _not_replaced(run, player, amount)
     while left > 0:
         found = next_card(run, player, "main_deck")
@@ -311,7 +313,7 @@ def discard(
     chosen, where not all may.
     """
     hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
-    if not run.in_force("422.2.a"):
+    if (chosen is None and amount == 0) or not run.in_force("422.2.a"):
         return 0
     if among is not None:
         hand = [card for card in hand if card.id in among]

@@ -61,7 +61,7 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
             hand = run.table.player(player).hand
             among = [card.id for card in hand if reference(card) in fitting]
             # 128.6: nobody can be compelled to discard a card of a type or a quality
-            quality = asks_quality(instruction.what) and not instruction.may
+            quality = asks_quality(instruction.what) and not instruction.may and amount > 0
             free = among and quality and run.in_force("128.6", "128.6.a")
             if free and not follows(run, player, execution.name, "discard"):
                 continue
