@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Literal
 
 from judge.actions.attaching import come_off, in_order_of_detaching
-from judge.actions.door import Attempt, door_of
+from judge.actions.door import Attempt, door_of, through
 from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
 from judge.board import events as ev
@@ -243,8 +243,12 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
     """Channel up to `amount` runes from the Rune Deck, which is one action and so one moment for
     what waits for it; the number channeled (430).
     """
-    with run.together():
-        return _channel(run, player, amount, exhausted=exhausted)
+    attempt = Attempt("channel", by=player, amount=amount, said={"exhausted": exhausted})
+    channeled = 0
+    for each in through(run, [attempt] if amount > 0 else []):
+        with run.together():
+            channeled += _channel(run, player, each.amount, exhausted=exhausted)
+    return channeled
 
 
 def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:

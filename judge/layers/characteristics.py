@@ -93,6 +93,13 @@ def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics
     return characteristics(table, catalogue, reference(thing))
 
 
+def active_keyword(table: Table, catalogue: Catalogue, thing: GameObject, keyword: str) -> int:
+    """The value of a keyword as far as its text is active. What an attached card prints is not
+    (135.4), and what it has been given is all the same (135.4.b).
+    """
+    return acting_keywords(table, catalogue, thing).get(keyword, 0)
+
+
 def acting_keywords(table: Table, catalogue: Catalogue, thing: GameObject) -> dict[str, int]:
     """The keywords of an object that act, and are not only there for others to see (722)."""
     if thing.attached_to is None:

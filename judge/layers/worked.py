@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
+from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import fixed
 from judge.keywords import KEYWORDS, combine
@@ -57,7 +58,7 @@ class Worked(Standing):
 def begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
     """An object before any layer is applied to it."""
     first = copyable(table, catalogue, thing)
-    has_might = first.might is not None or "Unit" in first.types
+    has_might = may_have_might(table, thing, first, first.types)
     work = Worked(
         definition=first,
         keywords=first.keywords,
@@ -87,6 +88,17 @@ def active_keywords(work: Worked, off: frozenset[str]) -> dict[str, int]:
             keyword, value = entry.change.keyword, fixed(entry.change.value)
             found[keyword] = combine(keyword, found.get(keyword, 0), value, off)
     return found
+
+
+def may_have_might(
+    table: Table, thing: GameObject, first: n.CardDefinition, types: Iterable[str]
+) -> bool:
+    """Whether an object of these types has Might: units have it, and what prints it (143.2). What
+    is attached to anything else gives it none (137.3.b).
+    """
+    if first.might is not None or "Unit" in types:
+        return True
+    return "137.3.b" in table.disabled and bool(bearing(table, thing))
 
 
 class Kept(NamedTuple):
