@@ -90,13 +90,14 @@ def _units(run: Run, refs: list[str], rule: str, done: str) -> list[str]:
     return found
 
 
-def _with_a_location(run: Run, refs: list[str], *numbers: str) -> list[str]:
-    """Those of the objects that can change their location: legends stay where they are (174.4)."""
+def _with_a_location(run: Run, refs: list[str], rule: str) -> list[str]:
+    """Those of the objects that can change their location: legends stay where they are."""
     found = []
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.table.places[thing.id].startswith("legend:"):
-            run.note(f"{run.thing(ref)} is a legend and stays in the Legend Zone.", *numbers)
+        in_legend_zone = thing is not None and run.table.places[thing.id].startswith("legend:")
+        if in_legend_zone and run.in_force(rule):
+            run.note(f"{run.thing(ref)} is a legend and stays in the Legend Zone.")
         else:
             found.append(ref)
     return found
@@ -424,7 +425,8 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
     """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
     if not run.in_force("456.3"):
         refs = let(run, "move", refs, by=by)
-    refs = _with_a_location(run, [ref for ref in refs if run.table.find(ref) is not None])
+    refs = [ref for ref in refs if run.table.find(ref) is not None]
+    refs = _with_a_location(run, refs, "107.4.d")
     refs = let(run, "recall", refs, by=by)
     homes: dict[str, list[str]] = {}
     for ref in refs:

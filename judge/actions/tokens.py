@@ -89,11 +89,16 @@ def create(
         )
         run.emit(ev.BattlefieldPlaced(battlefield=placed), by=player)
         return placed.id
-    if "Rune" not in definition.types and not definition.is_permanent:
+    if definition.is_spell and run.in_force("439.2.b.2"):
         raise refused(
-            "clause", f"{name} is created in another zone.", f"{name}: create", "439.2.b.2"
+            "clause",
+            f"{name} is created on the chain, and how it is finalized there is not modelled.",
+            f"{name}: create",
+            "439.2.b.2",
         )
-    if "Rune" in definition.types:
+    if "Legend" in definition.types and run.in_force("439.2.b.4"):
+        place = f"legend:{player}"
+    elif "Rune" in definition.types:
         if not run.in_force("439.2.b.3"):
             return None
         place = base_of(player)

@@ -21,6 +21,7 @@ from judge.effects.notation import (
     AnyOf,
     CardDefinition,
     Condition,
+    GrantKeyword,
     Happened,
     Might,
     Not,
@@ -29,6 +30,7 @@ from judge.effects.notation import (
     Trait,
     fixed,
 )
+from judge.keywords import combine
 from judge.layers.reading import applies, holds, is_mighty
 from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.statics import rule_sources, static_sources
@@ -91,6 +93,20 @@ def characteristics(table: Table, catalogue: Catalogue, ref: str) -> Characteris
 def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
     """The characteristics of an object that is known to be on the board."""
     return characteristics(table, catalogue, reference(thing))
+
+
+def active_keyword(table: Table, catalogue: Catalogue, thing: GameObject, keyword: str) -> int:
+    """The value of a keyword as far as its text is active. What an attached card prints is not
+    (135.4), and what it has been given is all the same (135.4.b).
+    """
+    if thing.attached_to is None:
+        return of(table, catalogue, thing).keywords.get(keyword, 0)
+    value = 0
+    for entry, _ in standing(table, catalogue, thing).applied:
+        given = entry.change
+        if isinstance(given, GrantKeyword) and given.keyword == keyword:
+            value = combine(keyword, value, fixed(given.value), table.disabled)
+    return value if "135.4.b" not in table.disabled else 0
 
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:

@@ -41,6 +41,7 @@ from judge.layers.worked import (
     begin,
     kept,
     keyword_text,
+    may_have_might,
     said,
     take_back,
 )
@@ -346,10 +347,8 @@ class Layering:
 
     def _may_have_might(self, work: Worked) -> None:
         """Whether it is of a type that has Might, as it has become (143.2)."""
-        has_might = work.first.might is not None or "Unit" in work.definition.types
-        # 137.3.b: what has no Might gets none from what is attached to it
-        if "137.3.b" in self.off and bearing(self.table, work.thing):
-            has_might = True
+        types = work.definition.types
+        has_might = may_have_might(self.table, work.thing, work.first, types)
         if has_might is not work.has_might:
             work.has_might = has_might
             work.might = work.base = work.raised = 0

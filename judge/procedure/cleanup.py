@@ -19,7 +19,7 @@ from judge.layers.characteristics import has_lethal_damage, is_unit
 from judge.layers.standings import traits
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 #: what a Special Cleanup inserts after step 3b (324.1)
 Inserted = Callable[[Run], None]
@@ -51,6 +51,14 @@ def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323")
         place_triggers(run)
     if not run.stands("322", "322.1"):
         run.cancel_cleanup()
+
+
+@keeps_citations
+def special_cleanup(run: Run, inserted: Inserted, *, heading: str) -> None:
+    """Perform a Special Cleanup: once, since what it makes outstanding is a normal one (324.2)."""
+    cleanup(run, inserted, heading=heading)
+    if run.cleanup_due and run.board.result is None and not run.in_force("324.2"):
+        special_cleanup(run, inserted, heading=heading)
 
 
 def _one_at_a_time(run: Run) -> AbstractContextManager[None]:

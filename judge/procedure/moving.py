@@ -162,7 +162,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             # 144.3.c: of several units the cost is paid at the same time
             all_pay = len(refs) < 2 or run.in_force("144.3.c")
             exhaust(run, refs if all_pay else refs[:1], by=player)
-        if _is_way(run, origins, to, things):
+        # 446.3.c: at once, without an item on the chain that anybody could answer
+        if _is_way(run, origins, to, things) and run.in_force("446.3.c"):
             move(run, refs, to, by=player)
         run.in_force("453")
     return []

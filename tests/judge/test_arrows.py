@@ -83,7 +83,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.itemcosts",
         "judge.effects.itemchoices",
     ),
-    ("judge.effects.meantplayers",),
+    ("judge.effects.meantplayers", "judge.effects.amounts"),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),
     (
