@@ -262,7 +262,7 @@ def _match_power(
         # 163.1.a: Energy has no domain, so that no Power is paid with it
         if unit.kind == "power" or "163.1.a" in off:
             for _ in range(unit.amount):
-                sources.append(PoolUnit(kind="power", domain=unit.domain))
+                sources.append(PoolUnit(kind=unit.kind, domain=unit.domain))
                 domains.append(unit.domain or ANY)
     for adder in adders:
         if adder.domain:
@@ -385,7 +385,8 @@ def _make_power(
             recycle_for_power(run, player, source.ref)
         else:
             _use_ability(run, player, source)
-    return [PoolUnit(kind="power", domain=domain) for _, domain in power]
+    # what has no domain is Energy (163.1.a)
+    return [PoolUnit(kind="power" if domain else "energy", domain=domain) for _, domain in power]
 
 
 def recycle_for_power(run: Run, player: str, ref: str) -> None:

@@ -51,7 +51,8 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
         refs = _uncovered(execution, instruction.what, list(run.board.players))
         cards.reveal(run, refs, by=player)
     execution.name_result(instruction.label, refs, len(refs))
-    if instruction.label is not None:
+    # 424.1.a.3: they are revealed for as long as this text resolves
+    if instruction.label is not None and run.in_force("424.1.a.3"):
         known = execution.context.revealed | {instruction.label}
         execution.context = structs(execution.context, revealed=known)
     return bool(refs)
