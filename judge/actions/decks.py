@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from judge.actions.attaching import come_off, in_order_of_detaching
 from judge.actions.door import Attempt, door_of, through
 from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
@@ -407,6 +408,7 @@ def recycle_object(
     if thing.token and not run.in_force("185.2.e"):
         return
     look(run, [reference(thing)])
+    loose = [reference(other) for other in in_order_of_detaching(run, thing)]
     if not is_rune:
         run.in_force("416.1.a")
     card = None
@@ -423,12 +425,14 @@ def recycle_object(
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
             unit=now.is_unit,
+            bore=loose,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
             to_position=position,
         ),
         by=by or thing.controller,
     )
+    come_off(run, thing, loose, by=by or thing.controller)
 
 
 def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from judge.actions.contesting import apply_contested
 from judge.actions.destinations import entry_locations, place_names
 from judge.actions.facedown import put_away_the_excess
-from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference

@@ -79,9 +79,17 @@ def _stun_ended(table: Table, event: ev.StunEnded) -> None:
         thing.stunned = False
 
 
+def hanging(table: Table, thing: GameObject) -> list[GameObject]:
+    """All that is attached to an object, and to what is attached to it (OP-178)."""
+    found = [thing]
+    for held in found:  # it grows
+        found += [o for o in table.objects.values() if o.attached_to == held.id and o not in found]
+    return found[1:]
+
+
 def relocate(table: Table, thing: GameObject, to: str) -> None:
     """Put an object, with all that is attached to it, at a location (719.3.a)."""
-    for other in [thing, *(o for o in table.objects.values() if o.attached_to == thing.id)]:
+    for other in [thing, *hanging(table, thing)]:
         _take_away(table, other)
         table.at(to).append(other)
         table.places[other.id] = to

@@ -21,7 +21,6 @@ from judge.effects.notation import (
     AnyOf,
     CardDefinition,
     Condition,
-    GrantKeyword,
     Happened,
     Might,
     Not,
@@ -30,11 +29,10 @@ from judge.effects.notation import (
     Trait,
     fixed,
 )
-from judge.keywords import combine
 from judge.layers.reading import applies, holds, is_mighty
 from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.statics import rule_sources, static_sources
-from judge.layers.worked import Line, Worked
+from judge.layers.worked import Line, Worked, active_keywords
 
 
 @dataclass(slots=True)
@@ -99,14 +97,14 @@ def active_keyword(table: Table, catalogue: Catalogue, thing: GameObject, keywor
     """The value of a keyword as far as its text is active. What an attached card prints is not
     (135.4), and what it has been given is all the same (135.4.b).
     """
+    return acting_keywords(table, catalogue, thing).get(keyword, 0)
+
+
+def acting_keywords(table: Table, catalogue: Catalogue, thing: GameObject) -> dict[str, int]:
+    """The keywords of an object that act, and are not only there for others to see (722)."""
     if thing.attached_to is None:
-        return of(table, catalogue, thing).keywords.get(keyword, 0)
-    value = 0
-    for entry, _ in standing(table, catalogue, thing).applied:
-        given = entry.change
-        if isinstance(given, GrantKeyword) and given.keyword == keyword:
-            value = combine(keyword, value, fixed(given.value), table.disabled)
-    return value if "135.4.b" not in table.disabled else 0
+        return of(table, catalogue, thing).keywords
+    return active_keywords(standing(table, catalogue, thing), table.disabled)
 
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:

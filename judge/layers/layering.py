@@ -36,6 +36,7 @@ from judge.layers.worked import (
     Deed,
     Line,
     Worked,
+    active_keywords,
     assigned,
     assigns,
     begin,
@@ -386,7 +387,9 @@ class Layering:
         off, thing = self.off, work.thing
         found: dict[str, tuple[str, tuple[str, ...], int]] = {}
         # 477: what abilities there are is settled before the arithmetic in which they count
-        keywords = work.keywords if not {"477", "477.2"} & off else work.first.keywords
+        keywords = active_keywords(work, off)
+        if {"477", "477.2"} & off:
+            keywords = work.first.keywords
         if thing.buffs and "703" not in off:
             found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
         if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:

@@ -11,7 +11,8 @@ from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
-from judge.keywords import KEYWORDS
+from judge.effects.notation import fixed
+from judge.keywords import KEYWORDS, combine
 from judge.layers.entries import Aspect, Entry
 from judge.layers.reading import Standing, copyable
 
@@ -73,6 +74,20 @@ def begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
         line = Line("printed Might", ("143.2",), first.might, deed="is", what=str(first.might))
         work.lines.append(line)
     return work
+
+
+def active_keywords(work: Worked, off: frozenset[str]) -> dict[str, int]:
+    """The keywords of an object that act: of one that is attached only those that were granted to
+    it, since what it prints is inactive (135.4, 135.4.b).
+    """
+    if work.thing.attached_to is None or "135.4" in off:
+        return work.keywords
+    found: dict[str, int] = {}
+    for entry, _ in work.applied if "135.4.b" not in off else ():
+        if isinstance(entry.change, n.GrantKeyword):
+            keyword, value = entry.change.keyword, fixed(entry.change.value)
+            found[keyword] = combine(keyword, found.get(keyword, 0), value, off)
+    return found
 
 
 def may_have_might(

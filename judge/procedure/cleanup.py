@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
-from judge.actions.destinations import players_with_units
+from judge.actions.destinations import is_unit_there, players_with_units
 from judge.actions.objects import kill, recall
 from judge.actions.points import assume_points, win, winning_with
 from judge.board import events as ev
@@ -139,9 +139,9 @@ def designate(run: Run) -> None:
 def _designation(run: Run, thing: GameObject) -> Designation | None:
     """The designation a unit should have now: its controller's, where the combat is (323.2)."""
     combat = run.board.combat
-    if combat is None or run.table.places[thing.id] != combat.at or thing.attached_to is not None:
+    if combat is None or run.table.places[thing.id] != combat.at:
         return None
-    if not is_unit(run.table, run.catalogue, thing):
+    if not is_unit_there(run, thing):
         return None
     return side_of(run, combat, thing.controller)
 
@@ -216,7 +216,7 @@ def _corrective_recalls(run: Run) -> None:
         if stray or not at_battlefield:
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
-        recall(run, sorted(wrong))
+        recall(run, sorted(wrong), corrective=True)
 
 
 def _remove_hidden(
