@@ -344,7 +344,7 @@ CAVEATS: list[tuple[str, Any, tuple[tuple[str, Any], ...], str]] = [
     (
         "PoolUnit.restriction",
         ATTACK,
-        (("players.A.pool", [{"kind": "energy", "restriction": "spells"}]),),
+        (("players.A.pool", [{"kind": "energy", "restriction": "songs"}]),),
         "a restriction on resources",
     ),
     (
