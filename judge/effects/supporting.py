@@ -24,7 +24,7 @@ from judge.effects.supporting_gives import (
     is_of_the_next,
     is_of_what_comes,
 )
-from judge.effects.supporting_labels import done_to_what_is_played
+from judge.effects.supporting_labels import done_to_what_is_played, named_again
 from judge.effects.supporting_layers import (
     PLACES,
     condition_of_layers,
@@ -177,6 +177,7 @@ def given_to_cards(
     those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
     yield from done_to_what_is_played(does)
+    yield from named_again(does)
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
@@ -192,6 +193,10 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
     others = any(selector.by == "that_player" for selector in chooses.values())
     if others and "Battlefield" not in definition.types:
         yield "chooses, by"
+
+
+#: whom an instruction means that several players may follow
+_SEVERAL = frozenset({"opponents", "allies", "each", "each_other"})
 
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
@@ -211,6 +216,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: either"
             elif any(isinstance(each, kinds) for mode in node.of for each in mode.does):
                 yield "do: either, of choices as it is finalized"
+        case n.NameCard() if node.who in _SEVERAL:
+            # of several names no text could say which one it asks for
+            yield f"do: name, who: {node.who}"
         case n.GrantKeyword():
             yield from special_grant(node)
         # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
