@@ -320,6 +320,9 @@ def _could_permit(run: Run, player: str, code: str) -> tuple[CardDefinition, str
             kind = kind_of(clause)
             rule = kind is not None and kind.form == "rule" and kind.word in topics
             anybody = kind is not None and (kind.whose == "any" or kind.word in _OF_ANYBODY)
+            if kind is not None and kind.form == "change" and kind.scope == "":
+                rule |= "cost change" in kinds
+                anybody |= not kind.whose
             if ((own and clause in kinds) or (rule and (own or anybody))) and not run.waive(
                 f"{definition.name}: {clause}"
             ):
