@@ -375,7 +375,7 @@ def _whose(condition: str) -> str:
         return "your"
     if _OF_ANYBODY.search(condition):
         return "any"
-    for pattern, side in _SIDES:
-        if pattern.search(condition):
-            return side
-    return "any"
+    found = [
+        (match.start(), side) for pattern, side in _SIDES if (match := pattern.search(condition))
+    ]
+    return min(found)[1] if found else "any"
