@@ -30,6 +30,12 @@ WORDS: dict[str, str] = {
     "discard": "discard",
     "gain_points": "gain points",
     "score": "score",
+    "gain_xp": "gain XP",
+    "lose_points": "lose points",
+    "channel": "channel",
+    "empower": "be Empowered",
+    "attach": "be attached",
+    "detach": "be detached",
 }
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.door import Attempt, door_of
+from judge.actions.door import Attempt, door_of, through
 from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
 from judge.board import events as ev
@@ -246,6 +246,8 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
 
 def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:
     channeled = 0
+    if not through(run, [Attempt("channel", by=player, amount=amount)]):
+        return 0
     if _is_too_few(run, player, amount, "rune_deck") and not run.in_force("430.3"):
         return 0
     for _ in range(amount):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.actions.door import Attempt, through
 from judge.board import events as ev
 from judge.ruling.run import Run
 
@@ -9,6 +10,9 @@ from judge.ruling.run import Run
 def gain_experience(run: Run, player: str, amount: int) -> int:
     """The player gains XP, without any limit (730.1, 733); how much."""
     if amount < 1 or not run.in_force("730.1"):
+        return 0
+    attempts = through(run, [Attempt("gain_xp", by=player, amount=amount)])
+    if not attempts:
         return 0
     run.emit(ev.ExperienceGained(player=player, amount=amount), by=player)
     # 732: it is not shared with teammates
