@@ -61,7 +61,7 @@ from judge.ruling.answers import Answers, Conceded
 from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Earlier, Problem, Refusal, Ruling, TraceLevel
+from judge.ruling.ruling import Earlier, Problem, Refusal, Ruling, Step, TraceLevel
 from judge.ruling.run import Asked, IllegalAnswer, MalformedAnswer, Refused, Run
 from judge.ruling.waiving import EDITS, NO_EFFECT, NOTATION, Waiver, kind_of, waiver_faults
 from rulesdb import NEWEST
@@ -515,7 +515,12 @@ def _awaits_cleanup(run: Run) -> bool:
         return True
     finally:
         run.answerer = answerer
-    return bool(run.root.children) or run.board.result is not None
+    return _tells_of_an_event(run.root) or run.board.result is not None
+
+
+def _tells_of_an_event(node: Step) -> bool:
+    """Whether something happened in this part of a trace, and was not only looked at."""
+    return node.event is not None or any(map(_tells_of_an_event, node.children))
 
 
 def _continue(run: Run, then: Then, seen_by: str) -> Iterator[None]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from judge.actions.decks import burn_out, card_below, draw, next_card, recycle_object
-from judge.actions.door import Attempt, Door
+from judge.actions.door import Attempt, Door, through
 from judge.board import events as ev
 from judge.board.state import Card, GameObject
 from judge.board.table import reference
@@ -291,6 +291,8 @@ def burn(run: Run, player: str, amount: int) -> int:
     """Move cards from the top of the Main Deck to the trash: as many as there are, burn out, then
     the rest (440.4, 431.1.b); how many.
     """
+    attempts = [Attempt("burn", by=player, amount=amount)] if amount > 0 else []
+    amount = sum(attempt.amount for attempt in through(run, attempts))
     burnt = burnt_out = 0
     while burnt < amount and run.in_force("440.3.a"):
         found = next_card(run, player, "main_deck")

@@ -124,21 +124,22 @@ REPLACED: frozenset[n.Event] = frozenset(
         "become_mighty",
         "begin_phase",
         "pay",
+        "counter",
         "gain_xp",
+        "channel",
+        "burn",
         "lose_points",
         "empower",
         "attach",
         "detach",
     ]
 )
-#: what is forbidden and not replaced: it is not clear of how many it is one event
-_ONLY_FORBIDDEN: frozenset[n.Event] = frozenset(["channel"])
 #: what is not forbidden or skipped here: whether it could be done is worked out before
 _ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
 #: what a text can forbid
-FORBIDDEN: frozenset[n.Event] = REPLACED - _ONLY_REPLACED | _ONLY_FORBIDDEN | _TRIED
+FORBIDDEN: frozenset[n.Event] = REPLACED - _ONLY_REPLACED | _TRIED
 _MOMENT = frozenset(
     [
         "event",

@@ -9,7 +9,7 @@ from typing import Any
 from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
-from judge.layers.characteristics import of
+from judge.layers.characteristics import acting_keywords, of
 from judge.procedure.payment import (
     ANY,
     PaymentPlan,
@@ -70,7 +70,9 @@ def deflect_price(
             now = of(run.table, run.catalogue, thing)
             # of any domain, whatever those of the two cards are
             own = [ANY] if run.stands("809.1.c.1") else now.definition.domains or [ANY]
-            power += [frozenset(own)] * now.keywords.get("Deflect", 0)
+            power += [frozenset(own)] * acting_keywords(run.table, run.catalogue, thing).get(
+                "Deflect", 0
+            )
     return Price(power=tuple(power))
 
 

@@ -372,7 +372,8 @@ def _choose_location(
     thing = definition.name
     hidden = card.zone == "facedown"
     several = len(definition.types) > 1 and not run.stands("178.1.a.1")
-    one_place = not definition.is_unit and (hidden or run.stands("148.1.a.1"))
+    # 152.2: without special means gear that is no unit comes to no battlefield
+    one_place = not definition.is_unit and (hidden or run.stands("148.1.a.1", "152.2"))
     if one_place or several:
         planned.location = base_of(player)
         if hidden and run.stands("811.1.d.1", "811.1.d.1.a"):
