@@ -46,7 +46,7 @@ def attempted_payment(run: Run, player: str, verb: str, ref: str) -> Attempt | N
     event = EVENTS.get(verb)
     if event is None:
         return None
-    held = find_held(run.table, ref)
+    held = find_held(run.table, ref) if run.table.find(ref) is None else None
     if held is None:
         return Attempt(event, ref, by=player)
     card = GameObject(
@@ -61,10 +61,11 @@ def attempted_payment(run: Run, player: str, verb: str, ref: str) -> Attempt | N
 
 def prohibition(run: Run, player: str, verb: str, ref: str) -> Passive | None:
     """The text that forbids to pay with a thing (054.1); None where it may be done."""
-    attempt = attempted_payment(run, player, verb, ref)
-    if attempt is None or attempt.event not in index(run).events:
+    # each thing that might pay is asked about, and hardly ever does a text forbid that
+    if EVENTS.get(verb) not in index(run).events:
         return None
-    return forbidding(run, attempt)
+    attempt = attempted_payment(run, player, verb, ref)
+    return None if attempt is None else forbidding(run, attempt)
 
 
 def is_forbidden(

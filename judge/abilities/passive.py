@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from msgspec import structs
 
+from judge.abilities.active import why_inactive
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -361,6 +362,9 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
 
 def applies(run: Run, passive: Passive) -> bool:
     """Whether the condition of a conditional passive ability holds (364.3)."""
+    # 727.1.b.2: dependent text applies while its condition is true
+    if why_inactive(run, passive.ability, passive.ref or passive.key, passive.of(run)) is not None:
+        return False
     condition = passive.ability.while_ if isinstance(passive.ability, n.Static) else None
     if condition is None:
         return True

@@ -28,6 +28,7 @@ from judge.actions.door import Attempt, Outcome
 from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meaning import evaluate
+from judge.effects.reaching import reach_event
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
@@ -56,6 +57,8 @@ class AtTheDoor:
     def through(self, run: Run, attempts: list[Attempt]) -> list[Attempt]:
         """What of simultaneous events still happens, after what was to happen instead."""
         for attempt in attempts:
+            if run.had_unmodelled:
+                _reach(run, attempt)
             for keys in self.within:
                 attempt.applied |= keys
         allowed = permitted(run, attempts)
@@ -254,6 +257,20 @@ class AtTheDoor:
         if len({isinstance(each, Preventing) for each in altering}) > 1:
             altering = _ask_order(run, thing.controller, altering, ["372", "465.2.c.5"], ref)
         return Assigned(ref, altering, never)
+
+
+def _reach(run: Run, attempt: Attempt) -> None:
+    """Raises `Refused` where a clause that is not modelled might replace or forbid it as well."""
+    thing = attempt.thing
+    reach_event(
+        run,
+        attempt.event,
+        what=attempt.what,
+        by=attempt.by,
+        where=attempt.to if thing is not None else None,
+        gone=(thing.card, thing.controller) if thing is not None else None,
+        only_before=True,
+    )
 
 
 def _next_is_prevented(run: Run, able: Iterable[Replacer]) -> bool:

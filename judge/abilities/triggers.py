@@ -23,6 +23,7 @@ from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
 from judge.effects.kept import keep
 from judge.effects.notation import Event, Moment, Triggered
+from judge.effects.reaching import reach_event
 from judge.effects.texts import modes_of
 from judge.effects.unmodelled import reach
 from judge.ruling.questions import Option, Question
@@ -61,6 +62,8 @@ def happened(run: Run, occurrence: Occurrence) -> None:
 
 def _note(run: Run, occurrence: Occurrence) -> None:
     """Keep what happened until all of its moment has, with the delayed abilities that wait now."""
+    if run.had_unmodelled:
+        _reach(run, occurrence)
     waiting = (*delayed(run), *run.awaiting)
     if waiting:
         occurrence = replace(
@@ -75,6 +78,22 @@ def _note(run: Run, occurrence: Occurrence) -> None:
             ),
         )
     run.occurred.append((run.moment, occurrence))
+
+
+def _reach(run: Run, occurrence: Occurrence) -> None:
+    """Raises `Refused` where a clause that is not modelled is about what happened."""
+    gone = occurrence.card
+    if occurrence.seen is not None:
+        gone = (occurrence.seen.thing.name, occurrence.seen.thing.controller)
+    if occurrence.only_by is None and occurrence.event != "play":
+        reach_event(
+            run,
+            occurrence.event,
+            what=occurrence.what,
+            by=occurrence.by,
+            where=occurrence.where,
+            gone=gone,
+        )
 
 
 def match_conditions(run: Run) -> None:

@@ -20,6 +20,7 @@ KEYWORDS_OF_TEXTS: frozenset[str] = frozenset(
         "Equip",
         "Flow",
         "Legion",
+        "Level",
         "Quick-Draw",
         "Weaponmaster",
     }
@@ -37,6 +38,7 @@ def left_unsaid(definition: n.CardDefinition) -> list[str]:
         "Flow": any(map(is_flow, definition.abilities)),
         "Legion": any(each.legion for each in definition.abilities)
         or any(isinstance(each, n.If) and each.condition == n.LEGION for each in definition.does),
+        "Level": any(each.level for each in definition.abilities),
     }
     return [each for each in definition.keywords if not said.get(each, True)]
 

@@ -28,9 +28,11 @@ from judge.effects.itemcosts import missed_cost
 from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
+from judge.effects.reaching import reach_read
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, different, excess_assigned, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
+from judge.effects.unmodelled import reach_rules
 from judge.effects.whereabouts import (
     banished_with,
     is_elsewhere,
@@ -232,6 +234,8 @@ def _why_not(
         found.append(lacks("target_wrong_property", wanted))
     if seen is None and len(found) == len(failed):
         assume_readiness(run, selector, thing, failed)
+        if run.had_unmodelled and run.resolving:
+            reach_read(run, selector, [target])
     if misses_hidden(run, selector, context, place):
         found.append(
             problem(
@@ -523,6 +527,8 @@ def evaluate(run: Run, context: Context, value: n.Value) -> int | None:
             return different(value, [now for _, now in _known(run, context, value.of)])
         case n.MightOf():
             known = _known(run, context, value.of)
+            if run.had_unmodelled and run.resolving:
+                reach_rules(run, "combat", [reference(thing) for thing, _ in known])
             return sum(now.might for _, now in known) if known else None
         case n.CostOf():
             return _cost(run, context, value)

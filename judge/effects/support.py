@@ -18,7 +18,7 @@ import msgspec
 
 from judge.effects import notation as n
 from judge.effects import supporting
-from judge.effects.clauses import clause_of
+from judge.effects.clauses import clauses_of, effect_clause
 from judge.effects.heard import defaults, is_heard
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
 from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
@@ -296,13 +296,13 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
         ]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
-            clauses.append(clause_of(ability))
+            clauses += clauses_of(ability)
     effect_text: list[n.AnyAbility] = []
     for ability in definition.effect_text:
         lacking = [*_in(ability), *supporting.appended(ability)]
         effect_text.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
-            clauses += ["effect text", f"effect {clause_of(ability)}"]
+            clauses += ["effect text", *map(effect_clause, clauses_of(ability))]
     kept = [cost for cost in definition.additional_costs if not list(_in(cost))]
     if len(kept) < len(definition.additional_costs):
         clauses.append("additional cost")

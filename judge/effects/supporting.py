@@ -410,8 +410,12 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         return
     if is_of_the_next(node):
         return
-    # dependent text is read in the layers, and of what a card says of its own cost (366.2)
-    if not ((only_costs(node) and node.affects == "me") or only_layers(node)):
+    # dependent text is read in the layers, of what a card says of its own cost (366.2), and of how
+    # something enters
+    own_cost = only_costs(node) and node.affects == "me"
+    entering = [change for change in node.changes if not isinstance(change, n.Enters)]
+    layered = only_layers(msgspec.structs.replace(node, changes=entering))
+    if not (own_cost or layered):
         yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
     if any(isinstance(change, n.May) and change.zone is not None for change in node.changes):
         yield "change: may, zone"

@@ -14,12 +14,13 @@ Equipment gives to the unit it is attached to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from judge.board import events as ev
 from judge.board.state import Board, Effect, GameObject
 from judge.board.table import Table, reference, split_reference
 from judge.effects.catalogue import Catalogue
+from judge.effects.clauses import Kind, kind_of
 from judge.effects.granted import interceding_abilities
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import gives_control, gives_copy
@@ -63,6 +64,18 @@ _PERMITTED_BY: dict[str, frozenset[str]] = {
     "invalid_location": frozenset({*(f"play rule{scope}" for scope in _SCOPES), "play location"}),
     "facedown_zone_full": frozenset({"hide rule here", "hide rule"}),
 }
+#: the same, by what static abilities are about
+_PERMITTED_BY_TOPIC: dict[str, frozenset[str]] = {
+    "needs_ganking": frozenset({"move", "ability"}),
+    "invalid_location": frozenset({"play", "ability"}),
+    "facedown_zone_full": frozenset({"hide"}),
+    "not_hidden_card": frozenset({"hide", "ability"}),
+    "no_such_ability": frozenset({"activated", "ability"}),
+    "no_legal_target": frozenset({"combat", "ability"}),
+    **dict.fromkeys(("needs_reaction", "needs_action"), frozenset({"play", "ability"})),
+}
+#: what makes another object of any player's
+_OF_ANYBODY = frozenset({"combat", "ability"})
 #: how kinds of clauses begin that may forbid an action
 _FORBIDDING = ("move rule", "play rule", "hide rule", "choice rule", "cost change")
 #: every kind of clause that is noticed when it is reached
@@ -141,6 +154,7 @@ def watch(run: Run, event: ev.Event) -> None:
     match event:
         case ev.Scored():
             _scored(run, event)
+            reach_rules(run, "score", [], {event.at})
         case ev.Designated(designation="attacker" | "defender"):
             what = "attack" if event.designation == "attacker" else "defend"
             _done_by(run, what, (thing.controller for thing in _things(run, event.refs)))
@@ -168,8 +182,6 @@ def watch(run: Run, event: ev.Event) -> None:
                     _stop_card(run, card, {"Bonus Damage"})
         case ev.Readied():
             reach_rules(run, "ready", event.refs)
-        case ev.Scored():
-            reach_rules(run, "score", [], {event.at})
         case ev.PointsGained():
             reach_rules(run, "score", [])
         case ev.ItemFinalized():
@@ -228,31 +240,55 @@ def reach_rules(
     identities = {split_reference(ref)[0] for ref in refs}
     if places is None:
         places = {run.table.places[each] for each in identities if each in run.table.places}
-    everywhere = f"{topic} rule"
+    places = set(places)
+    texts = run.catalogue.unmodelled
     for thing, place in run.table.everything():
-        if run.catalogue[thing.name].text != "unmodelled":
+        if thing.name not in texts:
             continue
-        kinds = {everywhere}
-        if thing.id in identities:
-            kinds.add(f"{everywhere} of itself")
-        if place in places:
-            kinds.add(f"{everywhere} here")
-        if thing.attached_to in identities:
-            kinds.add(f"effect {everywhere}")
-        _stop_card(run, thing.name, kinds)
+        if thing.attached_to is not None:
+            scopes = {"effect"} if thing.attached_to in identities else set()
+        else:
+            scopes = {"", *(["of itself"] if thing.id in identities else [])}
+            scopes |= {"here"} if place in places else set()
+        _stop_rules(run, thing.name, thing.controller, topic, scopes)
     for battlefield in run.board.battlefields:
-        kinds = {everywhere, f"{everywhere} here"} if battlefield.id in places else {everywhere}
-        _stop_card(run, battlefield.card, kinds)
+        if battlefield.card in texts:
+            scopes = {"", "here"} if battlefield.id in places else {""}
+            _stop_rules(run, battlefield.card, battlefield.controller, topic, scopes)
+
+
+def _stop_rules(
+    run: Run, card: str, controller: str | None, topic: str, scopes: Container[str]
+) -> None:
+    definition = run.catalogue[card]
+    for clause in definition.clauses:
+        kind = kind_of(clause)
+        if kind is None or (kind.word, kind.form, kind.zone) != (topic, "rule", "board"):
+            continue
+        scope = "effect" if kind.effect else kind.scope
+        if scope in scopes and has_level(run, kind, controller):
+            refuse_clauses(run, definition, [clause])
+
+
+def has_level(run: Run, kind: Kind, controller: str | None) -> bool:
+    """Whether there is the XP for a clause that is active only from a Level on (824.1.c)."""
+    if not kind.level or controller is None:
+        return True
+    held = run.table.player(controller).xp
+    if held < kind.level:
+        words = f"{controller} is taken to have no XP."
+        run.assume_default(f"players.{controller}.xp", held, words)
+    return held >= kind.level
 
 
 def refuse_if_permitted(run: Run, player: str, problems: list[Problem]) -> None:
     """Raises `Refused` where texts in play that are not modelled could take every reason away."""
     found = None
     for each in problems:
-        kinds = _PERMITTED_BY.get(each.code)
-        if kinds is None:
-            return
-        could = _could_permit(run, player, kinds)
+        if each.code == "target_wrong_property":
+            could = _could_alter(run, each.objects)
+        else:
+            could = _could_permit(run, player, each.code)
         if could is None:
             return
         found = found or could
@@ -260,15 +296,36 @@ def refuse_if_permitted(run: Run, player: str, problems: list[Problem]) -> None:
         raise unmodelled(*found)
 
 
-def _could_permit(
-    run: Run, player: str, kinds: frozenset[str]
-) -> tuple[CardDefinition, str] | None:
+def _could_permit(run: Run, player: str, code: str) -> tuple[CardDefinition, str] | None:
+    """A text that may take a reason away, with the clause of it that may."""
+    kinds = _PERMITTED_BY.get(code, frozenset())
+    topics = _PERMITTED_BY_TOPIC.get(code, frozenset())
     for thing, card in _texts(run):
         definition = run.catalogue[card]
-        if definition.text == "unmodelled" and (thing is None or thing.controller == player):
-            for clause in definition.clauses:
-                if clause in kinds and not run.waive(f"{definition.name}: {clause}"):
-                    return definition, clause
+        if definition.text != "unmodelled":
+            continue
+        own = thing is None or thing.controller == player
+        for clause in definition.clauses:
+            kind = kind_of(clause)
+            rule = kind is not None and kind.form == "rule" and kind.word in topics
+            anybody = kind is not None and (kind.whose == "any" or kind.word in _OF_ANYBODY)
+            if ((own and clause in kinds) or (rule and (own or anybody))) and not run.waive(
+                f"{definition.name}: {clause}"
+            ):
+                return definition, clause
+    return None
+
+
+def _could_alter(run: Run, refs: list[str]) -> tuple[CardDefinition, str] | None:
+    """A text that may make the chosen objects others than they are: of more or less Might, of
+    another type.
+    """
+    for topic in ("combat", "ability"):
+        try:
+            reach_rules(run, topic, refs)
+        except Refused as refused:
+            name, _, clause = (refused.refusal.about or "").partition(": ")
+            return run.catalogue[name], clause
     return None
 
 
@@ -277,6 +334,7 @@ def bearing_on_actions(run: Run, player: str) -> list[str]:
     than a list of legal actions shows.
     """
     permitting = frozenset().union(*_PERMITTED_BY.values())
+    topics = frozenset().union(*_PERMITTED_BY_TOPIC.values()) - {"combat"}
     found: dict[str, str] = {}
     for thing, card in _texts(run):
         definition = run.catalogue[card]
@@ -284,7 +342,12 @@ def bearing_on_actions(run: Run, player: str) -> list[str]:
             continue
         own = thing is None or thing.controller == player
         for clause in definition.clauses:
-            if clause.startswith(_FORBIDDING) or (own and clause in permitting):
+            kind = kind_of(clause)
+            forbids = clause.startswith(_FORBIDDING)
+            if kind is not None:
+                forbids |= kind.form in ("prohibition", "change")
+                forbids |= kind.form == "rule" and kind.word in topics
+            if forbids or (own and clause in permitting):
                 found.setdefault(
                     card,
                     f"the text of {card} is not modelled ({clause}): what it permits is missing "
@@ -294,9 +357,18 @@ def bearing_on_actions(run: Run, player: str) -> list[str]:
 
 
 def has_unmodelled(run: Run) -> bool:
-    """Whether a text that is not modelled is in play or in a hand, so that `watch` has work."""
+    """Whether a text that is not modelled is in play, or on a card that may come into play, so that
+    `watch` has work.
+    """
     cards = [card for _, card in _texts(run)]
-    cards += [card.card for player in run.board.players.values() for card in player.hand]
+    cards += [card.card for card, _ in run.table.facedown()]
+    cards += [item.card or item.of or "" for item in run.table.items()]
+    for player in run.board.players.values():
+        deck = player.main_deck
+        held = [*player.hand, *player.trash, *player.banished, *deck.top]
+        held += [card for group in deck.bottom for card in group]
+        held += [] if player.champion is None else [player.champion]
+        cards += [*(card.card for card in held), *deck.middle]
     return not run.catalogue.unmodelled.isdisjoint(cards)
 
 

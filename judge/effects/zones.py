@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeGuard
 import msgspec
 
 from judge.board.state import UNKNOWN, Card, GameObject
-from judge.board.table import Table, reference
+from judge.board.table import Table, reference, split_reference
 from judge.effects.notation import CardDefinition, Objects, Selector
 from judge.layers.cards import keywords_of
 from judge.layers.characteristics import Characteristics
@@ -47,36 +47,47 @@ class Held(NamedTuple):
 
 def held_by(table: Table, player: str, zone: str, top: int | None = None) -> list[Held]:
     """The cards of a player's zone; of a deck only its known top cards."""
+    return [Held(card, player, zone) for card in _cards_of(table, player, zone, top or 0)]
+
+
+def _cards_of(table: Table, player: str, zone: str, top: int | None = None) -> list[Card]:
     mine = table.player(player)
     match zone:
         case "hand":
             # 108.7.f: what lies there can be affected, where a text says so
-            cards = mine.hand if "108.7.f" not in table.disabled else []
+            return mine.hand if "108.7.f" not in table.disabled else []
         case "trash":
-            cards = mine.trash
+            return mine.trash
         case "banishment":
-            cards = mine.banished
+            return mine.banished
         case "champion_zone":
-            cards = [mine.champion] if mine.champion is not None else []
+            return [mine.champion] if mine.champion is not None else []
         case "main_deck":
-            cards = mine.main_deck.top[: top or 0]
-        case _:
-            cards = []
-    return [Held(card, player, zone) for card in cards]
+            return mine.main_deck.top[:top]
+    return []
+
+
+#: zones that are not the board, whose cards have ids
+_HELD = ("hand", "trash", "banishment", "champion_zone", "main_deck")
 
 
 def everything_held(table: Table) -> Iterator[Held]:
     """Every card of a zone that is not the board, with its id."""
     for player in table.board.players:
-        for zone in ("hand", "trash", "banishment", "champion_zone"):
-            yield from held_by(table, player, zone)
-        top = table.player(player).main_deck.top
-        yield from (Held(card, player, "main_deck") for card in top)
+        for zone in _HELD:
+            for card in _cards_of(table, player, zone):
+                yield Held(card, player, zone)
 
 
 def find_held(table: Table, ref: str) -> Held | None:
     """The card that a reference means, if it lies in such a zone and is still that card (124)."""
-    return next((held for held in everything_held(table) if held.ref == ref), None)
+    identity, generation = split_reference(ref)
+    for player in table.board.players:
+        for zone in _HELD:
+            for card in _cards_of(table, player, zone):
+                if card.id == identity and card.generation == generation:
+                    return Held(card, player, zone)
+    return None
 
 
 def is_card_kind(run: Run, definition: CardDefinition, kind: str) -> bool:

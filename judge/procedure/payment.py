@@ -58,8 +58,14 @@ def domain_of_rune(catalogue: Catalogue, thing: GameObject) -> str | None:
 def _add_abilities(
     table: Table, catalogue: Catalogue, player: str
 ) -> list[tuple[GameObject, Activated]]:
-    """Add reactions of the player's other objects that can be used now (429.3)."""
-    found = []
+    """Add reactions of the player's other objects that can be used now (429.3); kept while nothing
+    on the board changes.
+    """
+    key = ("add abilities", player)
+    found: list[tuple[GameObject, Activated]] | None = table.memo.get(key)
+    if found is not None:
+        return found
+    found = table.memo[key] = []
     for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
         if thing.controller != player or thing.attached_to is not None:
             continue
@@ -140,6 +146,8 @@ def plan(
     `busy`: objects the cost already uses otherwise. `keep`: references that must not leave the
     board for it, since they are chosen (357.3). `pool_only`: nothing can be added (357.1.a).
     """
+    if not price.energy and not price.power:
+        return PaymentPlan()
     table, catalogue = run.table, run.catalogue
     held = [unit for unit in table.player(player).pool if unit.restriction is None]
     if pool_only:

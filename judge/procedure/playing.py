@@ -19,9 +19,10 @@ from judge.board.state import (
 )
 from judge.board.table import base_of
 from judge.effects.chainitems import remove_item
-from judge.effects.keywordtexts import is_flow
-from judge.effects.notation import TIMING_CODES, CardDefinition
+from judge.effects.keywordtexts import ability_at, is_flow
+from judge.effects.notation import TIMING_CODES, Activated, CardDefinition, Triggered
 from judge.effects.opponents import with_opponent
+from judge.effects.reaching import reach_read
 from judge.effects.texts import (
     all_instructions,
     all_slots,
@@ -433,7 +434,27 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
         chose_enemy=chosen_enemies(run, item, chosen),
     )
     run.emit(finalized, by=item.controller)
+    if run.had_unmodelled:
+        _reach_choices(run, item)
     aim(run, item)
+
+
+def _reach_choices(run: Run, item: ChainItem) -> None:
+    """Raises `Refused` where a text that is not modelled might have made what was chosen other than
+    the choice asks for.
+    """
+    text = run.catalogue.get(item.card or item.of or "")
+    if text is None:
+        return
+    ability = None if item.ability is None else ability_at(text, item.ability.rpartition("/")[2])
+    if isinstance(ability, Activated | Triggered):
+        slots = every_slot(ability.chooses, ability.does)
+    else:
+        slots = every_slot(text.chooses, text.does)
+    for chosen in item.chose:
+        for slot, refs in chosen.targets.items():
+            if slot in slots:
+                reach_read(run, slots[slot], refs)
 
 
 def chosen_enemies(run: Run, item: ChainItem, chosen: Iterable[str]) -> dict[str, int]:

@@ -75,6 +75,7 @@ KEYWORDS_OF_TEXTS = frozenset(
         "Equip",
         "Flow",
         "Legion",
+        "Level",
         "Quick-Draw",
         "Weaponmaster",
     }
@@ -101,7 +102,8 @@ _ACTIVATED = re.compile(r"^(?:\[(?:Action|Reaction)\]\s*\[>\])|^[^.\"•]*:\s")
 _KINDS = (
     (re.compile(r"additional cost"), "additional cost"),
     (re.compile(r"\bwould\b[^,]*\bdie\b"), "death replacement"),
-    (re.compile(r"\bwould\b|^As (?:you|I|this)\b"), "replacement"),
+    (re.compile(r"^As (?:you|I|this)\b"), "play replacement"),
+    (re.compile(r"\bwould\b"), "replacement"),
     (re.compile(r"\benters? (?:ready|exhausted)\b"), "enters ready"),
     (re.compile(r"\bcosts?\b|\breduce\b", re.IGNORECASE), "cost change"),
     (re.compile(r"\b[Pp]lay(?:ed)? (?:me )?(?:only )?to\b|\bplay me from\b"), "play location"),
@@ -114,6 +116,13 @@ _TOPICS = (
     (re.compile(r"\bmove\b|\[Ganking\b"), "move"),
     (re.compile(r"\bpoints?\b|\bscore\b"), "score"),
     (re.compile(r"\bchosen\b|\[Deflect\b"), "choice"),
+    (re.compile(r"\breveal(?:ed)?\b"), "reveal"),
+    (re.compile(r"\[add\]", re.I), "add"),
+    (re.compile(r"\bhold(?:ing)?\b"), "hold"),
+    (re.compile(r"\bconquer(?:ing)?\b"), "conquer"),
+    (re.compile(r"\[Deathknell\]"), "death"),
+    (re.compile(r"\[Temporary\][^.]*\btrigger\b"), "trigger"),
+    (re.compile(r'have "[^"]*:|\ball \[E\] abilities\b'), "activated"),
     (re.compile(r"\bready\b|\breadied\b"), "ready"),
     (
         re.compile(
@@ -121,10 +130,17 @@ _TOPICS = (
         ),
         "play",
     ),
-    (re.compile(r"\bhide\b|\[Hidden\b"), "hide"),
+    (re.compile(r"\bhide\b|\bhave \[Hidden\b"), "hide"),
 )
 _ABOUT_ITSELF = re.compile(r"\bI (?:have|get|can|can't|don't|must)\b|^My Might\b|\bgive me\b")
 _ABOUT_HERE = re.compile(r"\bhere\b|\bat my battlefield\b")
+
+# A cost that is the card's own, and what would have happened.
+_COST_OF_ITSELF = re.compile(r"\bmy cost\b|^(?:This|I) costs?\b|\bto play (?:me|this)\b")
+_WOULD = re.compile(r"\bwould (recall|reveal|deal|draw|discard|score|move|ready|banish|recycle)\b")
+_LATER_CONDITION = re.compile(r"\bwhen ((?:you|an enemy)\b.*)")
+# A spell has abilities in the trash only.
+_FROM_THE_TRASH = re.compile(r"^When\b.*\bfrom your trash\b")
 
 # The condition of a trigger: up to the comma, or through a list that ends with "or".
 _CONDITION = re.compile(r"^(?:When|Whenever|The \w+ time|At)\b[^,]*(?:(?:, \w+)*, or \w+)?")
@@ -141,11 +157,17 @@ _HAPPENS = (
     (re.compile(r"\bdiscard(?: me\b|ed\b)"), "discard"),
     (re.compile(r"\bleaves the board\b"), "leave"),
     (re.compile(r"\bwins? a combat\b"), "combat"),
+    (re.compile(r"\brecycles?\b"), "recycle"),
+    (re.compile(r"\bchooses?\b"), "choose"),
+    (re.compile(r"\buse an activated ability\b"), "play_ability"),
 )
 _OF_ITSELF = re.compile(
     r"\bI\b|\bthis (?:is|leaves)\b|\bdiscard me\b|\byou (?:conquer|hold|score|defend|attack) here\b"
 )
-_OF_YOU = re.compile(r"\byou (?:or an ally )?(?:attack|defend|conquer|hold|score|win)\b")
+_OF_YOU = re.compile(
+    r"\byou (?:or an ally )?(?:attack|defend|conquer|hold|score|win|recycle|choose|use)\b"
+)
+_OF_ANYBODY = re.compile(r"\ba player\b")
 _SIDES = (
     (re.compile(r"\bfriendly\b|\byou control\b"), "friendly"),
     (re.compile(r"\benemy\b|\bopponent"), "enemy"),
@@ -210,6 +232,8 @@ def read(text: str, effect_text: str | None, *, is_spell: bool) -> Reading:
                 keywords[name] = keywords.get(name, 0) + value
             if name not in KEYWORDS_MODELLED:
                 clauses.append(name)
+            if name == "Level" and not is_spell:
+                clauses += _of_level(line, value)
         if rest:
             clauses += _kinds(rest, is_spell=is_spell)
     if effect_text:
@@ -224,6 +248,16 @@ def read(text: str, effect_text: str | None, *, is_spell: bool) -> Reading:
             if found or not any(map(_of_a_moment, kinds)):
                 clauses += [f"effect {topic} rule" for topic in topics]
     return Reading(keywords, tuple(dict.fromkeys(clauses)))
+
+
+def _of_level(line: str, level: int) -> list[str]:
+    """The kinds of what a Level makes active, of those that something in play reaches."""
+    found = []
+    for kind in _kinds(line.partition("[>]")[2].strip(), is_spell=False):
+        if kind.endswith((" trigger", " replacement")) or " rule" in kind:
+            kind = f"Level {level} {kind}"
+            found.append(" ".join(kind.split()[:MOST_WORDS]))
+    return found
 
 
 def _of_a_moment(kind: str) -> bool:
@@ -252,18 +286,34 @@ def _leading_keywords(line: str) -> tuple[list[tuple[str, int]], str]:
 
 def _kinds(line: str, *, is_spell: bool) -> list[str]:
     if is_spell:
-        return ["spell text"]
+        waiting = _FROM_THE_TRASH.match(line) and _CONDITION.match(line)
+        return [f"trash {each}" for each in _triggers(waiting[0])] if waiting else ["spell text"]
     if _ACTIVATED.match(line):
         return ["resource ability" if re.search(r"\[add\]", line, re.I) else "activated ability"]
     condition = _CONDITION.match(line)
     if condition is not None:
         return _triggers(condition[0])
-    if re.search(r"\bwhen (?:you|an enemy)\b", line):
-        return ["trigger"]
+    later = _LATER_CONDITION.search(line)
+    if later is not None:
+        return _triggers(f"When {later[1]}")
     for pattern, kind in _KINDS:
         if pattern.search(line):
-            return [kind]
+            return [_whole_kind(kind, line)]
     return ["activated ability"] if line.startswith("•") else _rules(line)
+
+
+def _whole_kind(kind: str, line: str) -> str:
+    """Whose it is, and of a replacement effect what it replaces, where that can be told."""
+    if kind == "cost change":
+        if _COST_OF_ITSELF.search(line):
+            return "cost change of itself"
+        others = _SIDES[1][0].search(line) is not None
+        return kind if others or not re.search(r"\b[Yy]our\b", line) else "your cost change"
+    if kind == "replacement":
+        found = _WOULD.search(line)
+        whose = "your" if "ou would" in line else "friendly" if "your units" in line else "any"
+        return kind if found is None else f"{whose} {found[1]} replacement"
+    return kind
 
 
 def _rules(line: str) -> list[str]:
@@ -304,6 +354,8 @@ def _whose(condition: str) -> str:
         return ""
     if _OF_YOU.search(condition):
         return "your"
+    if _OF_ANYBODY.search(condition):
+        return "any"
     for pattern, side in _SIDES:
         if pattern.search(condition):
             return side

@@ -49,7 +49,7 @@ def merged(card: Card, entry: Card | None) -> Card:
         if card["text"] == "modelled":
             raise DamagedData("notation", f"{name} is modelled by its keywords alone")
         card = {key: value for key, value in card.items() if key != "clauses"}
-        card |= {key: entry[key] for key in NOTATION_FIELDS if key in entry}
+        card |= {key: entry[key] for key in NOTATION_FIELDS if entry.get(key)}
         card["text"] = "modelled"
     if card["text"] == "modelled":
         played = KEYWORDS_MODELLED | (KEYWORDS_OF_TEXTS if entry is not None else frozenset())

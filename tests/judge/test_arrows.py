@@ -67,6 +67,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.actions.door",),
     ("judge.ruling.answers",),
     ("judge.effects.unmodelled", "judge.effects.unread"),
+    ("judge.effects.reaching",),
     ("judge.board",),
     ("judge.ruling.views",),
     ("judge.layers",),

@@ -87,20 +87,20 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
         ),
         (
             {"kind": "triggered", "when": {"event": "pay", "by": "you"}, "does": [{"do": "draw"}]},
-            "trigger",
+            "your pay trigger",
         ),
         (
             {"kind": "activated", "cost": {}, "does": [{"do": "procedure", "name": "none_such"}]},
             "activated ability",
         ),
-        ({"kind": "static", "changes": [{"change": "lose_abilities"}]}, "static ability"),
+        ({"kind": "static", "changes": [{"change": "lose_abilities"}]}, "ability rule of itself"),
         (
             {
                 "kind": "static",
                 "while": {"if": "compare", "value": {"value": "might", "of": "me"}, "at_least": 3},
                 "changes": [{"change": "trait", "tags": ["Mech"]}],
             },
-            "static ability",
+            "ability rule of itself",
         ),
         (
             {
@@ -109,7 +109,7 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
                 "as_well": True,
                 "does": [{"do": "choose_option", "options": ["Cards", "Runes"]}],
             },
-            "replacement",
+            "any enter replacement",
         ),
         (
             {"kind": "replacement", "instead_of": {"event": "die", "what": "me", "nth": 1}},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from judge.effects.notation.doing import AnyAbility, AnyInstruction
@@ -96,6 +97,19 @@ _CLAUSES_AFTER_PLAY = frozenset(
         ),
     }
 )
+#: the same by their form: what waits for, replaces or forbids something else than its own play,
+#: and what is about other things than how something is played and enters
+_AFTER_PLAY = re.compile(
+    r"(?:Level \d+ )?(?:(?:trash|banishment|main_deck|champion_zone) )?"
+    r"(?:(?!play |enter )\w+ (?:trigger|replacement|prohibition)"
+    r"|(?:your|friendly|enemy|any) (?!enter )\w+ (?:trigger|replacement|prohibition)(?: here)?"
+    r"|(?:(?:your|friendly|enemy|any) )?(?!play |entry |ability )\w+ rule(?: of itself| here)?"
+    r"|(?:(?:your|enemy|any) )?cost change)"
+)
+#: kinds of static abilities under which anything might be so
+_OF_ANYTHING = re.compile(
+    r"(?:Level \d+ )?(?:hand \w.*|(?:any )?(?:play|ability|activated) rule(?: of itself)?)"
+)
 #: reasons against a play that such a text could take away
 TIMING_CODES = frozenset({"needs_reaction", "needs_action", "not_turn_player", "invalid_location"})
 
@@ -158,7 +172,10 @@ class CardDefinition(Node, kw_only=True):
     @property
     def may_change_when_it_is_played(self) -> bool:
         """Whether text that is not modelled could permit another time or place to play it."""
-        return self.text == "unmodelled" and bool(_CLAUSES_OF_TIMING & self._clauses())
+        return self.text == "unmodelled" and (
+            bool(_CLAUSES_OF_TIMING & self._clauses())
+            or any(map(_OF_ANYTHING.fullmatch, self.clauses))
+        )
 
     @property
     def matters_when_it_is_played(self) -> bool:
@@ -171,13 +188,18 @@ class CardDefinition(Node, kw_only=True):
         return [
             clause
             for clause in self.clauses or ["text"]
-            if clause not in _CLAUSES_AFTER_PLAY and not clause.startswith("effect ")
+            if clause not in _CLAUSES_AFTER_PLAY
+            and not clause.startswith("effect ")
+            and not _AFTER_PLAY.fullmatch(clause)
         ]
 
     @property
     def may_have_activated_ability(self) -> bool:
         """Whether text that is not modelled could be an ability that can be activated."""
-        return self.text == "unmodelled" and bool(_CLAUSES_OF_ACTIVATION & self._clauses())
+        return self.text == "unmodelled" and (
+            bool(_CLAUSES_OF_ACTIVATION & self._clauses())
+            or any(map(_OF_ANYTHING.fullmatch, self.clauses))
+        )
 
     def _clauses(self) -> frozenset[str]:
         return frozenset(self.clauses or ["text"])
