@@ -35,6 +35,19 @@ CARDS: dict[str, Any] = {
         **_UNIT,
         "abilities": [{"kind": "triggered", "when": "conquer", "does": [{"do": "gain_xp"}]}],
     },
+    "Cheerer": {
+        **_UNIT,
+        "abilities": [
+            {
+                "kind": "triggered",
+                "when": {
+                    "event": "play",
+                    "what": {"kind": "unit", "side": "friendly", "other": True},
+                },
+                "does": [{"do": "gain_xp"}],
+            }
+        ],
+    },
     "Watcher": {
         **_UNIT,
         "abilities": [

@@ -85,6 +85,20 @@ def _with_runes(size: int) -> dict[str, Any]:
     return board(["Plain"] * 4, runes=size)
 
 
+def fought(before: judge.Board) -> Any:
+    """A move into a combat, and everything up to its end."""
+    mover = next(thing.id for thing in before.players["A"].base if thing.card == "Plain")
+    ruling = doing({"move": [mover], "to": "wB"})(before)
+    for _ in range(2):
+        assert ruling.board is not None
+        who = ruling.board.window.priority
+        assert who is not None
+        ruling = doing({"pass": True}, by=who)(ruling.board)
+    assert ruling.board is not None
+    assert ruling.board.combat is None
+    return ruling
+
+
 def _read(document: judge.Board) -> Any:
     written = judge.encode_board(document)
     return judge.read_board(json.loads(written))
@@ -116,6 +130,15 @@ CASES: dict[str, Case] = {
     "end the turn, plain units": Case(_of("Plain"), doing({"end_turn": True})),
     "end the turn, all kinds": Case(_mixed(), doing({"end_turn": True})),
     "move into a combat, all kinds": Case(_mixed(there=2), doing({"move": ["A2"], "to": "wB"})),
+    "a whole combat, units elsewhere": Case(_of("Plain", there=2), fought),
+    "a whole combat of all units": Case(
+        lambda size: board(["Plain", "Plain", "Ox", "Ox"] * (size // 4), there=size // 2 - 4),
+        fought,
+        (16, 32, 64),
+    ),
+    "so many triggers at once": Case(
+        _of("Cheerer"), doing({"play": "Ah0"}, then="resolve-chain"), (8, 16, 32)
+    ),
     "legal actions, plain units": Case(_of("Plain"), offered),
     "legal actions, all kinds": Case(_mixed(), offered),
     "legal actions, cards in hand": Case(_in_hand, offered),
