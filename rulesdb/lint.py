@@ -14,6 +14,7 @@ Each check gives coded findings:
 | `not_locked` | a rule is cited, but not on the list of locked rules |
 | `no_longer_cited` | a rule is on that list, but nothing cites it |
 | `not_embodied` | a rule defines a term, and `rulesdb.embodied` names nothing that carries it |
+| `no_exception` | `rulesdb.exceptions` lists a rule that does not play, or too many |
 
 The list of locked rules (`rulesdb.locked`) says how each cited rule of the newest edition read when
 it was cited, as a hash. When a new edition changes the wording under a number, whoever cites it has
@@ -40,6 +41,7 @@ import msgspec
 from rulesdb.editions import NEWEST
 from rulesdb.embodied import embodied_faults
 from rulesdb.errors import RulesdbError
+from rulesdb.exceptions import exception_faults
 from rulesdb.graph.cites import CITED_BY_FILE, cites_of_checkout, written_cites
 from rulesdb.graph.nodes import parsed
 from rulesdb.locked import LOCKED_FILE, read_locked, write_locked
@@ -64,6 +66,7 @@ Code = Literal[
     "not_locked",
     "no_longer_cited",
     "not_embodied",
+    "no_exception",
 ]
 
 # Three-digit numbers jump where a new part of the book begins: at a heading, by this much.
@@ -101,6 +104,7 @@ def lint(
         found += unreferenced(cites, edition)
     if edition == NEWEST:
         found += [Finding("not_embodied", *fault) for fault in embodied_faults()]
+        found += [Finding("no_exception", *fault) for fault in exception_faults()]
     if locked is not None:
         found += changed_wordings(locked, edition)
         if cites is not None:

@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import click
 from rich.console import Console
@@ -46,6 +47,7 @@ from api.scenarios.loading import SCENARIOS, discover
 from api.scenarios.model import Scenario
 from api.scenarios.sites import Site, cited_sites
 from rulesdb import Rule, RulesdbError, rule
+from rulesdb.exceptions import exceptions
 
 _RANGE = re.compile(r"([0-9]{3})(?:-([0-9]{3}))?")
 
@@ -87,7 +89,11 @@ def rules_ledger(
 
     Each rule that the engine cites is switched off in turn, and the scenarios that list it are run.
     It is exercised if one of them comes to another verdict, board or question; a missing citation,
-    an error and a limit do not count. Name rules to see which scenarios turn, and how.
+    an error and a limit do not count. Name rules to see which scenarios turn, and how. A rule that
+    no scenario can show by itself stands in rulesdb/exceptions.tsv with its reason.
+
+    With --json the totals, the sections, and of each rule that plays and is not exercised the
+    reason; with -v, or for named rules, all that was measured as well.
 
     Exit codes: 0, 1 where the list of exercised rules holds something that is no longer so or a
     scenario does not pass with every rule in force, 2 where there is no such rule.
@@ -111,15 +117,27 @@ def rules_ledger(
     counted = None if numbers or sample is not None else rules_of(ranges)
     found = ledger(asked, sites, tried, held=held, failing=failing, counted=counted)
     if as_json:
-        print_json(found)
+        print_json(found if numbers or verbose else _in_short(found))
     else:
         complain(f"{identity} does not pass with every rule in force" for identity in failing)
-        complain(f"{LEDGER_FILE.name}: {entry}" for entry in found.stale)
+        complain(found.stale)
         if numbers:
             _print_rules(console(), tried, sites)
         else:
             _print_ledger(console(), found, verbose)
     context.exit(FAILED if found.stale or failing else 0)
+
+
+def _in_short(found: Ledger) -> dict[str, Any]:
+    """The counts, and why the rest is not exercised; with what does not hold, if anything."""
+    wrong = {"stale": found.stale, "failing": found.failing}
+    return {
+        "edition": found.edition,
+        "totals": found.totals,
+        "sections": found.sections,
+        "not_exercised": [{"rule": one.rule, "reason": one.reason} for one in found.not_exercised],
+        **{name: entries for name, entries in wrong.items() if entries},
+    }
 
 
 def _ranges(text: str) -> list[tuple[int, int]]:
@@ -188,7 +206,9 @@ def _print_rules(out: Console, tried: Sequence[Tried], sites: dict[str, list[Sit
     """Each rule that was named: where it is cited, and which scenarios turn without it."""
     for one in tried:
         of_rule = sites.get(one.rule, [])
-        reason = reason_against(of_rule, one)
+        reason: str | None = reason_against(of_rule, one)
+        if reason is not None and one.rule in exceptions():
+            reason = f"{reason}; {exceptions()[one.rule]}"
         style = "bold green" if reason is None else "bold yellow"
         out.print(heading(f"{one.rule}: {reason or 'exercised'}", style))
         for site in of_rule:
@@ -205,7 +225,7 @@ def _print_ledger(out: Console, found: Ledger, verbose: bool) -> None:
             for site in one.sites:
                 out.print(indented(Text(site, style="dim"), 2))
     out.print(_sections(found))
-    reasons = Counter(one.reason for one in found.not_exercised)
+    reasons = Counter(one.measured for one in found.not_exercised)
     for reason, count in reasons.most_common():
         out.print(Text(f"{count:>5,} {reason}"))
     out.print(_modules(found))

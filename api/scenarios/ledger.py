@@ -28,6 +28,7 @@ from judge.ruling.actions import Action, Then
 from judge.ruling.ruling import Ruling
 from rulesdb import NEWEST, Rule, all_rules, exists, natural_order, path
 from rulesdb.embodied import is_embodied
+from rulesdb.exceptions import exceptions
 
 LEDGER_FILE = SCENARIOS / "ledger.tsv"
 
@@ -236,10 +237,13 @@ class SectionTotals(Totals, kw_only=True):
 
 
 class NotExercised(msgspec.Struct, frozen=True):
-    """A rule that plays and is not exercised, why, and where the code cites it."""
+    """A rule that plays and is not exercised, why (as `rulesdb.exceptions` has it, or as it was
+    measured), what was measured, and where the code cites it.
+    """
 
     rule: str
-    reason: Reason
+    reason: str
+    measured: Reason
     sites: list[str]
 
 
@@ -264,7 +268,8 @@ class ModuleSites(msgspec.Struct, kw_only=True):
 class Ledger(msgspec.Struct, kw_only=True):
     """What the scenarios exercise of the rules that were asked about.
 
-    `stale`: entries of `scenarios/ledger.tsv` that no longer hold, each with its reason. `failing`:
+    `stale`: entries of `scenarios/ledger.tsv` and of `rulesdb/exceptions.tsv` that no longer hold,
+    each with its reason. `failing`:
     scenarios that do not pass with every rule in force, and were left out.
     """
 
@@ -318,7 +323,10 @@ def ledger(
         ],
         not_exercised=[
             NotExercised(
-                rule.number, reason, [f"{site} {site.kind}" for site in sites.get(rule.number, ())]
+                rule.number,
+                exceptions().get(rule.number, reason),
+                reason,
+                [f"{site} {site.kind}" for site in sites.get(rule.number, ())],
             )
             for rule in playing
             if (reason := reasons[rule.number]) is not None
@@ -329,7 +337,7 @@ def ledger(
             if reasons[rule.number] is None
         ],
         modules=_modules(playing, sites),
-        stale=list(stale_entries(held or {}, by_rule)),
+        stale=[*stale_entries(held or {}, by_rule), *needless_exceptions(exceptions(), by_rule)],
         failing=list(failing),
     )
 
@@ -432,6 +440,14 @@ def stale_entries(held: Mapping[str, str], tried: Mapping[str, Tried]) -> Iterat
         elif runs[scenario].how != "outcome":
             failure = runs[scenario].failure or "it passes without the rule"
             yield f"{number}: {scenario} does not turn ({failure})"
+
+
+def needless_exceptions(entries: Mapping[str, str], tried: Mapping[str, Tried]) -> Iterator[str]:
+    """Exceptions among the rules that were tried without which a scenario turns all the same."""
+    for number in entries:
+        turned = tried[number].turned() if number in tried else []
+        if turned:
+            yield f"{number}: is an exception, and {turned[0].scenario} turns without it"
 
 
 def rules_of(ranges: Sequence[tuple[int, int]]) -> list[Rule]:

@@ -30,6 +30,10 @@ WORDS: dict[str, str] = {
     "discard": "discard",
     "gain_points": "gain points",
     "score": "score",
+    "counter": "be countered",
+    "gain_xp": "gain XP",
+    "channel": "channel runes",
+    "burn": "burn cards",
 }
 
 

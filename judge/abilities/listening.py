@@ -14,7 +14,7 @@ from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
 from judge.keywords.triggered import BY_EVENT, MEANINGS, OWN, instances, keyword_ability
-from judge.layers.characteristics import of
+from judge.layers.characteristics import active_keyword
 from judge.layers.entries import indexed
 from judge.ruling.run import Run
 
@@ -192,10 +192,8 @@ def _bearing_keyword(run: Run, keyword: str) -> list[tuple[GameObject, str]]:
 
 def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
     """The abilities that a thing has from a keyword (816, 817, 823)."""
-    # 716: printed keywords of an attached card are inactive
-    if thing.attached_to is not None:
-        return
-    value = of(run.table, run.catalogue, thing).keywords.get(keyword, 0)
+    value = active_keyword(run.table, run.catalogue, thing, keyword)
+    given = () if thing.attached_to is None else ("135.4.b",)
     for key in instances(keyword, value, run.disabled):
         ability = keyword_ability(key)
         assert ability is not None
@@ -206,7 +204,7 @@ def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterato
             place,
             key,
             ability,
-            needs=MEANINGS[keyword],
+            needs=(*MEANINGS[keyword], *given),
         )
 
 

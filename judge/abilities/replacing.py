@@ -25,7 +25,7 @@ from judge.abilities.replacers import (
 )
 from judge.abilities.sparing import spare
 from judge.actions.door import Attempt, Outcome
-from judge.board.state import ChainItem
+from judge.board.state import ChainItem, GameObject
 from judge.effects import notation as n
 from judge.effects.meaning import evaluate
 from judge.effects.reaching import reach_event
@@ -416,7 +416,9 @@ def _who_orders(run: Run, attempt: Attempt) -> tuple[str | None, str]:
         return None, "372"
     if battlefield is not None:
         return battlefield.controller, "372"
-    thing = attempt.thing or run.table.find(attempt.what)
+    thing: GameObject | ChainItem | None = attempt.thing or run.table.find(attempt.what)
+    if thing is None:  # a spell or an ability that would be countered
+        thing = next((item for item in run.table.items() if item.id == attempt.what), None)
     return (thing.controller if thing is not None else attempt.by), "372"
 
 

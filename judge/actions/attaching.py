@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from judge.actions.contesting import become_present
 from judge.actions.copying import copy_as_attached
 from judge.board import events as ev
+from judge.board.applying_objects import hanging
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.effects.notation import Triggered
 from judge.layers.timestamps import anew
 from judge.ruling.questions import Option, Question
+from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
 
@@ -44,6 +47,22 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
         return False
     if not run.in_force("434.1.a.1"):
         return False
+    if bearer in hanging(run.table, thing):
+        run.refuse(
+            Refusal(
+                reason="clause",
+                sentence=f"{run.thing(ref)} would be attached to {run.thing(to)}, which hangs on "
+                "it; the rules do not say what becomes of either.",
+                about=f"attach: {ref} to {to}",
+                rules=["434.1.a.1", "718.5.d"],
+            )
+        )
+    if bearer.attached_to is not None:
+        run.rests_on(
+            "OP-178",
+            "a",
+            "A card that is attached can bear another card, which hangs on it alone.",
+        )
     held = top_most(run, thing)
     if held is not None and held.id == bearer.id and run.in_force("434.1.g"):
         run.note(f"{run.thing(ref)} is attached to {run.thing(to)} already; nothing happens.")
@@ -53,7 +72,7 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
         if held is not None and run.in_force("434.1.f", "718.5.d"):
             run.emit(ev.Detached(ref=ref, was=reference(held)), by=by)
         since = anew(run, [thing.name])
-        place = run.table.places[thing.id]
+        before = place = run.table.places[thing.id]
         there = run.table.places[bearer.id]
         if place != there and run.in_force("434.4", "434.4.a", "719.3"):
             place = there
@@ -61,6 +80,8 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
         if thing.exhausted and not run.in_force("434.5"):
             run.emit(ev.Readied(refs=[ref]), by=by)
     copy_as_attached(run, ref, to)
+    if run.table.places[thing.id] != before:
+        become_present(run, [thing, *hanging(run.table, thing)])
     return True
 
 
@@ -104,6 +125,15 @@ def in_order_of_detaching(run: Run, bearer: GameObject) -> list[GameObject]:
     )
     by_ref = {reference(thing): thing for thing in loose}
     return [by_ref[ref] for ref in answer]
+
+
+def come_off(run: Run, bearer: GameObject, loose: list[str], *, by: str | None) -> None:
+    """What was attached to an object that has left the board detaches, and stays where it is
+    (719.5).
+    """
+    for ref in loose:
+        if run.table.find(ref) is not None and run.in_force("435.4.b", "719.5"):
+            run.emit(ev.Detached(ref=ref, was=reference(bearer)), by=by)
 
 
 def _heard(run: Run) -> bool:

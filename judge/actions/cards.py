@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from judge.actions.decks import burn_out, card_below, draw, next_card, recycle_object
-from judge.actions.door import Attempt, Door
+from judge.actions.door import Attempt, Door, through
 from judge.board import events as ev
 from judge.board.state import Card, GameObject
 from judge.board.table import reference
@@ -259,10 +259,10 @@ def put(
         held = find_held(run.table, ref)
         if held is None:
             continue
-        # 108.3.c: it is not returned there, but (108.3.c.1) by an instruction to an empty zone
+        # what is told to return there does so only if no card is there
         occupant = run.table.player(held.owner).champion if to == "champion" else None
-        if occupant is not None and run.in_force("108.3.c", "108.3.c.1"):
-            run.note(f"The Champion Zone of {held.owner} is not empty.", "108.3.c.1")
+        if occupant is not None and run.in_force("108.3.c.1"):
+            run.note(f"The Champion Zone of {held.owner} is not empty.")
             continue
         where = (position or "bottom") if to in ("main_deck", "rune_deck") else None
         _emit_move(run, held, verb, to, where, by=by)
@@ -291,6 +291,8 @@ def burn(run: Run, player: str, amount: int) -> int:
     """Move cards from the top of the Main Deck to the trash: as many as there are, burn out, then
     the rest (440.4, 431.1.b); how many.
     """
+    attempts = [Attempt("burn", by=player, amount=amount)] if amount > 0 else []
+    amount = sum(attempt.amount for attempt in through(run, attempts))
     burnt = burnt_out = 0
     while burnt < amount and run.in_force("440.3.a"):
         found = next_card(run, player, "main_deck")

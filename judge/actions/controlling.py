@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.attaching import attached_to, detach, top_most
-from judge.actions.objects import apply_contested
+from judge.actions.contesting import apply_contested
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.board.table import reference, split_reference

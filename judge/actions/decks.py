@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.door import Attempt, door_of
+from judge.actions.attaching import come_off, in_order_of_detaching
+from judge.actions.door import Attempt, door_of, through
 from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
 from judge.board import events as ev
@@ -111,6 +112,8 @@ def _draw_face(run: Run, player: str, deck_name: DeckName, faces: dict[str, int]
 def draw(run: Run, player: str, amount: int) -> int:
     """Draw `amount`: as many as there are, burn out, then the rest (413); how many were drawn."""
     burnt_out = 0
+    if amount == 0:  # no event, so that nothing is replaced
+        return 0
     left = drawn = _not_replaced(run, player, amount)
     while left > 0:
         found = next_card(run, player, "main_deck")
@@ -240,8 +243,12 @@ def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> i
     """Channel up to `amount` runes from the Rune Deck, which is one action and so one moment for
     what waits for it; the number channeled (430).
     """
-    with run.together():
-        return _channel(run, player, amount, exhausted=exhausted)
+    attempt = Attempt("channel", by=player, amount=amount, said={"exhausted": exhausted})
+    channeled = 0
+    for each in through(run, [attempt] if amount > 0 else []):
+        with run.together():
+            channeled += _channel(run, player, each.amount, exhausted=exhausted)
+    return channeled
 
 
 def _channel(run: Run, player: str, amount: int, *, exhausted: bool) -> int:
@@ -307,7 +314,7 @@ def discard(
     chosen, where not all may.
     """
     hand = sorted(run.table.player(player).hand, key=lambda card: card.id)
-    if not run.in_force("422.2.a"):
+    if (chosen is None and amount == 0) or not run.in_force("422.2.a"):
         return 0
     if among is not None:
         hand = [card for card in hand if card.id in among]
@@ -401,6 +408,7 @@ def recycle_object(
     if thing.token and not run.in_force("185.2.e"):
         return
     look(run, [reference(thing)])
+    loose = [reference(other) for other in in_order_of_detaching(run, thing)]
     if not is_rune:
         run.in_force("416.1.a")
     card = None
@@ -417,12 +425,14 @@ def recycle_object(
             at=run.table.places[thing.id],
             attached=thing.attached_to is not None,
             unit=now.is_unit,
+            bore=loose,
             target="rune_deck" if is_rune else "main_deck",
             card=card,
             to_position=position,
         ),
         by=by or thing.controller,
     )
+    come_off(run, thing, loose, by=by or thing.controller)
 
 
 def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:

@@ -9,10 +9,23 @@ from difflib import get_close_matches
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
-from judge.layers.characteristics import has_several_types, is_unit, of, reached_from_anywhere
+from judge.layers.characteristics import is_unit, of, reached_from_anywhere
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
+
+
+def is_unit_there(run: Run, thing: GameObject) -> bool:
+    """Whether an object is a unit that is at its location, as one that is attached is too
+    (718.5.a).
+    """
+    unit = is_unit(run.table, run.catalogue, thing)
+    return unit and (thing.attached_to is None or run.stands("718.5.a"))
+
+
+def units_at(run: Run, place: str) -> list[GameObject]:
+    """The units at a location."""
+    return [thing for thing in run.table.at(place) if is_unit_there(run, thing)]
 
 
 def players_with_units(run: Run, place: str) -> frozenset[str]:
@@ -20,23 +33,14 @@ def players_with_units(run: Run, place: str) -> frozenset[str]:
     key = ("players with units", place)
     found: frozenset[str] | None = run.table.layered.get(key)
     if found is None:
-        found = run.table.layered[key] = frozenset(
-            thing.controller
-            for thing in run.table.at(place)
-            if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
-        )
+        found = frozenset(thing.controller for thing in units_at(run, place))
+        run.table.layered[key] = found
     return found
 
 
 def unit_refs(run: Run, place: str, player: str) -> list[str]:
     """References of the units that the player controls at a location, by id."""
-    return sorted(
-        reference(thing)
-        for thing in run.table.at(place)
-        if thing.controller == player
-        and thing.attached_to is None
-        and is_unit(run.table, run.catalogue, thing)
-    )
+    return sorted(reference(thing) for thing in units_at(run, place) if thing.controller == player)
 
 
 def combat_parties(run: Run, battlefield: Battlefield) -> frozenset[str] | None:
@@ -231,9 +235,6 @@ def why_not_standard_move(run: Run, thing: GameObject, to: str) -> list[Problem]
             ]
         return []
     found = []
-    several = has_several_types(run.table, run.catalogue, thing)
-    if several and not run.in_force("178.2.a.1"):
-        found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
     ganking = of(run.table, run.catalogue, thing).has("Ganking")
     if here in run.table.battlefields and not ganking and not _is_open_to_all(run, to):
         found.append(problem("needs_ganking", thing=thing.id, objects=[thing.id]))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from judge.actions.door import Attempt, through
 from judge.board import events as ev
 from judge.ruling.run import Run
 
 
 def gain_experience(run: Run, player: str, amount: int) -> int:
     """The player gains XP, without any limit (730.1, 733); how much."""
+    if amount < 1:
+        return 0
+    amount = sum(a.amount for a in through(run, [Attempt("gain_xp", by=player, amount=amount)]))
     if amount < 1 or not run.in_force("730.1"):
         return 0
     run.emit(ev.ExperienceGained(player=player, amount=amount), by=player)

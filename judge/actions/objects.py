@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from judge.actions.attaching import attached_to, in_order_of_detaching, joined
+from judge.actions.attaching import attached_to, come_off, in_order_of_detaching, joined
+from judge.actions.contesting import apply_contested, become_present
 from judge.actions.door import Attempt, door_of, let
 from judge.actions.legends import removable
 from judge.board import events as ev
+from judge.board.applying_objects import hanging
 from judge.board.state import UNKNOWN, Card, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.unmodelled import refuse_replaced_deaths
@@ -90,13 +92,14 @@ def _units(run: Run, refs: list[str], rule: str, done: str) -> list[str]:
     return found
 
 
-def _with_a_location(run: Run, refs: list[str], *numbers: str) -> list[str]:
-    """Those of the objects that can change their location: legends stay where they are (174.4)."""
+def _with_a_location(run: Run, refs: list[str], rule: str) -> list[str]:
+    """Those of the objects that can change their location: legends stay where they are."""
     found = []
     for ref in refs:
         thing = run.table.find(ref)
-        if thing is not None and run.table.places[thing.id].startswith("legend:"):
-            run.note(f"{run.thing(ref)} is a legend and stays in the Legend Zone.", *numbers)
+        in_legend_zone = thing is not None and run.table.places[thing.id].startswith("legend:")
+        if in_legend_zone and run.in_force(rule):
+            run.note(f"{run.thing(ref)} is a legend and stays in the Legend Zone.")
         else:
             found.append(ref)
     return found
@@ -255,6 +258,8 @@ def _leave(
     by: str | None,
     position: Literal["top", "bottom"] | None = None,
 ) -> None:
+    # as it was before anything left: what leaves with its Top-Most Card was attached until then
+    before = run.seen[reference(thing)].thing if reference(thing) in run.seen else thing
     loose = in_order_of_detaching(run, thing)
     detached = [reference(other) for other in loose]
     card = None
@@ -270,7 +275,7 @@ def _leave(
             owner=zone_of(run, thing),
             controller=thing.controller,
             at=run.table.places[thing.id],
-            attached=thing.attached_to is not None,
+            attached=before.attached_to is not None,
             unit=is_unit(run.table, run.catalogue, thing),
             bore=detached,
             target=target,
@@ -279,15 +284,13 @@ def _leave(
         ),
         by=by,
     )
-    for other in detached:
-        if run.table.find(other) is not None and run.in_force("435.4.b", "719.5"):
-            run.emit(ev.Detached(ref=other, was=reference(thing)), by=by)
+    come_off(run, thing, detached, by=by)
 
 
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
-    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "trash")
+    refs = [ref for ref in refs if (thing := run.table.find(ref)) and _is_killable(run, thing)]
     # 370.1.a.2: what results from one game action happens at one moment
     batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
     refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
@@ -296,17 +299,31 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None and _can_be_killed(run, thing) and run.in_force("428.2"):
+            if thing is not None and _is_killed(run, thing) and run.in_force("428.2"):
                 _leave(run, thing, "kill", "trash", by=by)
                 died.append(ref)
     return died
 
 
-def _can_be_killed(run: Run, thing: GameObject) -> bool:
-    """Whether it is something that can be killed: a unit or a gear, or both."""
+def _is_killable(run: Run, thing: GameObject) -> bool:
+    """Whether it is something that can be killed: legends cannot (174.3), and runes are no
+    permanents (133.5.a.1, 428.1).
+    """
+    types = run.catalogue[thing.name].types
+    if "Legend" in types and run.in_force("174.3"):
+        run.note(f"{run.thing(reference(thing))} is a legend and cannot be killed.")
+        return False
+    if types == ["Rune"] and run.in_force("133.5.a.1"):
+        run.note(f"{run.thing(reference(thing))} is a rune and no permanent; it is not killed.")
+        return False
+    return True
+
+
+def _is_killed(run: Run, thing: GameObject) -> bool:
+    """Whether a unit or a gear, or what is both, is killed as that."""
     types = run.catalogue[thing.name].types
     if not {"Unit", "Gear"} & set(types):
-        return True  # what else there is to be killed is kept by other rules (107.4.d, 170.3)
+        return True
     unit = "Unit" in types and run.in_force("141.1.a.4")
     return unit or ("Gear" in types and run.in_force("148.1.a.4"))
 
@@ -362,21 +379,6 @@ def put(
     return refs
 
 
-def apply_contested(run: Run, place: str, player: str, *numbers: str) -> None:
-    """A unit of `player` became present at a battlefield: Contested applies to it if it is new
-    (190.3).
-    """
-    battlefield = run.table.battlefields.get(place)
-    if (
-        battlefield is None
-        or battlefield.contested_by is not None
-        or battlefield.controller == player
-    ):
-        return
-    if run.in_force("190.3.a.1", *numbers):
-        run.emit(ev.Contested(at=place, by=player))
-
-
 def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
     """Move units to a location at once, and contest it (420, 446-450).
 
@@ -401,6 +403,8 @@ def move(run: Run, refs: list[str], to: str, *, by: str | None = None) -> None:
         order = [_first_there(run, to, order, by)]
     for player in order:
         apply_contested(run, to, player, "450")
+    bearers = [thing for ref in refs if (thing := run.table.find(ref)) is not None]
+    become_present(run, [thing for bearer in bearers for thing in hanging(run.table, bearer)])
 
 
 def _first_there(run: Run, place: str, among: list[str], chooser: str) -> str:
@@ -420,12 +424,15 @@ def _first_there(run: Run, place: str, among: list[str], chooser: str) -> str:
 
 
 @keeps_citations
-def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
-    """Put permanents into their controllers' Bases, which is not a Move (455-458)."""
+def recall(run: Run, refs: list[str], *, by: str | None = None, corrective: bool = False) -> None:
+    """Put permanents into their controllers' Bases, which is not a Move (455-458). `corrective`:
+    they are where they cannot be, attached or not.
+    """
     if not run.in_force("456.3"):
         refs = let(run, "move", refs, by=by)
-    refs = _with_a_location(run, [ref for ref in refs if run.table.find(ref) is not None])
-    refs = let(run, "recall", refs, by=by)
+    refs = [ref for ref in refs if run.table.find(ref) is not None]
+    refs = _with_a_location(run, refs, "107.4.d")
+    refs = let(run, "recall", refs if corrective else _not_attached(run, refs), by=by)
     homes: dict[str, list[str]] = {}
     for ref in refs:
         thing = run.table.find(ref)
@@ -448,6 +455,24 @@ def recall(run: Run, refs: list[str], *, by: str | None = None) -> None:
             run.emit(ev.Readied(refs=those))
         if not run.in_force("458.1"):
             run.emit(ev.Healed(refs=those))
+
+
+def _not_attached(run: Run, refs: list[str]) -> list[str]:
+    """Those that are recalled: what is attached stays where its Top-Most Card is, with which it
+    goes home (719.3, 719.3.a).
+    """
+    found = []
+    for ref in refs:
+        thing = run.table.find(ref)
+        bearer = None if thing is None else thing.attached_to
+        if bearer is None or not run.in_force("719.3"):
+            found.append(ref)
+            continue
+        if any(each.partition("@")[0] == bearer for each in refs):
+            continue
+        run.note(f"{run.thing(ref)} is attached to {bearer} and is not recalled by itself.")
+        run.rests_on("OP-177", "a", "What is attached is not recalled apart from its bearer.")
+    return found
 
 
 def give_might(

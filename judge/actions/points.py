@@ -16,6 +16,8 @@ class GameEnded(Exception):
 
 def gain_points(run: Run, player: str, amount: int, *, reason: str, certain: bool = False) -> int:
     """The player gains points (194.1); how many. `certain`: nothing replaces them (431.3.b)."""
+    if amount == 0:
+        return 0
     assume_points(run, player)
     attempts = [Attempt("gain_points", by=player, amount=amount, reason=reason, certain=certain)]
     for attempt in attempts if certain else through(run, attempts):
@@ -35,6 +37,8 @@ def assume_points(run: Run, player: str) -> None:
 
 def lose_points(run: Run, player: str, amount: int) -> int:
     """The player loses points, as many as there are; how many (194.4)."""
+    if amount == 0:
+        return 0
     held = run.table.player(player).points
     if held < amount:
         words = f"{player} is taken to have {held} points."

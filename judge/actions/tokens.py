@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from judge.actions.contesting import apply_contested
 from judge.actions.destinations import entry_locations, place_names
 from judge.actions.facedown import put_away_the_excess
-from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
@@ -89,11 +89,16 @@ def create(
         )
         run.emit(ev.BattlefieldPlaced(battlefield=placed), by=player)
         return placed.id
-    if "Rune" not in definition.types and not definition.is_permanent:
+    if definition.is_spell and run.in_force("439.2.b.2"):
         raise refused(
-            "clause", f"{name} is created in another zone.", f"{name}: create", "439.2.b.2"
+            "clause",
+            f"{name} is created on the chain, and how it is finalized there is not modelled.",
+            f"{name}: create",
+            "439.2.b.2",
         )
-    if "Rune" in definition.types:
+    if "Legend" in definition.types and run.in_force("439.2.b.4"):
+        place = f"legend:{player}"
+    elif "Rune" in definition.types:
         if not run.in_force("439.2.b.3"):
             return None
         place = base_of(player)

@@ -18,13 +18,18 @@ def _object_entered(table: Table, event: ev.ObjectEntered) -> None:
     table.places[event.object.id] = event.at
 
 
-def _remove_object(table: Table, thing: GameObject) -> None:
+def _take_away(table: Table, thing: GameObject) -> None:
+    """Take an object from where it is."""
     place = table.places[thing.id]
     keeper = table.player(place.removeprefix("legend:")) if place.startswith("legend:") else None
     if keeper is not None and keeper.legend is thing:
         keeper.legend = None
     else:
         table.at(place).remove(thing)
+
+
+def _remove_object(table: Table, thing: GameObject) -> None:
+    _take_away(table, thing)
     del table.objects[thing.id]
     table.former.add(thing.id)
     del table.places[thing.id]
@@ -74,10 +79,18 @@ def _stun_ended(table: Table, event: ev.StunEnded) -> None:
         thing.stunned = False
 
 
+def hanging(table: Table, thing: GameObject) -> list[GameObject]:
+    """All that is attached to an object, and to what is attached to it (OP-178)."""
+    found = [thing]
+    for held in found:  # it grows
+        found += [o for o in table.objects.values() if o.attached_to == held.id and o not in found]
+    return found[1:]
+
+
 def relocate(table: Table, thing: GameObject, to: str) -> None:
     """Put an object, with all that is attached to it, at a location (719.3.a)."""
-    for other in [thing, *(o for o in table.objects.values() if o.attached_to == thing.id)]:
-        table.at(table.places[other.id]).remove(other)
+    for other in [thing, *hanging(table, thing)]:
+        _take_away(table, other)
         table.at(to).append(other)
         table.places[other.id] = to
 

@@ -8,8 +8,9 @@ from judge.board.state import Battlefield, Board, ChainItem, Combat, GameObject
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition
-from judge.layers.characteristics import damage_on, has_lethal_damage, of
+from judge.layers.characteristics import damage_on, has_lethal_damage, is_unit, of
 from judge.layers.occupancy import facedown_capacity
+from judge.layers.standings import traits
 from judge.modes.modes import MODES
 from judge.ruling.ruling import BoardWarning
 
@@ -30,9 +31,14 @@ class Scene:
         return self.catalogue.get(name) if name is not None else None
 
     def is_unit(self, thing: GameObject) -> bool:
-        """Whether the printed card is a unit; what has copied another may be anything."""
-        definition = self.definition(thing.name)
-        return definition is None or definition.is_unit or bool(thing.copied)
+        """Whether it is a unit, by print or by what texts in play make of it (177, 477.1)."""
+        return thing.name not in self.catalogue or is_unit(self.table, self.catalogue, thing)
+
+    def now(self, thing: GameObject) -> CardDefinition | None:
+        """What an object is now, by its traits; None where its card is unknown."""
+        if thing.name not in self.catalogue:
+            return None
+        return traits(self.table, self.catalogue, thing)
 
     def units_at(self, battlefield: Battlefield) -> list[GameObject]:
         return [thing for thing in battlefield.units if self.is_unit(thing)]
@@ -293,10 +299,10 @@ def object_warnings(scene: Scene) -> Iterator[BoardWarning]:
             continue
         if definition.is_rune:
             yield from rune_warnings(definition, thing.id)
-        yield from _location(scene, thing, place, definition)
+        yield from _location(scene, thing, place)
         yield from _attachment(scene, thing, place)
         if scene.is_unit(thing):
-            yield from _lethal(scene, thing, definition)
+            yield from _lethal(scene, thing)
         else:
             for name in ("stunned", "buffs", "designation"):
                 if getattr(thing, name):
@@ -325,12 +331,11 @@ def object_warnings(scene: Scene) -> Iterator[BoardWarning]:
             )
 
 
-def _location(
-    scene: Scene, thing: GameObject, place: str, definition: CardDefinition
-) -> Iterator[BoardWarning]:
-    if place.startswith("legend:"):
+def _location(scene: Scene, thing: GameObject, place: str) -> Iterator[BoardWarning]:
+    now = scene.now(thing)
+    if place.startswith("legend:") or now is None:
         return
-    if not (definition.is_permanent or definition.is_rune or thing.copied):
+    if not (now.is_permanent or now.is_rune):
         yield warn(
             "not_a_permanent",
             f"{thing.card} is no permanent and no rune, and cannot lie on the board.",
@@ -338,14 +343,14 @@ def _location(
             rules=["107.1.c", "133.4.b.1"],
         )
     if place in scene.table.battlefields:
-        if definition.is_rune and not definition.is_unit:
+        if now.is_rune and not now.is_unit:
             yield warn(
                 "rune_at_battlefield",
                 f"{thing.id} is a rune at {place}.",
                 thing.id,
                 rules=["107.1.c", "323.7"],
             )
-        elif thing.attached_to is None and definition.is_gear and not scene.is_unit(thing):
+        elif thing.attached_to is None and now.is_gear and not now.is_unit:
             yield warn(
                 "gear_at_battlefield",
                 f"{thing.id} is gear at {place}, attached to nothing.",
@@ -387,13 +392,13 @@ def _attachment(scene: Scene, thing: GameObject, place: str) -> Iterator[BoardWa
         )
 
 
-def _lethal(scene: Scene, thing: GameObject, definition: CardDefinition) -> Iterator[BoardWarning]:
+def _lethal(scene: Scene, thing: GameObject) -> Iterator[BoardWarning]:
     """Lethal damage by the Might that the engine counts (142.4.b, 323.5).
 
     Texts that are not modelled may add to it, so the sentence says what was counted.
     """
     damage = damage_on(thing)
-    if not damage or definition.might is None or thing.copied:
+    if not damage or thing.name not in scene.catalogue:
         return
     if has_lethal_damage(scene.table, scene.catalogue, thing):
         might = of(scene.table, scene.catalogue, thing).might

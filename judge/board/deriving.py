@@ -8,7 +8,7 @@ up in silence. All of it works on the `Draft` that `judge.board.expanding` leave
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -21,6 +21,7 @@ from judge.board.draft import Draft, Thing
 from judge.board.expanding import note_left_out
 from judge.board.expanding_chain import complete_chain
 from judge.board.faults import Path
+from judge.board.meaning import gives_types, meaning_faults
 from judge.board.references import named_players
 from judge.board.state import (
     UNKNOWN,
@@ -36,6 +37,7 @@ from judge.board.state import (
     Showdown,
 )
 from judge.board.table import Table, reference
+from judge.layers.characteristics import is_unit
 from judge.modes.modes import MODES
 
 
@@ -362,8 +364,7 @@ def _designate(draft: Draft, thing: GameObject) -> None:
     """The designation of a unit's controller (323.2.a); gear and runes get none."""
     combat = draft.board.combat
     assert combat is not None
-    definition = draft.definition(thing.card)
-    if thing.designation is not None or definition is None or not definition.is_unit:
+    if thing.designation is not None or not _is_unit(draft, thing):
         return
     if thing.controller == combat.attacker:
         thing.designation = "attacker"
@@ -406,8 +407,31 @@ def derive_contested(draft: Draft) -> None:
 
 
 def _is_unit(draft: Draft, thing: GameObject) -> bool:
-    definition = draft.definition(thing.card)
-    return definition is not None and definition.is_unit
+    """Whether it is a unit, by print or by what texts in play make of it (177, 477.1)."""
+    if draft.units is None:
+        draft.units = set(_units(draft))
+    return thing.id in draft.units
+
+
+def _units(draft: Draft) -> Iterator[str]:
+    board, table = draft.board, Table(draft.board)
+    printed = all(
+        (definition := draft.definition(name)) is not None and not gives_types(definition)
+        for name in {
+            *(t.card for t in table.objects.values()),
+            *(b.card for b in board.battlefields),
+        }
+    )
+    # what means nothing is not worked out; its faults are found later
+    by_layers = (not printed or bool(board.effects)) and not (
+        draft.faults or meaning_faults(board, draft.catalogue, draft.typed)
+    )
+    for thing in table.objects.values():
+        definition = draft.definition(thing.card)
+        if by_layers:
+            yield from [thing.id] * is_unit(table, draft.catalogue, thing)
+        elif definition is not None and definition.is_unit:
+            yield thing.id
 
 
 def derive_staged(draft: Draft) -> None:

@@ -60,6 +60,8 @@ class Draft:
     maybe_scored: list[Battlefield] = field(default_factory=list)
     #: facedown cards of which it was not said when they were hidden
     hidden_some_time: list[FacedownCard] = field(default_factory=list)
+    #: ids of the units on the board, once something asks for them
+    units: set[str] | None = None
     size: int = 0
 
     def fault(self, path: Path, code: str, message: str) -> None:

@@ -12,7 +12,6 @@ class Event(
 ):
     """What every event has in common: its `type`, which is the tag."""
 
-    cleanup: ClassVar[bool] = True
     #: whether what is read off objects (Might, keywords, runes) may be another afterwards
     changes_objects: ClassVar[bool] = True
     #: whether it may be another text that some object has, or another place or player

@@ -4,7 +4,7 @@ An event is plain data. `judge.board.applying.apply` is the only code that write
 does so from an event alone, so that folding a ruling's events over its board gives the resulting
 board. A new kind of change is a new struct here and a new `apply` case there, nothing else.
 
-`cleanup`: whether the event makes a Cleanup outstanding (319); see `judge.board.occasions`.
+Which events make a Cleanup outstanding (319) stands in `judge.board.occasions`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,6 @@ class TurnBegan(Event, tag="turn_began", kw_only=True):
     changes_texts: ClassVar[bool] = False
     changes_layers: ClassVar[bool] = False
 
-    cleanup: ClassVar[bool] = False
     player: str
     number: int
     additional: bool = False
@@ -115,7 +114,6 @@ class PhaseBegan(Event, tag="phase_began", kw_only=True):
 class ItemsProcessedSet(Event, tag="items_processed_set", kw_only=True):
     """Whether an item underwent FEPR in this run of the Expiration Step (317.2.f)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     value: bool
 
@@ -126,7 +124,6 @@ class ItemsProcessedSet(Event, tag="items_processed_set", kw_only=True):
 class PriorityGained(Event, tag="priority_gained", kw_only=True):
     """`player` has Priority, or nobody (312). `fresh` empties the passes in sequence (339.1)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str | None = None
     fresh: bool = False
@@ -135,7 +132,6 @@ class PriorityGained(Event, tag="priority_gained", kw_only=True):
 class PriorityPassed(Event, tag="priority_passed", kw_only=True):
     """A pass on the chain (338.1.b)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
 
@@ -145,7 +141,6 @@ class FocusGained(Event, tag="focus_gained", kw_only=True):
     (347.2).
     """
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str | None = None
     fresh: bool = False
@@ -154,7 +149,6 @@ class FocusGained(Event, tag="focus_gained", kw_only=True):
 class FocusPassed(Event, tag="focus_passed", kw_only=True):
     """A pass in an open showdown (347.2)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
 
@@ -191,7 +185,6 @@ class ItemFinalized(Event, tag="item_finalized", kw_only=True):
 class CardPlayed(Event, tag="card_played", kw_only=True):
     """The act of playing a card or token has been completed by its resolution (350.1, 419.4.a)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     id: str
@@ -254,7 +247,6 @@ class DeckShuffled(Event, tag="deck_shuffled", kw_only=True):
 class FaceSeen(Event, tag="face_seen", kw_only=True):
     """The face of an unknown card becomes known: an answer of chance, or its player shows it."""
 
-    cleanup: ClassVar[bool] = False
     id: str
     card: str
 
@@ -421,7 +413,6 @@ class Designated(Event, tag="designated", kw_only=True):
 class BecameMighty(Event, tag="became_mighty", kw_only=True):
     """The unit's Might went from less than 5 to 5 or more (709)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     ref: str
 
@@ -449,7 +440,6 @@ class ControlChanged(Event, tag="control_changed", kw_only=True):
 class Staged(Event, tag="staged", kw_only=True):
     """What is staged at a battlefield (323.8-323.10, 461, 466.3.d.1)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     at: str
     staged: list[Literal["showdown", "combat"]] = []
@@ -485,7 +475,6 @@ class PointsGained(Event, tag="points_gained", kw_only=True):
 class ResourcesAdded(Event, tag="resources_added", kw_only=True):
     """Energy or Power joins a Rune Pool (429)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     units: list[PoolUnit]
@@ -494,7 +483,6 @@ class ResourcesAdded(Event, tag="resources_added", kw_only=True):
 class ResourcesPaid(Event, tag="resources_paid", kw_only=True):
     """Energy or Power leaves a Rune Pool as payment (357.1, 444); not if `assumed` (enough)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     units: list[PoolUnit]
@@ -504,7 +492,6 @@ class ResourcesPaid(Event, tag="resources_paid", kw_only=True):
 class PoolEmptied(Event, tag="pool_emptied", kw_only=True):
     """Unspent Energy and Power are lost (167, 316.3, 317.2.d)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
 

@@ -90,7 +90,6 @@ class CardSeen(Event, tag="card_seen", kw_only=True):
     `card.known_to` names who sees its face.
     """
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     deck: Literal["main_deck", "rune_deck"]
@@ -101,7 +100,6 @@ class CardSeen(Event, tag="card_seen", kw_only=True):
 class CardsLooked(Event, tag="cards_looked", kw_only=True):
     """`by` looks at cards where they lie, or Predicts them (436.1)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     by: str
     player: str
@@ -113,7 +111,6 @@ class CardsLooked(Event, tag="cards_looked", kw_only=True):
 class CardsRevealed(Event, tag="cards_revealed", kw_only=True):
     """Cards are revealed to all players and stay where they are (424.1, 424.1.a.2)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     zone: ZoneName

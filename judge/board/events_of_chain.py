@@ -11,7 +11,6 @@ from judge.board.state import ChainItem, Choices
 class ItemChanged(Event, tag="item_changed", kw_only=True):
     """The item on the chain is replaced by `item`, same id: its source is gone, a target ceased."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     item: ChainItem
 
@@ -19,7 +18,6 @@ class ItemChanged(Event, tag="item_changed", kw_only=True):
 class ItemControlChanged(Event, tag="item_control_changed", kw_only=True):
     """A player gains control of a spell or an ability on the chain (191-192)."""
 
-    cleanup: ClassVar[bool] = False
     id: str
     player: str
 
@@ -31,7 +29,6 @@ class ItemChosenAnew(Event, tag="item_chosen_anew", kw_only=True):
     enemies among them, as `ItemFinalized` does.
     """
 
-    cleanup: ClassVar[bool] = False
     id: str
     choices: list[Choices]
     chosen: list[str] = []

@@ -48,7 +48,6 @@ class CombatBegan(Event, tag="combat_began", kw_only=True):
 class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
     """The combat goes to another step or next task (465, 466)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     step: Literal["showdown", "damage", "resolution"]
     next_task: NextTask | None = None
@@ -57,7 +56,6 @@ class CombatAdvanced(Event, tag="combat_advanced", kw_only=True):
 class CombatNoted(Event, tag="combat_noted", kw_only=True):
     """What later steps need: recalled units, excess damage, the result, units that won (466.3)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     recalled: bool | None = None
     excess: dict[str, int] = {}

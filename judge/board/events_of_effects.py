@@ -27,7 +27,6 @@ class EffectUsed(Event, tag="effect_used", kw_only=True):
     and how long it lasts (391).
     """
 
-    cleanup: ClassVar[bool] = False
     id: str
     prevent: int | Literal["all"] | None = None
     uses: int | None = None
@@ -47,7 +46,6 @@ class CopyChanged(Event, tag="copy_changed", kw_only=True):
 class AbilityUsed(Event, tag="ability_used", kw_only=True):
     """An ability instance was triggered, activated or applied (371, 383.3.e)."""
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     key: str
     player: str

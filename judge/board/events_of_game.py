@@ -30,7 +30,6 @@ class AlliesNoted(Event, tag="allies_noted", kw_only=True):
     has units where (489.8.g.1).
     """
 
-    cleanup: ClassVar[bool] = False
     controlled: list[str] = []
     occupied: dict[str, list[str]] = {}
 
@@ -44,7 +43,6 @@ class CardsRemoved(Event, tag="cards_removed", kw_only=True):
 class BattlefieldPlaced(Event, tag="battlefield_placed", kw_only=True):
     """A battlefield is placed in the Battlefield Zone as the game is set up (113.1)."""
 
-    cleanup: ClassVar[bool] = False
     battlefield: Battlefield
 
 
@@ -53,7 +51,6 @@ class GameBegan(Event, tag="game_began", kw_only=True):
     follow.
     """
 
-    cleanup: ClassVar[bool] = False
     first_player: str
     order: list[str] = []
 
@@ -68,7 +65,6 @@ class PlayerRemoved(Event, tag="player_removed", kw_only=True):
 class GameWon(Event, tag="game_won", kw_only=True):
     """The game ends (194-196)."""
 
-    cleanup: ClassVar[bool] = False
     result: Result
 
 
@@ -77,7 +73,6 @@ class TurnQueued(Event, tag="turn_queued", kw_only=True):
     after whom the usual order goes on when all of them have been taken (737).
     """
 
-    cleanup: ClassVar[bool] = False
     changes_objects: ClassVar[bool] = False
     player: str
     resume_after: str

@@ -26,6 +26,7 @@ from judge.board.state import (
 )
 from judge.board.table import split_reference
 from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard
+from judge.effects.notation import CardDefinition, Static, Trait
 from judge.limits import CHAIN_ITEMS, NUMBER, OBJECTS
 from judge.modes.modes import MODES
 
@@ -543,10 +544,21 @@ def _nothing(ref: str) -> tuple[str, str]:
     )
 
 
+def gives_types(definition: CardDefinition) -> bool:
+    """Whether a text of the card, as long as it is in play, gives types to something (477.1)."""
+    return any(
+        isinstance(ability, Static) and any(isinstance(each, Trait) for each in ability.changes)
+        for ability in (*definition.abilities, *definition.effect_text)
+    )
+
+
 def _damage(
     board: Board, catalogue: Catalogue, objects: list[tuple[GameObject, Path]]
 ) -> Iterator[Finding]:
-    """Only units mark damage (142). What an effect or a copy touches may have become one."""
+    """Only units mark damage (142). What an effect, a text or a copy touches may have become
+    one.
+    """
+    names = {thing.card for thing, _ in objects} | {place.card for place in board.battlefields}
     for thing, path in objects:
         if not thing.damage or not any(thing.damage.values()) or thing.copied:
             continue
@@ -554,6 +566,8 @@ def _damage(
         if definition is None or definition.is_unit:
             continue
         if any(thing.id in (effect.affects or [thing.id]) for effect in board.effects):
+            continue
+        if any(each is not None and gives_types(each) for each in map(catalogue.get, names)):
             continue
         yield (*path, "damage"), "damage_on_non_unit", f"{thing.card} is not a unit"
 

@@ -1,7 +1,7 @@
 """When a Cleanup becomes an Outstanding Task: which rule names the moment of an event (319).
 
-An event that is not listed here and makes a Cleanup outstanding all the same (`Event.cleanup`) is
-of a kind that 319 does not name, such as points: it never comes alone.
+An event that is not listed here makes none outstanding: cards that go from one hidden zone to
+another, points and resources are no moments that 319 names.
 """
 
 from __future__ import annotations
@@ -27,7 +27,17 @@ OCCASIONS: dict[type[ev.Event], str] = {
     ev.ItemAdded: "319.3",
     ev.ItemFinalized: "319.4",
     ev.ItemRemoved: "319.5",
-    **dict.fromkeys((ev.ObjectEntered, ev.ObjectLeft, ev.CardHidden, ev.FacedownLeft), "319.6"),
+    **dict.fromkeys(
+        (
+            ev.ObjectEntered,
+            ev.ObjectLeft,
+            ev.CardHidden,
+            ev.FacedownLeft,
+            ev.CardsRemoved,
+            ev.PlayerRemoved,
+        ),
+        "319.6",
+    ),
     # what counts as a status: 124.2, with the layers that apply; Contested is one as well (190.3.a)
     **dict.fromkeys(
         (
@@ -45,6 +55,13 @@ OCCASIONS: dict[type[ev.Event], str] = {
             ev.EffectBegan,
             ev.EffectEnded,
             ev.CopyChanged,
+            ev.Attached,
+            ev.Detached,
+            ev.Empowered,
+            ev.Disempowered,
+            ev.BuffSpent,
+            ev.ObjectControlChanged,
+            ev.BattlefieldReplaced,
         ),
         "319.7",
     ),

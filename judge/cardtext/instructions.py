@@ -136,7 +136,6 @@ for _verb, _kind in {
     "exhaust": n.Exhaust,
     "stun": n.Stun,
     "buff": n.Buff,
-    "counter": n.Counter,
     "empower": n.Empower,
     "disempower": n.Disempower,
 }.items():

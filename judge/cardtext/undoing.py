@@ -1,4 +1,6 @@
-"""Game actions in words that take something back: control that is lost, Equipment detached."""
+"""Game actions in words that take something back: control that is lost, Equipment detached, a spell
+countered.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,17 @@ from judge.effects import notation as n
 @clause.register
 def _lose_control(node: n.LoseControl, scene: Scene) -> Clause:
     return Clause("lose", f"control of {done_to(node.what, scene)}")
+
+
+@clause.register
+def _counter(node: n.Counter, scene: Scene) -> Clause:
+    what = done_to(node.what, scene)
+    if node.to == "hand":
+        home = "Return it to its owner's hand"
+        return Clause("counter", f"{what}. {home} instead of putting it in their trash")
+    if node.to == "banishment":
+        return Clause("counter", f"{what}. Banish it instead of putting it in its owner's trash")
+    return Clause("counter", what)
 
 
 @clause.register

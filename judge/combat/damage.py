@@ -14,6 +14,7 @@ from judge.effects.unmodelled import reach_rules, refuse_affected
 from judge.keywords import KEYWORDS
 from judge.layers.characteristics import (
     Characteristics,
+    acting_keywords,
     assigned_by_text,
     damage_on,
     is_unit,
@@ -291,7 +292,7 @@ def _must_be(
     """
     if "465.2.c.6" in run.disabled:
         return False
-    if keyword in of(run.table, run.catalogue, unit).keywords:
+    if keyword in acting_keywords(run.table, run.catalogue, unit):
         place = run.table.places[unit.id]
         ignored = ignored_in_combat(run.table, run.catalogue, player, place)
         if keyword not in ignored or not run.in_force("766"):
@@ -321,7 +322,7 @@ def _explain(
     """Give the rules of what stands behind a problem: a text, where it is no keyword, by which a
     unit comes first or last (465.2.c.2), and the exemption of what is no target (465.2.c.10).
     """
-    keywords = {reference(unit): of(run.table, run.catalogue, unit).keywords for unit in units}
+    keywords = {reference(unit): acting_keywords(run.table, run.catalogue, unit) for unit in units}
     by_text = {
         "assign_tank_first": [t.id for t in targets if t.first and "Tank" not in keywords[t.id]],
         "assign_backline_last": [

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from judge.abilities.triggers import on_designated, on_player_designated
 from judge.abilities.triggers import place as place_triggers
-from judge.actions.destinations import players_with_units
+from judge.actions.destinations import players_with_units, units_at
 from judge.board import events as ev
 from judge.board.state import Combat, Designation
 from judge.board.table import reference
-from judge.layers.characteristics import is_unit
 from judge.ruling.run import Run
 
 
@@ -118,14 +117,7 @@ def _designate(run: Run, combat: Combat) -> None:
     """The second task: the two players, and their units there, become attackers and defenders
     (464.2.c.3).
     """
-    units = sorted(
-        (
-            thing
-            for thing in run.table.at(combat.at)
-            if thing.attached_to is None and is_unit(run.table, run.catalogue, thing)
-        ),
-        key=lambda thing: thing.id,
-    )
+    units = sorted(units_at(run, combat.at), key=lambda thing: thing.id)
     sides: dict[Designation, str] = {"attacker": combat.attacker, "defender": combat.defender}
     with run.together():
         for designation, player in sides.items():

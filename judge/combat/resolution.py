@@ -11,7 +11,7 @@ from judge.board.table import reference
 from judge.combat.damage import participants
 from judge.combat.scoring import conquer
 from judge.layers.characteristics import tied_result
-from judge.procedure.cleanup import cleanup, remove_hidden_at
+from judge.procedure.cleanup import remove_hidden_at, special_cleanup
 from judge.ruling.run import Run
 
 # --- the Combat Cleanup ---------------------------------------------------------------------------
@@ -22,7 +22,7 @@ def combat_cleanup(run: Run) -> None:
     with run.step("466", text="The Resolution Step"):
         run.emit(ev.CombatAdvanced(step="resolution", next_task="determine_result"), "466.1")
         if run.in_force("466.1", "466.1.a"):
-            cleanup(run, _inserted, heading="466.1")
+            special_cleanup(run, _inserted, heading="466.1")
 
 
 def _inserted(run: Run) -> None:

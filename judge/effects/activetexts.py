@@ -60,6 +60,9 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[
             yield Text(thing.name, f"effect_{thing.id}_{place}", spelled_out(ability))
     if {"434.1.c", "477.2.c", "719.1"} & table.disabled:
         return
+    # 135.4.b: to what is attached itself as well
+    if thing.attached_to is not None and "135.4.b" in table.disabled:
+        return
     for gear in bearing(table, thing):
         # 718.5.g: whoever controls the card
         yield from appended(table, catalogue, thing, gear)

@@ -6,18 +6,21 @@ from typing import Any
 
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened
+from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem, PoolUnit
 from judge.ruling.run import Run
 
 
-def counter(run: Run, identity: str, *, by: str) -> None:
-    """Counter an item: it does nothing and leaves the chain, its card to the trash (425.1)."""
+def counter(run: Run, identity: str, *, by: str, to: str = "trash") -> bool:
+    """Counter an item: it does nothing and leaves the chain, its card to the trash (425.1), or to
+    where what counters it puts that instead (370.1.b); whether it was countered.
+    """
     item = next((item for item in run.table.items() if item.id == identity), None)
-    if item is None:
-        return
+    if item is None or not let(run, "counter", [item.id], by=by):
+        return False
     if not run.in_force("425.1.a"):
-        return
+        return False
     if item.card is not None and not run.in_force("425.1.b", "419.4.a.1"):
         # it would count as played all the same
         types = run.catalogue[item.card].types
@@ -30,12 +33,15 @@ def counter(run: Run, identity: str, *, by: str) -> None:
         units = [PoolUnit(kind="energy", amount=item.paid.energy)]
         run.emit(ev.ResourcesAdded(player=item.controller, units=units), by=by)
     if item.card is not None and run.in_force("425.1.a.1"):
-        card_to_trash(run, item, "425.1.a.1")
+        card_to_trash(run, item, "425.1.a.1", instead=to)
+    return True
 
 
-def card_to_trash(run: Run, item: ChainItem, *numbers: str) -> None:
+def card_to_trash(run: Run, item: ChainItem, *numbers: str, instead: str = "trash") -> None:
     """The card of an item that has left the chain goes to its owner's trash (157, 425.1.a.1), or
-    where a delayed replacement puts it instead (390.3.a, 829.1.b.1).
+    where a delayed replacement puts it instead (390.3.a, 829.1.b.1). `instead`: where the text that
+    countered it puts it. In whichever order the two are applied (372), the delayed one is of
+    leaving the chain at all and so has the last word.
     """
     assert item.card is not None
     verb, target = "trash", "trash"
@@ -44,13 +50,15 @@ def card_to_trash(run: Run, item: ChainItem, *numbers: str) -> None:
     elif item.leaves_to is not None and run.in_force("390.3.a"):
         verb = "banish" if item.leaves_to == "banishment" else "recycle"
         target = item.leaves_to
+    elif instead != "trash" and run.in_force("370.1.b"):
+        verb, target = ("return" if instead == "hand" else "banish"), instead
     run.emit(
         ev.CardMoved(
             verb=verb,
             player=item.owner or item.controller,
             card=Card(id=item.id, card=item.card, generation=item.generation + 1),
             source="chain",
-            target=target,  # type: ignore[arg-type]  # one of the three above
+            target=target,  # type: ignore[arg-type]  # one of those above
             to_position="bottom" if target == "main_deck" else None,
         ),
         *(numbers if target == "trash" else ()),

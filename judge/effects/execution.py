@@ -18,6 +18,7 @@ from judge.actions.door import Attempt
 from judge.board.state import ChainItem
 from judge.board.table import one_on, reference
 from judge.effects import notation as n
+from judge.effects.amounts import countable, usable
 from judge.effects.context import Context
 from judge.effects.groups import group_problems, group_words
 from judge.effects.itemchoices import is_there, item_of, player_of
@@ -397,7 +398,8 @@ def meant(execution: Execution, what: n.Objects) -> list[str]:
             context = context.anywhere()
         if is_top_of_deck(what):  # they can be told from the others from now on
             for owner in owners_meant(run, what, context):
-                uncover(run, owner, evaluate(run, context, what.top or 0) or 0, seen_by=[])
+                top = countable(run, evaluate(run, context, what.top or 0) or 0)
+                uncover(run, owner, top, seen_by=[])
         return candidates(run, what, context)
     found = []
     for name in [what] if isinstance(what, str) else what:
@@ -513,7 +515,17 @@ def who_is_meant(execution: Execution, who: str) -> list[str]:
 
 
 def amount_of(execution: Execution, amount: n.Value) -> int | None:
-    """How much an instruction says; None when what it is taken from is gone (359.3.e.12)."""
+    """How much of something an instruction does, which is never less than none of it; None when
+    what that is taken from is gone (359.3.e.12).
+    """
+    number = number_of_text(execution, amount)
+    return None if number is None else usable(execution.run, number)
+
+
+def number_of_text(execution: Execution, amount: n.Value) -> int | None:
+    """What a text says as a number, which may come out below zero; None when what it is taken from
+    is gone (359.3.e.12).
+    """
     if isinstance(amount, int):
         return amount
     run = execution.run

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
+from judge.identity import ByIdentity
 from judge.keywords import WITHOUT_NUMBER, presumed
 
 #: keywords of a card that need nothing beside the keyword itself and the abilities here
@@ -75,19 +76,7 @@ def spelled_out(ability: n.AnyAbility, disabled: frozenset[str] = frozenset()) -
         return _grant(ability, disabled)
     if ability.cost is None and not is_granted(ability):
         return ability
-    key = id(ability)
-    kept = _SPELLED.get(key)
-    if kept is None or kept[0] is not ability:
-        spelled = _grant(ability) if ability.cost is None else _spell_out(ability, ability.cost)
-        if len(_SPELLED) >= _KEPT:  # boards bring cards of their own
-            _SPELLED.clear()
-        kept = _SPELLED[key] = (ability, spelled)
-    return kept[1]
-
-
-#: kept by identity: the same keyword on the same card is the same ability
-_SPELLED: dict[int, tuple[n.KeywordAbility, n.AnyAbility]] = {}
-_KEPT = 5000
+    return _SPELLED(ability)
 
 
 def _spell_out(ability: n.KeywordAbility, cost: n.Cost) -> n.AnyAbility:
@@ -137,6 +126,14 @@ def _grant(ability: n.KeywordAbility, disabled: frozenset[str] = frozenset()) ->
     # a number that is omitted is presumed to be 1
     value = presumed(ability.keyword, disabled) if ability.amount is None else ability.amount
     return n.Static(changes=[n.GrantKeyword(keyword=ability.keyword, value=value)])
+
+
+def _spelled(ability: n.KeywordAbility) -> n.AnyAbility:
+    return _grant(ability) if ability.cost is None else _spell_out(ability, ability.cost)
+
+
+#: the same keyword on the same card is the same ability
+_SPELLED = ByIdentity(_spelled)
 
 
 def is_flow(ability: n.AnyAbility) -> bool:

@@ -65,6 +65,9 @@ _DONE_TO: dict[type, frozenset[str]] = {
 }
 #: rules that say outright what an action is never done to
 _NEVER: dict[tuple[str, str], str] = {
+    ("banish", "battlefield"): "170.2.b",
+    ("recycle", "battlefield"): "170.2.b",
+    ("return_to_hand", "battlefield"): "170.2.b",
     ("kill", "battlefield"): "170.3",
     ("kill", "legend"): "174.3",
     ("move", "battlefield"): "170.4",

@@ -14,6 +14,7 @@ from dataclasses import replace
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
+from judge.effects.amounts import countable
 from judge.effects.assumed import (
     assume_others,
     assume_readiness,
@@ -261,6 +262,7 @@ def held_meant(run: Run, selector: Selector, context: Context) -> list[Held]:
     if selector.zone == "champion_zone" and not run.stands("355.9.a.5"):
         return []
     top = None if selector.top is None else evaluate(run, context, selector.top)
+    top = None if top is None else countable(run, top)
     if selector.the is not None and selector.top is None:
         top = OBJECTS  # what was looked at or revealed, wherever it lies in the deck
     whose = owners_meant(run, selector, context)
@@ -433,10 +435,10 @@ def _number(run: Run, context: Context, value: Value | None) -> int | None:
 
 def bounds(run: Run, context: Context, selector: Selector) -> tuple[int, int | None]:
     """How many may be chosen: the least, and the most or None for any number."""
-    least = _number(run, context, selector.min) or 0
     if selector.any_number:
         return 0, None
-    return least, _number(run, context, selector.max) or 0
+    least, most = (_number(run, context, value) or 0 for value in (selector.min, selector.max))
+    return countable(run, least), countable(run, most)
 
 
 def why_not_item(run: Run, selector: Selector, context: Context, item: ChainItem) -> list[Problem]:

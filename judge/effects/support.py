@@ -88,7 +88,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Buff: "what who",
         n.GiveMight: "amount to minimum maximum until",
         n.GiveKeyword: "keyword to value until",
-        n.Counter: "what",
+        n.Counter: "what to",
         n.Score: "amount who",
         n.If: "condition then otherwise",
         n.DoThis: "ability times",
@@ -230,6 +230,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
     ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
+    (n.Counter, "to"): frozenset(["trash", "hand", "banishment"]),
     (n.DoubleMight, "until"): _BEGUN_FOR,
     (n.SwapMight, "until"): _BEGUN_FOR,
     (n.GainControl, "until"): _BEGUN_FOR | {"until_i_leave"},

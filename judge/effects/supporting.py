@@ -124,6 +124,10 @@ REPLACED: frozenset[n.Event] = frozenset(
         "become_mighty",
         "begin_phase",
         "pay",
+        "counter",
+        "gain_xp",
+        "channel",
+        "burn",
     ]
 )
 #: what is not forbidden or skipped here: whether it could be done is worked out before

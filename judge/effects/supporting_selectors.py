@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
+from judge.identity import ByIdentity
 
 _ITEMS = (
     "side energy_at_most energy_at_least power_at_most type not_type supertype domain named "
@@ -59,14 +60,13 @@ _ENTERING = frozenset(
 UNCONTROLLED = n.Selector(kind="battlefield", not_state=["controlled"])
 
 
-def said(selector: n.Selector) -> set[str]:
-    """The axes of a selector that restrict something."""
-    plain = n.Selector()
-    return {
-        field
-        for field in selector.__struct_fields__
-        if getattr(selector, field) != getattr(plain, field)
-    }
+def _said(selector: n.Selector) -> frozenset[str]:
+    return frozenset(field for field, plain in _PLAIN if getattr(selector, field) != plain)
+
+
+_PLAIN = [(field, getattr(n.Selector(), field)) for field in n.Selector.__struct_fields__]
+#: the axes of a selector that restrict something
+said = ByIdentity(_said)
 
 
 def special_selector(selector: n.Selector) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from judge.effects import notation as n
+from judge.identity import ByIdentity
 
 #: zones whose cards not everybody sees (355.10.a)
 NOT_PUBLIC = frozenset({"hand"})
@@ -124,8 +125,16 @@ def names_in(value: object) -> set[str]:
     if isinstance(value, list):
         return set().union(*map(names_in, value)) if value else set()
     if isinstance(value, n.Node):
-        return set().union(*(names_in(getattr(value, key)) for key in value.__struct_fields__))
+        return set(_NAMES(value))
     return set()
+
+
+def _names_in_node(node: n.Node) -> frozenset[str]:
+    fields = (getattr(node, key) for key in node.__struct_fields__)
+    return frozenset().union(*map(names_in, fields))
+
+
+_NAMES = ByIdentity(_names_in_node)
 
 
 def with_its_lead(ability: n.Triggered, *, theirs: bool) -> n.Triggered:

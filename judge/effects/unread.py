@@ -387,8 +387,9 @@ def caution_unread(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
+    picking = run.catalogue.interceding
     for thing in run.table.objects.values():
-        if not thing.chosen and _options(run, thing):
+        if thing.name in picking and not thing.chosen and _options(run, thing):
             run.caution(
                 "unmodelled_fact",
                 f"The board does not say what was picked as {run.thing(reference(thing))} entered; "
@@ -434,8 +435,9 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
         elif _without_objects(effect):
             note("a lasting effect on objects that it does not name", effect.id)
     for thing in run.table.objects.values():
-        for words in _of_object(run, thing):
-            note(words, thing.id)
+        if thing.copied or thing.counters or thing.chosen or thing.linked:
+            for words in _of_object(run, thing):
+                note(words, thing.id)
     for name, player in board.players.items():
         if any(unit.restriction for unit in player.pool):
             note("a restriction on resources", name)

@@ -32,7 +32,7 @@ from judge.effects.notation import (
 from judge.layers.reading import applies, holds, is_mighty
 from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.statics import rule_sources, static_sources
-from judge.layers.worked import Line, Worked
+from judge.layers.worked import Line, Worked, active_keywords
 
 
 @dataclass(slots=True)
@@ -91,6 +91,20 @@ def characteristics(table: Table, catalogue: Catalogue, ref: str) -> Characteris
 def of(table: Table, catalogue: Catalogue, thing: GameObject) -> Characteristics:
     """The characteristics of an object that is known to be on the board."""
     return characteristics(table, catalogue, reference(thing))
+
+
+def active_keyword(table: Table, catalogue: Catalogue, thing: GameObject, keyword: str) -> int:
+    """The value of a keyword as far as its text is active. What an attached card prints is not
+    (135.4), and what it has been given is all the same (135.4.b).
+    """
+    return acting_keywords(table, catalogue, thing).get(keyword, 0)
+
+
+def acting_keywords(table: Table, catalogue: Catalogue, thing: GameObject) -> dict[str, int]:
+    """The keywords of an object that act, and are not only there for others to see (722)."""
+    if thing.attached_to is None:
+        return of(table, catalogue, thing).keywords
+    return active_keywords(standing(table, catalogue, thing), table.disabled)
 
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:

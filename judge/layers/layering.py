@@ -36,11 +36,13 @@ from judge.layers.worked import (
     Deed,
     Line,
     Worked,
+    active_keywords,
     assigned,
     assigns,
     begin,
     kept,
     keyword_text,
+    may_have_might,
     said,
     take_back,
 )
@@ -346,10 +348,8 @@ class Layering:
 
     def _may_have_might(self, work: Worked) -> None:
         """Whether it is of a type that has Might, as it has become (143.2)."""
-        has_might = work.first.might is not None or "Unit" in work.definition.types
-        # 137.3.b: what has no Might gets none from what is attached to it
-        if "137.3.b" in self.off and bearing(self.table, work.thing):
-            has_might = True
+        types = work.definition.types
+        has_might = may_have_might(self.table, work.thing, work.first, types)
         if has_might is not work.has_might:
             work.has_might = has_might
             work.might = work.base = work.raised = 0
@@ -387,7 +387,9 @@ class Layering:
         off, thing = self.off, work.thing
         found: dict[str, tuple[str, tuple[str, ...], int]] = {}
         # 477: what abilities there are is settled before the arithmetic in which they count
-        keywords = work.keywords if not {"477", "477.2"} & off else work.first.keywords
+        keywords = active_keywords(work, off)
+        if {"477", "477.2"} & off:
+            keywords = work.first.keywords
         if thing.buffs and "703" not in off:
             found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
         if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:

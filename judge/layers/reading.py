@@ -432,7 +432,7 @@ def _state(view: View, thing: GameObject, state: n.State) -> bool:
             return view.traits(thing).is_unit and not any(
                 other.id != thing.id
                 and other.controller in friends
-                and other.attached_to is None
+                and (other.attached_to is None or "718.5.a" not in view.table.disabled)
                 and view.traits(other).is_unit
                 for other in view.table.at(view.table.places[thing.id])
             )

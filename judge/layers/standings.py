@@ -105,7 +105,7 @@ def _applies(
 def traits(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDefinition:
     """The traits of an object: the copyable ones, and what effects make of them (477.1)."""
     if not indexed(table, catalogue).gives_traits:
-        return copyable(table, catalogue, thing)
+        return copyable(table, catalogue, thing) if thing.copied else catalogue[thing.card]
     return standing(table, catalogue, thing).definition
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
+from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
-from judge.keywords import KEYWORDS
+from judge.effects.notation import fixed
+from judge.keywords import KEYWORDS, combine
 from judge.layers.entries import Aspect, Entry
 from judge.layers.reading import Standing, copyable
 
@@ -56,7 +58,7 @@ class Worked(Standing):
 def begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
     """An object before any layer is applied to it."""
     first = copyable(table, catalogue, thing)
-    has_might = first.might is not None or "Unit" in first.types
+    has_might = may_have_might(table, thing, first, first.types)
     work = Worked(
         definition=first,
         keywords=first.keywords,
@@ -72,6 +74,31 @@ def begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
         line = Line("printed Might", ("143.2",), first.might, deed="is", what=str(first.might))
         work.lines.append(line)
     return work
+
+
+def active_keywords(work: Worked, off: frozenset[str]) -> dict[str, int]:
+    """The keywords of an object that act: of one that is attached only those that were granted to
+    it, since what it prints is inactive (135.4, 135.4.b).
+    """
+    if work.thing.attached_to is None or "135.4" in off:
+        return work.keywords
+    found: dict[str, int] = {}
+    for entry, _ in work.applied if "135.4.b" not in off else ():
+        if isinstance(entry.change, n.GrantKeyword):
+            keyword, value = entry.change.keyword, fixed(entry.change.value)
+            found[keyword] = combine(keyword, found.get(keyword, 0), value, off)
+    return found
+
+
+def may_have_might(
+    table: Table, thing: GameObject, first: n.CardDefinition, types: Iterable[str]
+) -> bool:
+    """Whether an object of these types has Might: units have it, and what prints it (143.2). What
+    is attached to anything else gives it none (137.3.b).
+    """
+    if first.might is not None or "Unit" in types:
+        return True
+    return "137.3.b" in table.disabled and bool(bearing(table, thing))
 
 
 class Kept(NamedTuple):

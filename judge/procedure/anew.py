@@ -12,6 +12,7 @@ from typing import Any
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices
 from judge.effects import notation as n
+from judge.effects.amounts import countable
 from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.keywordtexts import ability_at
@@ -274,6 +275,7 @@ def _slot(
     _, most = bounds(run, context, selector)
     if damage is not None:
         amount = evaluate(run, context, damage)
+        amount = None if amount is None else countable(run, amount)
         if amount:
             amount += bonus_of_split(run, seen.item, candidates(run, selector, context))
         most = amount if most is None or amount is None else min(most, amount)

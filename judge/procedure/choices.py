@@ -18,6 +18,7 @@ from judge.actions.destinations import (
 from judge.actions.door import Door
 from judge.board.state import ChainItem
 from judge.board.table import base_of, reference
+from judge.effects.amounts import countable
 from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
@@ -225,6 +226,7 @@ def choose_targets(
         if splits is not None and limited:
             # 355.14.c: never more targets than there is damage now
             damage = evaluate(run, reader, splits[slot])
+            damage = None if damage is None else countable(run, damage)
             if damage and item is not None:
                 damage += bonus_of_split(run, item, options)
             most = damage if most is None or damage is None else min(most, damage)

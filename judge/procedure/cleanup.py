@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.decks import victory_score
-from judge.actions.destinations import players_with_units
+from judge.actions.destinations import is_unit_there, players_with_units
 from judge.actions.objects import kill, recall
 from judge.actions.points import assume_points, win, winning_with
 from judge.board import events as ev
@@ -19,7 +19,7 @@ from judge.layers.characteristics import has_lethal_damage, is_unit
 from judge.layers.standings import traits
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
-from judge.ruling.run import Run
+from judge.ruling.run import Run, keeps_citations
 
 #: what a Special Cleanup inserts after step 3b (324.1)
 Inserted = Callable[[Run], None]
@@ -51,6 +51,14 @@ def cleanup(run: Run, inserted: Inserted | None = None, *, heading: str = "323")
         place_triggers(run)
     if not run.stands("322", "322.1"):
         run.cancel_cleanup()
+
+
+@keeps_citations
+def special_cleanup(run: Run, inserted: Inserted, *, heading: str) -> None:
+    """Perform a Special Cleanup: once, since what it makes outstanding is a normal one (324.2)."""
+    cleanup(run, inserted, heading=heading)
+    if run.cleanup_due and run.board.result is None and not run.in_force("324.2"):
+        special_cleanup(run, inserted, heading=heading)
 
 
 def _one_at_a_time(run: Run) -> AbstractContextManager[None]:
@@ -131,9 +139,9 @@ def designate(run: Run) -> None:
 def _designation(run: Run, thing: GameObject) -> Designation | None:
     """The designation a unit should have now: its controller's, where the combat is (323.2)."""
     combat = run.board.combat
-    if combat is None or run.table.places[thing.id] != combat.at or thing.attached_to is not None:
+    if combat is None or run.table.places[thing.id] != combat.at:
         return None
-    if not is_unit(run.table, run.catalogue, thing):
+    if not is_unit_there(run, thing):
         return None
     return side_of(run, combat, thing.controller)
 
@@ -208,7 +216,7 @@ def _corrective_recalls(run: Run) -> None:
         if stray or not at_battlefield:
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
-        recall(run, sorted(wrong))
+        recall(run, sorted(wrong), corrective=True)
 
 
 def _remove_hidden(

@@ -9,7 +9,8 @@ from typing import Any
 from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
-from judge.layers.characteristics import of
+from judge.layers.characteristics import acting_keywords, of
+from judge.procedure.adding import asking_more, refuse_asking_more
 from judge.procedure.payment import (
     ANY,
     PaymentPlan,
@@ -70,7 +71,9 @@ def deflect_price(
             now = of(run.table, run.catalogue, thing)
             # of any domain, whatever those of the two cards are
             own = [ANY] if run.stands("809.1.c.1") else now.definition.domains or [ANY]
-            power += [frozenset(own)] * now.keywords.get("Deflect", 0)
+            power += [frozenset(own)] * acting_keywords(run.table, run.catalogue, thing).get(
+                "Deflect", 0
+            )
     return Price(power=tuple(power))
 
 
@@ -130,6 +133,7 @@ def shortfall_problems(
                 rules=["164.2.b.1"],
             )
         )
+    refuse_asking_more(run, player, thing, asking_more(run, player, short))
     if short.energy_missing or short.power_missing:
         run.assume_default(
             f"players.{player}.base", [], f"{player} is taken to have no runes and no gear."

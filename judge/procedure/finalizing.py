@@ -489,7 +489,7 @@ def context_of(run: Run, item: ChainItem) -> Context:
     died = dies(run, item)
     here = None
     if source is not None:
-        here = source if source in run.table.battlefields else run.table.place_of(source)
+        here = source if _stays_here(run, item, source) else run.table.place_of(source)
         if gone and source not in run.table.battlefields:
             here = None  # 124: what bears the id now is another object
         if here is None:
@@ -516,6 +516,18 @@ def context_of(run: Run, item: ChainItem) -> Context:
     )
     context = thaw(run, item, context) if item.about else context
     return knowing_payment(run, context, item)
+
+
+def _stays_here(run: Run, item: ChainItem, source: str) -> bool:
+    """Whether the source is a battlefield, which is itself at the location that it is (199), so
+    that the text calls it "here": also where a token has replaced it since, which is the same Game
+    Object (438.1.a).
+    """
+    battlefield = run.table.battlefields.get(source)
+    if battlefield is None or not run.stands("199"):
+        return False
+    replaced = item.of != battlefield.card and item.of in [b.card for b in battlefield.replaced]
+    return not replaced or run.in_force("438.1.a")
 
 
 def _speaker(run: Run, item: ChainItem) -> str:

@@ -49,6 +49,9 @@ def unit_problems(run: Run, player: str, thing: GameObject) -> list[Problem]:
         can_move = run.in_force("178.2", "178.2.a")
     if not can_move:
         found.append(problem("not_a_unit", thing=thing.id, objects=[thing.id]))
+    elif thing.attached_to is not None and run.stands("718.5.c"):
+        bearer = thing.attached_to
+        found.append(problem("attached", thing=thing.id, wanted=bearer, objects=[thing.id, bearer]))
     if not may_use(run, player, thing.controller, "489.8.c.2") and run.stands("191.3.a"):
         rules = ["191.3.a"]
         if thing.controller in run.table.team_of(player):
@@ -120,6 +123,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
         del number
         things.append(thing)
         found += unit_problems(run, player, thing)
+    if any(thing.attached_to in [other.id for other in things] for thing in things):
+        run.rests_on("OP-176", "a", "What is attached makes no Standard Move of its own.")
     to = location_named(run, do.to) if isinstance(do.to, str) else None
     if to == "base":
         to = base_of(player)
@@ -162,7 +167,8 @@ def standard_move(run: Run, player: str, do: Do) -> list[Problem]:
             # 144.3.c: of several units the cost is paid at the same time
             all_pay = len(refs) < 2 or run.in_force("144.3.c")
             exhaust(run, refs if all_pay else refs[:1], by=player)
-        if _is_way(run, origins, to, things):
+        # 446.3.c: at once, without an item on the chain that anybody could answer
+        if _is_way(run, origins, to, things) and run.in_force("446.3.c"):
             move(run, refs, to, by=player)
         run.in_force("453")
     return []
@@ -191,6 +197,10 @@ def _is_way(run: Run, origins: set[str], to: str, things: list[GameObject]) -> b
         return False
     if to.startswith("base:"):
         return run.in_force("144.4.b")
+    # what has other types beside may become located there because it is a unit
+    several = any(has_several_types(run.table, run.catalogue, thing) for thing in things)
+    if several and not run.in_force("178.2.a.1"):
+        return False
     if any(origin.startswith("base:") for origin in origins) and not run.in_force("144.4.a"):
         return False
     if any(origin in run.table.battlefields for origin in origins):

@@ -107,6 +107,8 @@ def values_of(choice: Choice) -> Iterable[Any]:
         return choice.options
     if choice.tries is not None:
         return choice.tries
+    if choice.max == 0:
+        return [[]]  # of "up to" none
     if choice.min == 0:
         return [[], *([option] for option in choice.options if _bound(choice, [option]))]
     if len(choice.options) < choice.min:

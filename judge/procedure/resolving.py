@@ -9,9 +9,9 @@ from judge.abilities.attributing import who_played
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened, on_played, used
 from judge.abilities.triggers import place as place_triggers
+from judge.actions.contesting import apply_contested
 from judge.actions.destinations import entry_locations
 from judge.actions.entering import as_it_enters
-from judge.actions.objects import apply_contested
 from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference

@@ -25,6 +25,7 @@ from judge.actions.cards import recycle
 from judge.actions.decks import discard
 from judge.actions.experience import spend_experience
 from judge.actions.statuses import spend_buffs
+from judge.effects.amounts import countable
 from judge.effects.assumed import number_of
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
@@ -128,7 +129,7 @@ def _parts(run: Run, context: Context, cost: Cost) -> Iterator[Part]:
     for verb in VERBS:
         what: Any = getattr(cost, verb)
         if verb == "spend_xp":
-            amount = evaluate(run, context, what) or 0
+            amount = countable(run, evaluate(run, context, what) or 0)
             if amount:
                 yield Part(verb, amount=amount)
             continue

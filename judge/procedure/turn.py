@@ -15,7 +15,7 @@ from judge.board.table import reference
 from judge.combat.scoring import hold_all
 from judge.effects.lasting import expire
 from judge.modes.modes import MODES
-from judge.procedure.cleanup import cleanup
+from judge.procedure.cleanup import special_cleanup
 from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
@@ -115,7 +115,7 @@ def enter(run: Run, phase: Phase) -> None:
             case "ending.ending":
                 expire(run, "end_of_turn")
             case "ending.expiration" if run.in_force("317.2.a"):
-                cleanup(run, _expire, heading="317.2.a")
+                special_cleanup(run, _expire, heading="317.2.a")
             case _:
                 pass
 

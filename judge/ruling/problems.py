@@ -2,8 +2,7 @@
 
 Every reason why an action is illegal has a code here, with the rules it rests on, its sentence and
 what would make it legal. `problem(code, ...)` is the only way to make a `Problem`; a test holds
-that
-each code is raised somewhere and that its rules exist.
+that each code is raised somewhere and that its rules exist.
 """
 
 from __future__ import annotations
@@ -399,12 +398,7 @@ _KINDS: tuple[ProblemKind, ...] = (
         ("380",),
         "{thing} is not on the board, and its abilities can only be used there.",
     ),
-    ProblemKind(
-        "ability_inactive",
-        "not_now",
-        ("727.1.b",),
-        "This ability of {thing} {why}.",
-    ),
+    ProblemKind("ability_inactive", "not_now", ("727.1.b",), "This ability of {thing} {why}."),
     ProblemKind(
         "ability_used_up",
         "not_now",
@@ -439,6 +433,13 @@ _KINDS: tuple[ProblemKind, ...] = (
         "never",
         ("144", "178.2.a"),
         "{thing} is not a unit; only units have the Standard Move.",
+    ),
+    ProblemKind(
+        "attached",
+        "not_now",
+        ("718.5.c",),
+        "{thing} is attached to {wanted} and cannot be moved separately from it.",
+        "Move {wanted}; what is attached to it comes along.",
     ),
     ProblemKind(
         "unit_not_controlled",

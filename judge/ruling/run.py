@@ -337,8 +337,7 @@ class Run:
         node = Step(rules=rules, by=by, event=event)
         self._open[-1].children.append(node)
         self._made_node(node)
-        if event.cleanup:
-            self._cleanup_is_due(event, was_open)
+        self._cleanup_is_due(event, was_open)
         self.acting = by
         for listener in self.listeners:
             listener(self, event)
@@ -351,14 +350,16 @@ class Run:
         While an item resolves it is only made outstanding, and waits (321.1).
         """
         named = OCCASIONS.get(type(event))
+        changed = was_open is not (self.board.chain is None)
+        if named is None and not changed:
+            return
         moments = [] if named is None else [named]
-        if was_open is not (self.board.chain is None):
+        if changed:
             moments.insert(0, STATE_CHANGED)
         if self.disabled:
-            kept = [number for number in moments if number not in self.disabled]
-            if (moments and not kept) or (self.resolving and "321.1" in self.disabled):
-                return
-            moments = kept
+            moments = [number for number in moments if number not in self.disabled]
+        if not moments or (self.resolving and "321.1" in self.disabled):
+            return
         self.cleanup_due = True
         self.cleanup_occasions += [n for n in moments if n not in self.cleanup_occasions]
 

@@ -264,3 +264,57 @@ def test_a_control_effect_explains_a_foreign_base() -> None:
     base = of_a("base: [{id: x, card: Ember Fox, controller: B}]")
     stolen = f"{base}\neffects: [{{controller: A, kind: control, affects: [x]}}]"
     assert warnings(stolen) == []
+
+
+#: what gives the unit type to other gear, to runes and to itself, as abilities of what is in play
+LIVING = {
+    "Forge": {
+        "types": ["Gear"],
+        "abilities": [
+            {
+                "kind": "static",
+                "affects": {"kind": kind, "side": "friendly"},
+                "changes": [
+                    {"change": "trait", "types": ["Unit"]},
+                    {"change": "might", "amount": 2},
+                ],
+            }
+            for kind in ("gear", "rune")
+        ],
+    },
+    "Anvil": {"types": ["Gear"]},
+}
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        "{id: g1, card: Anvil, controller: A}",
+        "{id: r1, card: Fury Rune, controller: A}",
+        "{id: g1, card: Anvil, controller: A, damage: 1, stunned: true, buffs: 1}",
+        "{id: g1, card: Anvil, controller: A, attached: [Tin Crown]}",
+    ],
+)
+def test_what_a_text_makes_a_unit_may_be_where_units_are(units: str) -> None:
+    text = yaml.safe_load(west(f"controller: A, units: [{units}]"))
+    text["cards"] = LIVING
+    text["players"] = {"A": {"base": ["Forge"]}}
+    assert [each.code for each in read_board(text, CATALOGUE).warnings] == []
+
+
+def test_a_text_that_does_not_reach_it_makes_no_unit_of_it() -> None:
+    text = yaml.safe_load(west("controller: A, units: [{id: g1, card: Anvil, controller: A}]"))
+    text["cards"] = LIVING
+    text["players"] = {"B": {"base": ["Forge"]}}  # which is friendly to others
+    assert "gear_at_battlefield" in [each.code for each in read_board(text, CATALOGUE).warnings]
+
+
+def test_what_a_text_makes_a_unit_takes_part_in_a_combat() -> None:
+    gear = "{id: g1, card: Anvil, controller: A}"
+    text = yaml.safe_load(west(f"controller: B, units: [{gear}, {B_UNIT}]", COMBAT))
+    text["cards"] = LIVING
+    text["players"] = {"A": {"base": ["Forge"]}}
+    reading = read_board(text, CATALOGUE)
+    assert reading.warnings == []
+    designations = {t.id: t.designation for t in reading.board.battlefields[1].units}
+    assert designations == {"g1": "attacker", "b1": "defender"}

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from api.cli import main
 from api.handlers.rule_cites import project_cites
 from rulesdb import changes
+from rulesdb.exceptions import exceptions
 from rulesdb.tournament import DOCUMENT
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -267,7 +268,8 @@ def test_the_ledger_says_which_scenarios_turn_without_a_rule(rules: Invoke) -> N
     assert any(line.startswith("judge/procedure/cleanup.py:") for line in lines)
     turned = [line for line in lines if line.startswith("equipment-left-behind-is-recalled [")]
     assert turned[0].startswith("equipment-left-behind-is-recalled [outcome] step ")
-    assert "319.3: the statement that cites it does not depend on it" in lines
+    (exception,) = [line for line in lines if line.startswith("319.3: ")]
+    assert exception.startswith("319.3: the statement that cites it does not depend on it; ")
 
 
 def test_the_ledger_of_some_sections_counts_what_plays(rules: Invoke) -> None:
@@ -276,6 +278,7 @@ def test_the_ledger_of_some_sections_counts_what_plays(rules: Invoke) -> None:
     totals = found["totals"]
     assert totals["exercised"] <= totals["cited"] <= totals["plays"] <= 6
     assert totals["plays"] - totals["exercised"] == len(found["not_exercised"])
+    assert set(found) == {"edition", "totals", "sections", "not_exercised"}
     assert sum(section["plays"] for section in found["sections"]) == totals["plays"]
     assert all("469" <= one["rule"][:3] <= "471" for one in found["not_exercised"])
     again = rules("ledger", "--sections", "469-471", "--sample", "6", "--json").stdout
@@ -283,6 +286,21 @@ def test_the_ledger_of_some_sections_counts_what_plays(rules: Invoke) -> None:
     plain = rules("ledger", "--sections", "469-471", "--sample", "6").stdout
     closing = f"{totals['exercised']} of {totals['plays']} rules that play are exercised"
     assert closing in plain
+
+
+def test_the_ledger_gives_the_reason_of_an_exception(rules: Invoke) -> None:
+    arguments = ("ledger", "--sections", "319", "--json")
+    short = as_json(rules(*arguments))
+    assert set(short["totals"]) == {
+        *("plays", "cited", "exercised", "defines", "embodied", "restates", "table", "heading")
+    }
+    assert short["not_exercised"] == [
+        {"rule": number, "reason": exceptions()[number]} for number in ("319.1", "319.3")
+    ]
+    whole = as_json(rules(*arguments, "-v"))
+    assert [one["rule"] for one in whole["not_exercised"]] == ["319.1", "319.3"]
+    assert all(one["measured"] != one["reason"] for one in whole["not_exercised"])
+    assert {one["rule"] for one in whole["exercised"]} >= {"319.4", "319.5", "319.8"}
 
 
 def test_the_ledger_is_written_where_it_is_asked_to_be(
@@ -329,7 +347,7 @@ def test_a_rule_is_shown_with_the_lines_that_embody_it(arbiter: Invoke) -> None:
     assert "condition" in {each["how"] for each in plays}
     defines = arbiter("rules", "show", "107.1.a").stdout
     assert re.search(r"judge/board/state\.py:\d+ Player\.base \(carries\)", defines)
-    assert "Embodied by nothing" in arbiter("rules", "show", "740").stdout
+    assert "Embodied by nothing" in arbiter("rules", "show", "746").stdout
     (repeated, *_) = json.loads(arbiter("rules", "show", "704.1", "--json").stdout)["embodied"]
     assert repeated["of"] == "355.9.a"
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: house").
 #: A module's own entry counts before that of its package.
 ORDER: list[tuple[str, ...]] = [
-    ("judge.version", "judge.limits"),
+    ("judge.version", "judge.limits", "judge.identity"),
     ("judge.board.state", "judge.board.durations", "judge.modes.modes"),
     ("judge.board.event",),
     (
@@ -83,7 +83,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.itemcosts",
         "judge.effects.itemchoices",
     ),
-    ("judge.effects.meantplayers",),
+    ("judge.effects.meantplayers", "judge.effects.amounts"),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),
     (
@@ -122,7 +122,14 @@ ORDER: list[tuple[str, ...]] = [
         "judge.modes.matches",
     ),
     ("judge.legal",),
-    ("judge.course", "judge.turning", "judge.editing", "judge.finishing", "judge.loops"),
+    (
+        "judge.course",
+        "judge.turning",
+        "judge.editing",
+        "judge.supplying",
+        "judge.finishing",
+        "judge.loops",
+    ),
     ("judge.otherwise",),
     ("judge.adjudicate",),
     ("judge.modes.setup", "judge.review", "judge.explaining"),

@@ -247,9 +247,10 @@ class Detach(Instruction, tag="detach", kw_only=True):
 
 
 class Counter(Instruction, tag="counter", kw_only=True):
-    """425."""
+    """425. `to`: where a card goes instead of its owner's trash."""
 
     what: Objects
+    to: Zone = "trash"
 
 
 class Play(Instruction, tag="play", kw_only=True):

@@ -9,7 +9,7 @@ from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.activetexts import bearing
-from judge.effects.execution import Execution, amount_of, meant
+from judge.effects.execution import Execution, meant, number_of_text
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
 from judge.layers.characteristics import appends_to, characteristics, is_unit
@@ -82,7 +82,7 @@ def _give_set_might(
 ) -> bool:
     """Assign Might (477.1.a.1), or increase it to so much by what is missing now (477.3.b)."""
     run, item = execution.run, execution.item
-    amount = amount_of(execution, change.amount)
+    amount = number_of_text(execution, change.amount)
     if not refs or amount is None:
         return False
     if change.at_least:

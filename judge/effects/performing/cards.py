@@ -11,6 +11,7 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN
 from judge.board.table import one_on, reference
 from judge.effects import notation as n
+from judge.effects.amounts import countable
 from judge.effects.execution import (
     Execution,
     amount_of,
@@ -50,7 +51,8 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
         refs = _uncovered(execution, instruction.what, list(run.board.players))
         cards.reveal(run, refs, by=player)
     execution.name_result(instruction.label, refs, len(refs))
-    if instruction.label is not None:
+    # 424.1.a.3: they are revealed for as long as this text resolves
+    if instruction.label is not None and run.in_force("424.1.a.3"):
         known = execution.context.revealed | {instruction.label}
         execution.context = structs(execution.context, revealed=known)
     return bool(refs)
@@ -60,7 +62,7 @@ def _uncovered(execution: Execution, what: n.Objects, seen_by: list[str]) -> lis
     """The cards that are meant; those of a deck can be told from the others from now on."""
     run = execution.run
     if isinstance(what, n.Selector) and what.zone == "main_deck" and what.top is not None:
-        amount = evaluate(run, reading(execution, what), what.top) or 0
+        amount = countable(run, evaluate(run, reading(execution, what), what.top) or 0)
         for owner in owners_meant(run, what, reading(execution, what)):
             cards.uncover(run, owner, amount, seen_by=seen_by)
     refs = _in_their_order(execution, meant(execution, what))
@@ -161,6 +163,7 @@ def take_from_decks(
     """The first cards of the decks that are meant go to another zone (431.1.b)."""
     run, context = execution.run, reading(execution, what)
     amount = 0 if what.top is None else evaluate(run, context, what.top) or 0
+    amount = countable(run, amount)
     taken: list[str] = []
     for owner in owners_meant(run, what, context):
         taken += cards.take(run, owner, amount, to, verb=verb, by=by)

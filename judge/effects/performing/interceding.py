@@ -11,7 +11,7 @@ import msgspec
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
-from judge.effects.execution import Execution, amount_of, legal_targets, meant
+from judge.effects.execution import Execution, legal_targets, meant, number_of_text
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.assigning import assign
 from judge.effects.performing.plays_to_come import give_to_plays
@@ -33,9 +33,13 @@ def _prevent(execution: Execution, instruction: n.Prevent) -> bool:
     refs = meant(execution, instruction.to)
     value: Any = "all"
     if instruction.amount is not None:
-        value = amount_of(execution, instruction.amount)
+        value = number_of_text(execution, instruction.amount)
     if not refs or value is None:
         return False
+    if value != "all" and value <= 0 and run.in_force("437.3.a"):
+        run.note("The Prevent Value is not above 0, so that nothing is tracked.")
+        execution.name_result(instruction.label, refs)
+        return True
     for ref in refs:
         if not run.in_force("437.1.b.1.a" if value != "all" else "437.1.b.1.b", "437.7"):
             continue

@@ -12,12 +12,14 @@ from judge.actions.door import Door
 from judge.board.events import ZoneName
 from judge.board.table import make_reference, one_on, reference
 from judge.effects import notation as n
+from judge.effects.amounts import increase
 from judge.effects.execution import (
     Execution,
     amount_of,
     forget_what_stayed,
     look_back,
     meant,
+    number_of_text,
     things_meant,
 )
 from judge.effects.performing.cards import take_from_decks
@@ -27,7 +29,7 @@ from judge.effects.performing.on_cards import (
     move_facedown,
     move_held,
 )
-from judge.effects.performing.on_items import banish_items
+from judge.effects.performing.on_items import banish_items, return_items
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
@@ -83,6 +85,11 @@ def _plain(execution: Execution, instruction: Any) -> bool:
             execution.put.update((ref, gone[ref]) for ref in hidden)
     if isinstance(instruction, n.Banish):
         moved = banish_items(execution, refs, by=player) or moved
+    if isinstance(instruction, n.ReturnToHand):
+        returned = return_items(execution, refs, by=player)
+        gone.update(returned)
+        execution.put.update(returned)
+        moved = moved or bool(returned)
     doing = _PLAIN[type(instruction)]
     if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
         doing = partial(objects.ready, other=execution.item.id)
@@ -152,7 +159,8 @@ def _split_bonus(execution: Execution, source: str | None, refs: list[str]) -> i
 def _deal(execution: Execution, instruction: n.Deal) -> bool:
     run, item = execution.run, execution.item
     refs = things_meant(execution, instruction.to)
-    amount = amount_of(execution, instruction.amount)
+    # 417.1.e: what is no valid damage is not dealt
+    amount = number_of_text(execution, instruction.amount)
     player = performer_of(execution, instruction)
     if not refs or amount is None or player is None:
         return False
@@ -170,7 +178,7 @@ def _deal(execution: Execution, instruction: n.Deal) -> bool:
             player = thing.controller
     bearer = item.source.ref if item.source is not None else None
     if amount > 0:  # 715.4: without damage there is no Bonus Damage
-        amount += max(0, amount_of(execution, instruction.bonus) or 0)
+        amount += max(0, number_of_text(execution, instruction.bonus) or 0)
     amounts = dict.fromkeys(refs, amount)
     if instruction.split:
         summed = amount > 0 and run.stands("715.3")
@@ -218,9 +226,10 @@ def _there(execution: Execution, refs: list[str]) -> list[str]:
 def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
     item = execution.item
     refs = meant(execution, instruction.to)
-    amount = amount_of(execution, instruction.amount)
-    if amount is None or not (refs := _there(execution, refs)):
+    number = number_of_text(execution, instruction.amount)
+    if number is None or not (refs := _there(execution, refs)):
         return False
+    amount = increase(execution.run, instruction.amount, number)
     objects.give_might(
         execution.run,
         refs,

@@ -61,7 +61,7 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
             hand = run.table.player(player).hand
             among = [card.id for card in hand if reference(card) in fitting]
             # 128.6: nobody can be compelled to discard a card of a type or a quality
-            quality = asks_quality(instruction.what) and not instruction.may
+            quality = asks_quality(instruction.what) and not instruction.may and amount > 0
             free = among and quality and run.in_force("128.6", "128.6.a")
             if free and not follows(run, player, execution.name, "discard"):
                 continue
@@ -92,11 +92,19 @@ def _channel(execution: Execution, instruction: n.Channel) -> bool:
     amount = amount_of(execution, instruction.amount) or 0
     before = set(execution.run.table.objects)
     channeled = 0
+    exhausted = instruction.exhausted or _was_exhausted(execution)
     for player in performers_of(execution, instruction):
-        channeled += decks.channel(execution.run, player, amount, exhausted=instruction.exhausted)
+        channeled += decks.channel(execution.run, player, amount, exhausted=exhausted)
     new = [reference(o) for key, o in execution.run.table.objects.items() if key not in before]
     execution.name_result(instruction.label, new, channeled)
     return channeled > 0
+
+
+def _was_exhausted(execution: Execution) -> bool:
+    """Whether runes are channeled in place of others that would have entered exhausted (375)."""
+    replaced = execution.replaced
+    modified = replaced is not None and replaced.event == "channel" and replaced.said["exhausted"]
+    return bool(modified) and execution.run.in_force("375")
 
 
 @performs(n.Add)
