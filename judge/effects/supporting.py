@@ -128,12 +128,18 @@ REPLACED: frozenset[n.Event] = frozenset(
         "gain_xp",
         "channel",
         "burn",
+        "lose_points",
+        "empower",
+        "attach",
+        "detach",
     ]
 )
 #: what is not forbidden or skipped here: whether it could be done is worked out before
 _ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
+#: what a text can forbid
+FORBIDDEN: frozenset[n.Event] = REPLACED - _ONLY_REPLACED | _TRIED
 _MOMENT = frozenset(
     [
         "event",
@@ -230,7 +236,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED | _TRIED, walk)
+            yield from _moment(node.moment, FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():
