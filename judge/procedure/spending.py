@@ -427,13 +427,15 @@ def _first_that_can_be_paid(
     if not run.stands("358.2"):
         return 0
     part, refs = parts[0]
-    wrong = _not_payable(run, player, "this", part, refs)
-    wrong.rules.insert(0, "358.2")
-    if undone:
-        raise IllegalAnswer([wrong])
-    raise refused(
-        "clause", f"{wrong.sentence} A part has been paid.", "costs paid in part", "358.2"
-    )
+    if not undone:
+        words = f"{player} has paid a part of a cost, and cannot {part.words()} any more."
+        raise refused("clause", words, "costs paid in part", "358.2")
+    wrong: list[Problem] = []
+    wrong.append(_not_payable(run, player, "this", part, refs))
+    if wrong:
+        wrong[0].rules.insert(0, "358.2")
+        raise IllegalAnswer(wrong)
+    return 0
 
 
 def _overlap(parts: list[tuple[Part, list[str]]]) -> bool:
