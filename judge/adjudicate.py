@@ -63,7 +63,17 @@ from judge.ruling.problems import problem
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Earlier, Problem, Refusal, Ruling, Step, TraceLevel
 from judge.ruling.run import Asked, IllegalAnswer, MalformedAnswer, Refused, Run
-from judge.ruling.waiving import EDITS, NO_EFFECT, NOTATION, Waiver, kind_of, waiver_faults
+from judge.ruling.waiving import (
+    EDITS,
+    FACT,
+    NO_EFFECT,
+    NOTATION,
+    Waived,
+    Waiver,
+    kind_of,
+    waiver_faults,
+)
+from judge.supplying import ways_on, with_fact
 from rulesdb import NEWEST
 
 
@@ -208,16 +218,32 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
     """
     stand_ins: dict[str, CardDefinition] = {}
     before: Answers | None = None
+    taken: dict[str, str] = {}
+    board = course.board
     while True:
         cards = course.cards.with_definitions(list(stand_ins.values()))
-        run, answerer, ended = _run_of(course, cards, stand_ins, before)
+        run, answerer, ended = _run_of(course, cards, taken, before)
+        if ended.refusal is not None:
+            ended.refusal = ways_on(course.board, ended.refusal)
         refusal = ended.refusal
         about = None if refusal is None else refusal.about
         waiver = None if about is None else course.waivers.get(about)
         if refusal is not None and about is not None and waiver is not None:
+            kind = kind_of(waiver) or NO_EFFECT
+            if isinstance(waiver, Waived) and kind in refusal.waive and about not in taken:
+                if kind == FACT:
+                    taken[about] = FACT
+                    told = with_fact(course.board, about, waiver.fact, cards)
+                    course, before = replace(course, board=told), answerer
+                    continue
+                if kind == EDITS and refusal.reason in ("missing_fact", "limit"):
+                    taken[about] = _INSTEAD
+                    before = answerer
+                    continue
             given = stand_in(cards, about, waiver)
             if given is not None and kind_of(waiver) in refusal.waive:
                 stand_ins[about] = given
+                taken[about] = kind
                 before = answerer
                 continue
             run.caution(
@@ -239,7 +265,7 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
     if unused and ended.question is None:
         run.caution("waivers_unused", f"Nothing was passed over for: {', '.join(unused)}.")
     ruling = finish(
-        course.board,
+        board,
         run,
         answerer,
         cards,
@@ -249,7 +275,7 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
         trace=trace,
     )
     if course.earlier is not None and ruling.verdict == "legal":
-        ruling.position = entry(seen(course.board, course), course.action, answerer.asked, cards)
+        ruling.position = entry(seen(board, course), course.action, answerer.asked, cards)
     run.table.forget()
     return ruling, run, answerer
 
@@ -266,10 +292,12 @@ class _Ended:
 def _run_of(
     course: Course,
     cards: Catalogue,
-    stand_ins: Mapping[str, CardDefinition],
+    taken: Mapping[str, str],
     before: Answers | None,
 ) -> tuple[Run, Answers, _Ended]:
-    """One run through the course. `before`: the answers that a run took which was given up."""
+    """One run through the course. `taken`: what of its waivers has been taken up, and how;
+    `before`: the answers that a run took which was given up.
+    """
     board, action = course.board, course.action
     do = _as_do(action) if action is not None else None
     answers = course.answers
@@ -286,8 +314,8 @@ def _run_of(
             waivers=course.waivers,
             disabled=course.disabled,
         )
-        for about in stand_ins:
-            run.rest_on_waiver(about, _STANDS_IN[kind_of(course.waivers[about]) or NO_EFFECT])
+        for about, kind in taken.items():
+            run.rest_on_waiver(about, _STANDS_IN[kind])
         return run, answerer
 
     run, answerer = begin()
@@ -305,7 +333,13 @@ def _run_of(
     while True:
         try:
             _refuse_other_editions(run)
-            ended.problems = _concessions(run, leaving) if leaving else _judge(run, course, do)
+            if leaving:
+                ended.problems = _concessions(run, leaving)
+            elif _INSTEAD in taken.values():
+                edit_result(run)
+                proceed(run)
+            else:
+                ended.problems = _judge(run, course, do)
             if course.earlier is not None and not ended.problems and run.board.result is None:
                 this = entry(seen(board, course), action, answerer.asked, cards)
                 refuse_repeated(run, seen(run.board, course), course.earlier, this, course.seen_by)
@@ -327,11 +361,15 @@ def _run_of(
         return run, answerer, ended
 
 
+#: edits that stand in the place of the whole action
+_INSTEAD = "instead"
 #: how a text stands in for one that is not modelled, by what the waiver says
 _STANDS_IN = {
     NO_EFFECT: "taken to have no effect, as the request says.",
     NOTATION: "taken to say what the request gives in notation.",
     EDITS: "passed over; the request says what it did to the result.",
+    FACT: "taken to be as the request says.",
+    _INSTEAD: "the action is not carried out; the request says what came of it.",
 }
 
 

@@ -188,7 +188,7 @@ def _faults(error: Exception) -> list[Fault]:
     metavar="ABOUT[={...}]",
     multiple=True,
     help="Take what a refusal was about to have no effect, or as the mapping says: "
-    "{notation: {...}}, {edits: [...]} or {iterations: N}; may stand several times.",
+    "{notation: {...}}, {edits: [...]}, {fact: ...} or {iterations: N}; may stand several times.",
 )
 @click.option(
     "--reading",

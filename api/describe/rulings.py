@@ -297,6 +297,8 @@ _WAYS_ON = {
     "`waivers` in a request.",
     "notation": "Say what it does in effect notation: {{notation: {{...}}}} in the same place.",
     "edits": "Pass it over and say what it did to the result: {{edits: [...]}} in the same place.",
+    "fact": 'Say what would stand there: --waive "{}={{fact: ...}}" on the command line, '
+    "{{fact: ...}} under `waivers` in a request, or add it to the board.",
     "iterations": 'Say how often it is gone through: --waive "{}={{iterations: 3}}", or '
     "{{iterations: 3}} under `waivers` in a request.",
 }

@@ -130,8 +130,10 @@ class AdjudicationEnvelope(Envelope):
             "description": "What is taken in the place of what a refusal was about, so that the "
             "ruling goes on: by the refusal's `about`, one of what its `waive` lists. `no_effect` "
             "passes it over; `notation` gives what a card's text does, in effect notation; `edits` "
-            "passes it over and says what it did to the result; `iterations` says how often a loop "
-            "is gone through. The basis of the ruling is then `waived`."
+            "passes it over and says what it did to the result (of a missing fact or a limit: what "
+            "came of the action, which is not carried out); `fact` gives what is left out of it; "
+            "`iterations` says how often a loop is gone through. The basis of the ruling is then "
+            "`waived`."
         },
     )
     earlier = fields.List(

@@ -92,7 +92,7 @@ class Refusal(RulingPart, kw_only=True):
     path: str | None = None
     rules: list[str] = []
     #: what may be said under `about` in the waivers of a request: no_effect, notation, edits,
-    #: iterations; where nothing is, the board has to say more, or something else
+    #: fact, iterations; where nothing is, the board has to say more, or something else
     waive: list[str] = []
     loop: Loop | None = None
 

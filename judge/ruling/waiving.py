@@ -20,6 +20,8 @@ NO_EFFECT = "no_effect"
 NOTATION = "notation"
 #: it is passed over, and what it did to the result is said
 EDITS = "edits"
+#: a fact that the board leaves out, as the caller knows it
+FACT = "fact"
 #: a loop is gone through that often, and left
 ITERATIONS_OF = "iterations"
 
@@ -60,8 +62,11 @@ class Waived(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_
     #: of a card: what its text does, in effect notation (`keywords`, `chooses`, `does`,
     #: `abilities`, `effect_text`, `additional_costs`)
     notation: dict[str, Any] | None = None
-    #: what it did to the result; they happen in this order once nothing else is to be done
+    #: what it did to the result; they happen in this order once nothing else is to be done. Of a
+    #: missing fact or a limit: what came of the whole action, which is not carried out
     edits: list[Edit] | None = None
+    #: of a missing fact: what would stand on the board
+    fact: Any = None
     #: of a loop: how often it is gone through before it is left
     iterations: int | None = None
 
@@ -76,7 +81,7 @@ Waiver = Literal["no_effect"] | Waived
 
 
 def kind_of(waiver: Waiver) -> str | None:
-    """What a waiver says: no_effect, notation, edits, iterations."""
+    """What a waiver says: no_effect, notation, edits, fact, iterations."""
     return waiver if isinstance(waiver, str) else waiver.kind
 
 
@@ -86,11 +91,11 @@ def waiver_faults(about: str, waiver: Any) -> list[Fault]:
     if waiver == NO_EFFECT:
         return []
     if not isinstance(waiver, Waived):
-        message = f"it is {NO_EFFECT}, or has {NOTATION}, {EDITS} or {ITERATIONS_OF}"
+        message = f"it is {NO_EFFECT}, or has {NOTATION}, {EDITS}, {FACT} or {ITERATIONS_OF}"
         return [malformed(path, "wrong_value", message)]
     kind = waiver.kind
     if kind is None:
-        message = f"it has exactly one of {NOTATION}, {EDITS} and {ITERATIONS_OF}"
+        message = f"it has exactly one of {NOTATION}, {EDITS}, {FACT} and {ITERATIONS_OF}"
         return [malformed(path, "wrong_value", message)]
     number = waiver.iterations
     if number is not None and not 0 <= number <= ITERATIONS:

@@ -232,3 +232,64 @@ def test_answers_one_by_one_or_from_a_function_give_the_same(waiver: Any) -> Non
         board, action, lambda question: question.options[0].id, waivers=waivers
     )
     assert judge.encode(again) == judge.encode(found)
+
+
+# --- missing facts and limits ---------------------------------------------------------------------
+
+FACE = "cards.dark.card"
+MASK = {"types": ["Spell"], "keywords": {"Hidden": 1}, "does": [{"do": "draw"}]}
+
+
+def hidden(waivers: dict[str, Any]) -> Ruling:
+    """Whether a card that nobody has seen is hidden where its player has a unit."""
+    players = BOARD["players"]
+    units = [{"id": "guard", "card": "Rower", "controller": "A"}]
+    west = {"id": "west", "card": "Field", "owner": "A", "controller": "A", "units": units}
+    document = {
+        **BOARD,
+        "cards": {**BOARD["cards"], "Mask": MASK},
+        "players": {**players, "A": {**players["A"], "hand": [{"id": "dark", "card": "unknown"}]}},
+        "battlefields": [west, BOARD["battlefields"][1]],
+    }
+    typed = msgspec.convert(waivers, dict[str, Waiver])
+    board = judge.read_board(document).board
+    return judge.adjudicate(board, Action(by="A", do=Do(hide="dark", to="west")), waivers=typed)
+
+
+def test_a_missing_fact_may_be_given_in_the_place_of_the_refusal() -> None:
+    refusal = hidden({}).refusal
+    assert refusal is not None
+    assert (refusal.reason, refusal.about) == ("missing_fact", FACE)
+    assert refusal.waive == ["fact", "edits"]
+    assert hidden({FACE: {"fact": "Rower"}}).verdict == "illegal"
+    found = hidden({FACE: {"fact": "Mask"}})
+    assert (found.verdict, found.basis) == ("legal", "waived")
+    assert codes(found).count("waived") == 1
+
+
+def test_a_fact_that_fits_nothing_is_a_fault_at_its_place() -> None:
+    with pytest.raises(MalformedAction) as error:
+        hidden({FACE: {"fact": "Nobody's Card"}})
+    (fault,) = error.value.faults
+    assert fault.path == f"$.waivers['{FACE}'].fact"
+    assert fault.code == "unknown_card"
+
+
+def test_a_fact_does_not_stand_in_for_a_text() -> None:
+    found = judged(MOVE, {TRIGGER: {"fact": 3}})
+    assert found.verdict == "not_adjudicable"
+    assert "waiver_does_not_fit" in codes(found)
+
+
+def test_edits_in_the_place_of_an_action_leave_the_rest_as_it_was() -> None:
+    found = hidden({FACE: {"edits": [{"set": "A", "xp": 2}]}})
+    assert (found.verdict, found.basis) == ("legal", "waived")
+    assert found.board is not None
+    assert found.board.players["A"].xp == 2
+    assert [card.id for card in found.board.players["A"].hand] == ["dark"]
+
+
+def test_no_effect_is_no_way_on_from_a_missing_fact() -> None:
+    found = hidden({FACE: "no_effect"})
+    assert found.verdict == "not_adjudicable"
+    assert "waiver_does_not_fit" in codes(found)
