@@ -199,8 +199,8 @@ class Run:
         self.award_rule = "337.4"
         #: what had opened the chain that closed since Priority was last awarded (340.2.a, 346)
         self.chain_closed: str | None = None
-        #: references of the units that are Mighty, from the first event on that may change it, to see
-        #: which become it (709)
+        #: references of the units that are Mighty, to see which become it (709); None until the
+        #: first event that may change it
         self.mighty: set[str] | None = None
 
     @property
