@@ -12,6 +12,7 @@ import rulesdb
 from api.errors import look_up, malformed, problem_document
 from api.handlers import rules
 from api.handlers.adjudications import adjudicate
+from api.handlers.embodiments import embodied_by, embodied_by_nothing
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
 from api.handlers.rule_search import find
 from api.handlers.rules import HOW_WORDS
@@ -102,7 +103,14 @@ def get_rule_page(reference: str) -> Response:
     except rulesdb.RulesdbError as error:
         problem = look_up(current_app, error)
         return _page("rule.html", HTTPStatus(problem.status), entry=None, problem=problem)
-    return _page("rule.html", entry=entry, problem=None, how_words=HOW_WORDS)
+    return _page(
+        "rule.html",
+        entry=entry,
+        problem=None,
+        how_words=HOW_WORDS,
+        embodied=embodied_by(entry.rule, entry.edition),
+        by_nothing=embodied_by_nothing(entry.rule, entry.edition),
+    )
 
 
 for _page_with_slash in ("/rules/", "/rules/<string:reference>/"):
