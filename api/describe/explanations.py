@@ -60,7 +60,9 @@ def layer_of(step: ExplainedStep) -> str:
 
 
 def values_of(found: Explanation) -> dict[str, str]:
-    """What an object is, by characteristic; what it has not is left out."""
+    """What an object is, by characteristic; what it has not is left out, and said where it is not
+    certain.
+    """
     keywords = [f"{word} {n}" if n != 1 else word for word, n in found.keywords.items()]
     values = {
         "might": "" if found.might is None else str(found.might),
@@ -71,7 +73,8 @@ def values_of(found: Explanation) -> dict[str, str]:
     }
     if found.energy is not None or found.power:
         values["cost"] = f"{found.energy or 0} Energy, Power {' '.join(found.power) or 'none'}"
-    return {what: value for what, value in values.items() if value}
+    unsure = dict.fromkeys(found.uncertain, " (not certain: see below)")
+    return {what: f"{value}{unsure.get(what, '')}" for what, value in values.items() if value}
 
 
 __all__ = ["ExplanationText", "LayerText", "explanation_text", "layer_of", "values_of"]

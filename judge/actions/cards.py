@@ -259,10 +259,10 @@ def put(
         held = find_held(run.table, ref)
         if held is None:
             continue
-        # 108.3.c: it is not returned there, but (108.3.c.1) by an instruction to an empty zone
+        # what is told to return there does so only if no card is there
         occupant = run.table.player(held.owner).champion if to == "champion" else None
-        if occupant is not None and run.in_force("108.3.c", "108.3.c.1"):
-            run.note(f"The Champion Zone of {held.owner} is not empty.", "108.3.c.1")
+        if occupant is not None and run.in_force("108.3.c.1"):
+            run.note(f"The Champion Zone of {held.owner} is not empty.")
             continue
         where = (position or "bottom") if to in ("main_deck", "rune_deck") else None
         _emit_move(run, held, verb, to, where, by=by)

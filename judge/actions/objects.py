@@ -290,7 +290,7 @@ def _leave(
 def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     """Put permanents from the board into their owners' trash (428.2); the references that died."""
     refuse_replaced_deaths(run, refs)
-    refs = removable(run, [ref for ref in refs if run.table.find(ref) is not None], "trash")
+    refs = [ref for ref in refs if (thing := run.table.find(ref)) and _is_killable(run, thing)]
     # 370.1.a.2: what results from one game action happens at one moment
     batches = [refs] if run.stands("370.1.a.2") else [[ref] for ref in refs]
     refs = [ref for batch in batches for ref in let(run, "die", batch, by=by)]
@@ -299,17 +299,31 @@ def kill(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
     with run.together():
         for ref in refs:
             thing = run.table.find(ref)
-            if thing is not None and _can_be_killed(run, thing) and run.in_force("428.2"):
+            if thing is not None and _is_killed(run, thing) and run.in_force("428.2"):
                 _leave(run, thing, "kill", "trash", by=by)
                 died.append(ref)
     return died
 
 
-def _can_be_killed(run: Run, thing: GameObject) -> bool:
-    """Whether it is something that can be killed: a unit or a gear, or both."""
+def _is_killable(run: Run, thing: GameObject) -> bool:
+    """Whether it is something that can be killed: legends cannot (174.3), and runes are no
+    permanents (133.5.a.1, 428.1).
+    """
+    types = run.catalogue[thing.name].types
+    if "Legend" in types and run.in_force("174.3"):
+        run.note(f"{run.thing(reference(thing))} is a legend and cannot be killed.")
+        return False
+    if types == ["Rune"] and run.in_force("133.5.a.1"):
+        run.note(f"{run.thing(reference(thing))} is a rune and no permanent; it is not killed.")
+        return False
+    return True
+
+
+def _is_killed(run: Run, thing: GameObject) -> bool:
+    """Whether a unit or a gear, or what is both, is killed as that."""
     types = run.catalogue[thing.name].types
     if not {"Unit", "Gear"} & set(types):
-        return True  # what else there is to be killed is kept by other rules (107.4.d, 170.3)
+        return True
     unit = "Unit" in types and run.in_force("141.1.a.4")
     return unit or ("Gear" in types and run.in_force("148.1.a.4"))
 

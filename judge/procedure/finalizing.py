@@ -519,11 +519,12 @@ def context_of(run: Run, item: ChainItem) -> Context:
 
 
 def _stays_here(run: Run, item: ChainItem, source: str) -> bool:
-    """Whether the source is a battlefield, which the text calls "here": also where a token has
-    replaced it since, which is the same Game Object (438.1.a).
+    """Whether the source is a battlefield, which is itself at the location that it is (199), so
+    that the text calls it "here": also where a token has replaced it since, which is the same Game
+    Object (438.1.a).
     """
     battlefield = run.table.battlefields.get(source)
-    if battlefield is None:
+    if battlefield is None or not run.stands("199"):
         return False
     replaced = item.of != battlefield.card and item.of in [b.card for b in battlefield.replaced]
     return not replaced or run.in_force("438.1.a")

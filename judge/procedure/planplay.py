@@ -346,8 +346,9 @@ def _choose_additional(
 
 def _has_accelerate(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
     """Whether its player may pay the additional cost of Accelerate for a unit (805.1.a)."""
-    has = definition.is_unit and "Accelerate" in keywords_at(run, player, card)
-    return has and run.stands("805.1.a")
+    # 805.1: it is an ability of units, and gear that has the keyword has nothing of it
+    may_have = definition.is_unit or (definition.is_permanent and not run.stands("805.1"))
+    return may_have and "Accelerate" in keywords_at(run, player, card) and run.stands("805.1.a")
 
 
 def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefinition) -> list[str]:
