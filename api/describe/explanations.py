@@ -73,8 +73,12 @@ def values_of(found: Explanation) -> dict[str, str]:
     }
     if found.energy is not None or found.power:
         values["cost"] = f"{found.energy or 0} Energy, Power {' '.join(found.power) or 'none'}"
-    unsure = dict.fromkeys(found.uncertain, " (not certain: see below)")
-    return {what: f"{value}{unsure.get(what, '')}" for what, value in values.items() if value}
+    unsure: set[str] = set(found.uncertain)
+    return {
+        what: f"{value} (not certain: see below)" if what in unsure else value
+        for what, value in values.items()
+        if value
+    }
 
 
 __all__ = ["ExplanationText", "LayerText", "explanation_text", "layer_of", "values_of"]
