@@ -23,7 +23,7 @@ from judge.editing import edit_result
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with
 from judge.effects.notation import CardDefinition
-from judge.effects.reaching import watch_more
+from judge.effects.reaching import MoreWatch
 from judge.effects.standins import notation_faults, stand_in
 from judge.effects.unmodelled import (
     affected,
@@ -120,7 +120,7 @@ def new_run(
         run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
     if run.had_unmodelled:
         run.listeners.append(watch)
-        run.listeners.append(watch_more)
+        run.listeners.append(MoreWatch())
     if affected(board):
         run.listeners.append(watch_effects)
     if has_unread(run):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from judge.board.state import UNKNOWN, Board
 from judge.board.table import Table, reference
@@ -19,7 +20,16 @@ from judge.procedure.hidecosts import hide_prices, payable_prices
 from judge.procedure.hiding import hide_timing, why_not_hide_at
 from judge.procedure.inviting import invite_timing, teammates
 from judge.procedure.moving import most_movable, movable, move_timing
-from judge.procedure.planning import Budget, Choice, Decider, Incomplete, PlanFunction, open_choices
+from judge.procedure.planning import (
+    Budget,
+    Choice,
+    Decider,
+    Incomplete,
+    PlanFunction,
+    dearest,
+    open_choices,
+    payable_together,
+)
 from judge.procedure.playing import plan_play, play_problems, text_decides
 from judge.procedure.timing import in_neutral_open_state, is_invited, priority, standing
 from judge.ruling.actions import Do
@@ -218,9 +228,11 @@ def _add_pattern(
 def _independent(planner: PlanFunction, choices: list[Choice]) -> list[Choice]:
     """The choices that a pattern may list: up to the first whose options depend on an earlier one.
 
-    What follows is asked as a question once the earlier slots are filled.
+    What follows is asked as a question once the earlier slots are filled. So is what cannot be
+    paid for together with what is listed.
     """
     listed: list[Choice] = []
+    paid_for: dict[str, Any] = {}
     for choice in choices:
         if (len(choice.options) > 1 or choice.form == "choose_some") and any(
             _rests_on(choice, earlier) for earlier in listed
@@ -228,6 +240,12 @@ def _independent(planner: PlanFunction, choices: list[Choice]) -> list[Choice]:
             break
         if choice.form != "choose_some" and len(choice.options) < 2:
             continue
+        dear = dearest(choice)
+        if dear is not None:
+            together = {**paid_for, choice.name: dear}
+            if paid_for and not payable_together(planner, together):
+                break
+            paid_for = together
         listed.append(choice)
     return listed
 

@@ -25,7 +25,8 @@ from judge.ruling.waiving import ITERATIONS_OF, Waived
 
 #: under what a loop may be waived
 LOOP = "loop"
-#: passes after which the boards of a ruling are looked at; few chains take so many
+#: passes after which the boards of a ruling are looked at, beyond those that it takes to resolve
+#: what was on the chain; few chains take so many
 _PASSES = 8
 #: how often the same may wait for the same player within one round
 _PERIODS = 8
@@ -41,6 +42,7 @@ class Watch:
 
     def __init__(self) -> None:
         self._passes = 0
+        self._expected: int | None = None
         self._seen: dict[str, _Seen] = {}
         self._shapes: dict[tuple[Any, ...], list[Counter[str]]] = {}
 
@@ -50,7 +52,9 @@ class Watch:
         Raises `Refused` where a board comes again and the request does not say that.
         """
         self._passes += 1
-        if self._passes < _PASSES or run.board.window.priority is None:
+        if self._expected is None:
+            self._expected = len(run.table.items()) * len(run.board.players)
+        if self._passes < _PASSES + self._expected or run.board.window.priority is None:
             return False
         asked: list[str] = getattr(run.answerer, "asked", [])
         here = position(run.board, run.catalogue)

@@ -128,7 +128,9 @@ def _window(scene: Scene) -> Iterator[BoardWarning]:
             *window.passed,
             rules=["339.1", "339.2"],
         )
-    if window.focus_passed and (board.showdown is None or window.focus in window.focus_passed):
+    # where the one who had not passed has left, the showdown ends once the chain is empty (652.5.b)
+    again = window.focus in window.focus_passed and not (scene.out and not scene.open)
+    if window.focus_passed and (board.showdown is None or again):
         yield warn(
             "passes_without_window",
             "Passes of Focus in sequence are noted, but their window is over.",

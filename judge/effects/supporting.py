@@ -24,7 +24,7 @@ from judge.effects.supporting_gives import (
     is_of_the_next,
     is_of_what_comes,
 )
-from judge.effects.supporting_labels import done_to_what_is_played
+from judge.effects.supporting_labels import done_to_what_is_played, named_again
 from judge.effects.supporting_layers import (
     PLACES,
     condition_of_layers,
@@ -128,12 +128,18 @@ REPLACED: frozenset[n.Event] = frozenset(
         "gain_xp",
         "channel",
         "burn",
+        "lose_points",
+        "empower",
+        "attach",
+        "detach",
     ]
 )
 #: what is not forbidden or skipped here: whether it could be done is worked out before
 _ONLY_REPLACED: frozenset[n.Event] = frozenset(["pay"])
 #: what a player may try and a text forbid
 _TRIED: frozenset[n.Event] = frozenset(["play", "choose", "play_ability", "hide"])
+#: what a text can forbid
+FORBIDDEN: frozenset[n.Event] = REPLACED - _ONLY_REPLACED | _TRIED
 _MOMENT = frozenset(
     [
         "event",
@@ -177,6 +183,7 @@ def given_to_cards(
     those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
     yield from done_to_what_is_played(does)
+    yield from named_again(does)
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
@@ -192,6 +199,10 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
     others = any(selector.by == "that_player" for selector in chooses.values())
     if others and "Battlefield" not in definition.types:
         yield "chooses, by"
+
+
+#: whom an instruction means that several players may follow
+_SEVERAL = frozenset({"opponents", "allies", "each", "each_other"})
 
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
@@ -211,6 +222,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: either"
             elif any(isinstance(each, kinds) for mode in node.of for each in mode.does):
                 yield "do: either, of choices as it is finalized"
+        case n.NameCard() if node.who in _SEVERAL:
+            # of several names no text could say which one it asks for
+            yield f"do: name, who: {node.who}"
         case n.GrantKeyword():
             yield from special_grant(node)
         # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
@@ -222,7 +236,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, REPLACED - _ONLY_REPLACED | _TRIED, walk)
+            yield from _moment(node.moment, FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
         case n.Enters():

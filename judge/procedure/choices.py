@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from judge.abilities.forbidding import attempted_choice, is_forbidding, why_forbidden
@@ -25,6 +26,7 @@ from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_
 from judge.effects.notation import REFERENTS, Move, Selector, Value
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import everything_held, off_board
+from judge.procedure.costs import deflect_price
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -274,6 +276,7 @@ def choose_targets(
                 slot=slot,
                 such_that=together if bound else None,
                 bonds=group_words(selector) if bound else [],
+                weight=partial(_weight, run, context.controller),
                 depends=[
                     f"targets.{prefix}{earlier}"
                     for earlier in targets
@@ -286,6 +289,11 @@ def choose_targets(
         if value is not None and not only:
             targets[slot] = list(value) if isinstance(value, list) else [value]
     return targets
+
+
+def _weight(run: Run, player: str, ref: Any) -> int:
+    """How much Power it costs to choose something (809.1.c)."""
+    return len(deflect_price(run, player, {"it": [str(ref)]}).power)
 
 
 def bonus_of_split(run: Run, item: ChainItem, options: list[str]) -> int:

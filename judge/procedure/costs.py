@@ -10,6 +10,7 @@ from judge.actions.decks import discard, recycle_from_trash
 from judge.effects.notation import CardDefinition
 from judge.effects.unread import refused
 from judge.layers.characteristics import acting_keywords, of
+from judge.procedure.adding import asking_more, refuse_asking_more
 from judge.procedure.payment import (
     ANY,
     PaymentPlan,
@@ -132,6 +133,7 @@ def shortfall_problems(
                 rules=["164.2.b.1"],
             )
         )
+    refuse_asking_more(run, player, thing, asking_more(run, player, short))
     if short.energy_missing or short.power_missing:
         run.assume_default(
             f"players.{player}.base", [], f"{player} is taken to have no runes and no gear."

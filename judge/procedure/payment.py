@@ -18,6 +18,7 @@ from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE, Catalogue
 from judge.effects.notation import Activated, Add, AnyAbility, Cost, fixed
+from judge.procedure.adding import add_sources
 from judge.procedure.payments import (
     ANY,
     PaymentPlan,
@@ -53,62 +54,6 @@ def domain_of_rune(catalogue: Catalogue, thing: GameObject) -> str | None:
     """The domain of the Power a basic rune yields (164.2.b.1); None when its face is unknown."""
     definition = catalogue[thing.name]
     return definition.domains[0] if definition.domains else None
-
-
-def _add_abilities(
-    table: Table, catalogue: Catalogue, player: str
-) -> list[tuple[GameObject, Activated]]:
-    """Add reactions of the player's other objects that can be used now (429.3); kept while nothing
-    on the board changes.
-    """
-    key = ("add abilities", player)
-    found: list[tuple[GameObject, Activated]] | None = table.memo.get(key)
-    if found is not None:
-        return found
-    found = table.memo[key] = []
-    for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
-        if thing.controller != player or thing.attached_to is not None:
-            continue
-        for ability in catalogue[thing.name].abilities:
-            if (
-                isinstance(ability, Activated)
-                and ability.timing == "reaction"
-                and all(isinstance(instruction, Add) for instruction in ability.does)
-                and not (ability.cost.exhausts_me and thing.exhausted)
-                and not (ability.cost.energy or ability.cost.power or ability.cost.discards)
-                and not ability.cost.recycles_cards
-                and ability.only_if is None
-            ):
-                found.append((thing, ability))
-                break
-    return found
-
-
-def add_sources(run: Run, player: str) -> list[Source]:
-    """The Add abilities of gear and units that a payment may use, as sources (429.3): those whose
-    own cost can be paid (203.3).
-
-    Those that yield one Power have its domain; those that yield Energy have none.
-    """
-    sources = []
-    for thing, ability in _add_abilities(run.table, run.catalogue, player):
-        if not _is_usable(run, player, reference(thing), ability.cost):
-            continue
-        destroys = ability.cost.removes_me
-        power = [d for i in ability.does if isinstance(i, Add) for d in i.power]
-        energy = sum(fixed(i.energy) for i in ability.does if isinstance(i, Add))
-        sources.append(
-            Source(
-                reference(thing),
-                "ability",
-                power[0] if power and not energy else "",
-                4 if destroys else 1,
-                ability,
-                destroys=destroys,
-                yields_several=len(power) > 1 or bool(power and energy),
-            )
-        )
-    return sources
 
 
 def _is_usable(run: Run, player: str, ref: str, cost: Cost) -> bool:
@@ -413,9 +358,7 @@ def _use_ability(run: Run, player: str, source: Source) -> None:
     thing = run.table.find(source.ref)
     assert thing is not None
     run.in_force("429.3.a")
-    printed = run.catalogue[thing.name].abilities
-    key = ability_key(source.ref, printed, source.ability)
-    run.emit(ev.AbilityUsed(key=key, player=player), by=player)
+    run.emit(ev.AbilityUsed(key=source.key, player=player), by=player)
     cost = source.ability.cost
     if cost.exhausts_me:
         exhaust(run, [source.ref], by=player)

@@ -48,6 +48,8 @@ class Source:
     destroys: bool = False
     #: one use yields more than one Power, or Power and Energy
     yields_several: bool = False
+    #: of an ability: by what its uses are counted
+    key: str = ""
 
 
 @dataclass(slots=True)

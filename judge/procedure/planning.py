@@ -11,7 +11,7 @@ deciders handed to the same function, so that what is offered and what is accept
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from typing import Any
 
@@ -53,6 +53,8 @@ class Choice:
     depends: list[str] = field(default_factory=list)
     #: of a group: what a search tries, where small groups around each option are not enough
     tries: list[list[Any]] | None = None
+    #: how much an option adds to what is paid by being chosen, where that differs (809.1.c)
+    weight: Callable[[Any], int] | None = None
 
     @property
     def is_of_targets(self) -> bool:
@@ -114,6 +116,8 @@ def values_of(choice: Choice) -> Iterable[Any]:
     groups = []
     for option in choice.options:
         rest = [other for other in choice.options if other != option]
+        if choice.weight is not None:
+            rest.sort(key=choice.weight)
         if choice.such_that is None:
             groups.append([option, *rest[: choice.min - 1]])
             continue
@@ -127,6 +131,33 @@ def values_of(choice: Choice) -> Iterable[Any]:
 GROUPS_TRIED = 200
 
 
+def dearest(choice: Choice) -> Any:
+    """The value that costs most to choose: an additional cost that is paid, the group of what adds
+    most to the cost. None where nothing about the choice is paid for.
+    """
+    if choice.name.startswith("additional."):
+        return True if True in choice.options else None
+    if choice.weight is None:
+        return None
+    weights = {option: choice.weight(option) for option in choice.options}
+    heavy = sorted(choice.options, key=lambda option: -weights[option])
+    if not heavy or not weights[heavy[0]]:
+        return None
+    return heavy[: choice.max] if choice.form == "choose_some" else heavy[0]
+
+
+def payable_together(plan: PlanFunction, presets: dict[str, Any]) -> bool:
+    """Whether the plan can be completed with all of these at once, as far as a short look tells."""
+    budget = Budget(TOGETHER_TRIED)
+    return completable(plan, [], presets, budget) and not budget.spent
+
+
+#: steps of a look at whether what is listed can be paid for together
+TOGETHER_TRIED = 50
+#: what binds a group that costs more to choose than any one of it
+AFFORDED = "what it costs to choose them can be paid"
+
+
 def _bound(choice: Choice, group: list[Any]) -> bool:
     return choice.such_that is None or not choice.such_that(group)
 
@@ -134,8 +165,8 @@ def _bound(choice: Choice, group: list[Any]) -> bool:
 class Budget:
     """Steps left of one search (D8); `spent` is True once it ran out."""
 
-    def __init__(self) -> None:
-        self.left = SEARCH_STEPS
+    def __init__(self, steps: int = SEARCH_STEPS) -> None:
+        self.left = steps
         self.spent = False
 
     def take(self) -> bool:
@@ -311,7 +342,11 @@ class Live:
         return value
 
     def _any(self, choice: Choice) -> Any:
-        """A stand-in while the action is known to be illegal: whatever keeps the plan going."""
+        """A stand-in while the action is known to be illegal: whatever keeps the plan going, and
+        adds no reason of its own, as a cost that nobody asked for would.
+        """
+        if choice.form == "yes_no" and False in choice.options:
+            return False
         for value in values_of(choice):
             return value
         return None
@@ -344,6 +379,9 @@ class Live:
                 f"{choice.prompt} Only {', '.join(feasible)} possible.", *choice.rules[:1]
             )
             return feasible
+        dear = dearest(replace(choice, options=feasible))
+        if dear is not None and len(dear) > 1 and not self._completes(dear, budget):
+            choice.bonds = [*choice.bonds, AFFORDED]
         return self._ask(choice, feasible, budget)
 
     def _ask(self, choice: Choice, feasible: list[Any], budget: Budget) -> Any:
@@ -415,6 +453,9 @@ def open_choices(plan: PlanFunction, budget: Budget) -> list[Choice] | None:
             if choice.form == "choose_some":
                 choice.options = [o for o in choice.options if any(o in value for value in good)]
                 choice.max = min(choice.max, len(choice.options))
+                dear = dearest(choice)
+                if dear and len(dear) > 1 and not completable(plan, [*script, dear], {}, budget):
+                    choice.bonds = [*choice.bonds, AFFORDED]
             else:
                 choice.options = good
             found.append(choice)

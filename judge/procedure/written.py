@@ -7,12 +7,12 @@ from judge.abilities.forbidding import why_forbidden
 from judge.actions.door import Attempt
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, reference
+from judge.procedure.adding import add_sources, asking_more, refuse_asking_more
 from judge.procedure.payment import (
     ANY,
     PaymentPlan,
     Price,
     Source,
-    add_sources,
     domain_of_rune,
     energy_of,
     pays_for,
@@ -20,6 +20,7 @@ from judge.procedure.payment import (
     runes_of,
     yields_of,
 )
+from judge.procedure.payments import Shortfall
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -95,6 +96,9 @@ def check_payment(
             faults += why_not_performed(run, player, "exhaust", [ref], "164.2.a")
         if ref in runes:
             faults += why_forbidden(run, [Attempt("play_ability", ref, by=player)])
+    anything = Shortfall(energy_missing=1, power_missing=(frozenset([ANY]),))
+    asking = [] if faults else asking_more(run, player, anything)
+    refuse_asking_more(run, player, thing, [ref for ref in payment.use if ref in asking])
     faults += [
         problem("payment_wrong", thing=thing, why=f"{ref} has no Add ability that can be used")
         for ref in payment.use

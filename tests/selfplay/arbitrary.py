@@ -12,6 +12,7 @@ from typing import Any
 
 from judge.effects.notation import CardDefinition
 from judge.modes.modes import MODES
+from tests.selfplay.crossing import crossing
 from tests.selfplay.decks import modelled_cards
 
 RUNES = ("Fury Rune", "Calm Rune", "Mind Rune", "Body Rune", "Chaos Rune", "Order Rune")
@@ -23,6 +24,10 @@ def _named(*types: str) -> list[CardDefinition]:
 
 UNITS, GEAR, SPELLS = _named("Unit"), _named("Gear"), _named("Spell")
 LEGENDS, BATTLEFIELDS = _named("Legend"), _named("Battlefield")
+_NAMES = {
+    kind: {card.name for card in cards}
+    for kind, cards in (("Unit", UNITS), ("Gear", GEAR), ("Spell", SPELLS))
+}
 
 
 class _Drawn:
@@ -97,6 +102,37 @@ class _Drawn:
                 facedown = {"id": self.id("f"), "card": self.main(), "controller": who}
                 field["facedown"] = [{**facedown, "since": rng.randint(1, 5)}]
         return field
+
+
+CHAMPIONS = [card for card in UNITS if card.supertype == "Champion"]
+
+
+def crossed_into(board: dict[str, Any], rng: random.Random, count: int) -> None:
+    """Put cards that nobody wrote (`tests.selfplay.crossing`) in the place of some."""
+    made = [each for each in (crossing(rng) for _ in range(count * 3)) if each is not None][:count]
+    board["cards"] = {f"Crossed {number}": each for number, each in enumerate(made, 1)}
+    for name, card in board["cards"].items():
+        place = rng.choice(sorted(board["players"]))
+        player = board["players"][place]
+        lying = [*player["base"], *(u for w in board["battlefields"] for u in w.get("units", []))]
+        kinds = {kind: _NAMES[kind] for kind in card.get("types", []) if kind in _NAMES}
+        there: list[dict[str, Any]] = [each for each in player["hand"] if kinds]
+        there += [each for each in lying if any(each["card"] in names for names in kinds.values())]
+        if "Battlefield" in card.get("types", []):
+            there = board["battlefields"]
+        elif "Legend" in card.get("types", []):
+            there = [player["legend"]] if "legend" in player else []
+        for each in rng.sample(there, min(len(there), 2)):
+            each["card"] = name
+
+
+def with_champions(board: dict[str, Any], rng: random.Random) -> None:
+    """Give each player a Chosen Champion, in its zone or elsewhere."""
+    for name, player in board["players"].items():
+        chosen = rng.choice(CHAMPIONS).name
+        player["chosen_champion"] = chosen
+        if rng.random() < 0.6:
+            player["champion"] = {"id": f"{name}.champion", "card": chosen}
 
 
 def drawn_board(rng: random.Random, mode: str = "duel") -> dict[str, Any]:

@@ -78,7 +78,8 @@ def _verb(action: dict[str, Any]) -> str:
 
 
 def choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
-    """An action out of the patterns: playing and moving are likelier than passing and ending."""
+    """An action out of the patterns: playing and moving are likelier than passing and
+    ending, making resources is less likely."""
     weights = []
     for pattern in patterns:
         do = pattern["do"]
@@ -88,7 +89,7 @@ def choose(patterns: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]
             else 3.0
             if "play" in do or "move" in do or "hide" in do
             else 0.15
-            if "activate" in do or "invite" in do
+            if "invite" in do or ("activate" in do and "429.2" in pattern["rules"])
             else 1.0
         )
     assert any(weights), "nothing is offered but to concede"

@@ -1,9 +1,10 @@
 """Random games in this process, every ruling of which is held against the ten properties.
 
-Three forms. `whole`: from setup and mulligans to the end, in a `match` game after game until the
-match is over. `from_middle`: a bounded number of actions from a board that nobody laid
-(`tests.selfplay.arbitrary`). At chosen moments somebody concedes, in an action or as an answer, and
-something is tried that was not offered. All follows from the seed.
+Two forms. `whole`: from setup and mulligans to the end, in a `match` game after game until the
+match is over. `middle`: a bounded number of actions from a board that nobody laid
+(`tests.selfplay.arbitrary`), some of whose cards nobody wrote. At chosen moments somebody concedes,
+in an action or as an answer, and something is tried that was not offered. All follows from the
+seed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from judge.ruling.legal import LegalActions, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Ruling
 from judge.ruling.run import MalformedAnswer
-from tests.selfplay.arbitrary import drawn_board
+from tests.selfplay.arbitrary import crossed_into, drawn_board, with_champions
 from tests.selfplay.driver import answer, choose
 from tests.selfplay.invariants import (
     ACCEPTED,
@@ -329,7 +330,16 @@ def _match_over(setup: Setup) -> bool:
 
 def play_from_middle(mode: str, rng: random.Random, game: Game, most: int) -> None:
     """Some actions from a board that nobody laid."""
-    ruling = game.settled(drawn_board(rng, mode))
+    document = drawn_board(rng, mode)
+    with_champions(document, rng)
+    if rng.random() < 0.4:
+        crossed_into(document, rng, rng.randint(1, 4))
+    try:
+        ruling = game.settled(document)
+    except judge.BoardError:
+        # a crossed card may not be what its place asks for
+        game.tally.endings["the board means nothing"] += 1
+        return
     if ruling.verdict != "legal" or ruling.board is None:
         game.tally.endings["the board could not be settled"] += 1
         return

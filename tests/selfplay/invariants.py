@@ -137,7 +137,9 @@ def one_priority_one_focus(seen: Seen) -> Iterator[str]:
             yield f"{window.focus} has Focus without a showdown"
         if board.result is None and window.priority is None and board is seen.after:
             yield "nobody has Priority on the board of a ruling"
-        if window.priority in window.passed or window.focus in window.focus_passed:
+        # 652.5.b: those who are left may all have passed Focus while a chain goes on
+        ending = bool(gone) and board.chain is not None
+        if window.priority in window.passed or (window.focus in window.focus_passed and not ending):
             yield "somebody has what they have just passed"
     if seen.after.result is None and seen.rng.random() < 0.1:
         for name in seen.after.players:
