@@ -52,6 +52,7 @@ FIELDS: Mapping[type, str] = {
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
+    n.Add: "only_for",
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
@@ -69,6 +70,7 @@ FIELDS: Mapping[type, str] = {
 #: fields that are looked at here and not field by field
 SPECIAL: frozenset[tuple[type, str]] = frozenset(
     {
+        (n.Add, "only_for"),
         (n.Static, "while_"),
         (n.Static, "affects"),
         (n.Replacement, "instead_of"),
@@ -239,6 +241,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _moment(node.moment, FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
+        case n.Add():
+            # what a resource may be spent on is told of the card that is played alone
+            if node.only_for not in (None, n.Selector(kind="spell")):
+                yield "do: add, only_for"
         case n.Enters():
             if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
