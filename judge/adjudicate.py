@@ -23,7 +23,7 @@ from judge.editing import edit_result
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with
 from judge.effects.notation import CardDefinition
-from judge.effects.reaching import watch_more
+from judge.effects.reaching import MoreWatch
 from judge.effects.standins import notation_faults, stand_in
 from judge.effects.unmodelled import (
     affected,
@@ -41,7 +41,7 @@ from judge.layers.characteristics import (
     waiting_for_experience,
     waiting_for_legion,
 )
-from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
+from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
 from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
@@ -107,6 +107,7 @@ def new_run(
     run.door = AtTheDoor()
     run.removal = lose
     run.listeners.append(triggers.listen)
+    run.foreseers.append(foresee_mighty)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):
@@ -120,7 +121,7 @@ def new_run(
         run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
     if run.had_unmodelled:
         run.listeners.append(watch)
-        run.listeners.append(watch_more)
+        run.listeners.append(MoreWatch())
     if affected(board):
         run.listeners.append(watch_effects)
     if has_unread(run):
@@ -130,7 +131,6 @@ def new_run(
         run.listeners.append(interrupt_resolution)
     run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
-    run.mighty = mighty_units(run)
     return run, answerer
 
 

@@ -8,6 +8,7 @@ from judge.adjudicate import new_run
 from judge.board.state import Board, GameObject
 from judge.board.table import reference
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.unmodelled import rules_about, unmodelled_in_play
 from judge.effects.unread import caution_unread
 from judge.layers.characteristics import Characteristics, of
 from judge.layers.undated import caution_undated
@@ -31,6 +32,7 @@ def explain(
     now = of(run.table, cards, thing)
     caution_unread(run, board)
     caution_undated(run)
+    uncertain = _caution_unmodelled(run, thing, about)
     steps = [*_at_first(run, thing, now), *_of_layers(run, thing, now)]
     definition = now.definition
     return Explanation(
@@ -48,8 +50,45 @@ def explain(
         might=now.might_value,
         mighty=now.is_mighty,
         steps=[step for step in steps if about in (None, step.about)],
+        uncertain=uncertain,
         caveats=list(run.caveats.values()),
     )
+
+
+#: what a static ability may change of an object, by what it is about
+_TOUCHES: dict[str, tuple[About, ...]] = {
+    "combat": ("might", "keywords"),
+    "ability": ("might", "keywords", "types", "tags", "domains", "name", "controller"),
+    **dict.fromkeys(("move", "choice", "play", "hide", "score", "death"), ("keywords",)),
+}
+#: kinds of clauses that do not say what they are about
+_OF_ANYTHING = frozenset({"text", "static ability", "Legion", "effect text"})
+
+
+def _caution_unmodelled(run: Run, thing: GameObject, about: About | None) -> list[About]:
+    """Add a caveat for each text that is not modelled and may make the object another than is said
+    here; of what.
+    """
+    found: dict[About, None] = {}
+    places = {run.table.places[thing.id]}
+    named = [
+        (definition.name, clause, _TOUCHES.get(kind.word, ()))
+        for definition, clause, kind in rules_about(run, {thing.id}, places)
+    ]
+    for card, _ in unmodelled_in_play(run.catalogue, run.table).items():
+        clauses = run.catalogue[card].clauses or ["text"]
+        named += [(card, each, _TOUCHES["ability"]) for each in clauses if each in _OF_ANYTHING]
+    for card, clause, touched in named:
+        if about not in (None, *touched) or not touched:
+            continue
+        found.update(dict.fromkeys(each for each in touched if about in (None, each)))
+        run.caution(
+            "unmodelled_text",
+            f"The text of {card} is not modelled ({clause}); it may change what "
+            f"{run.thing(reference(thing))} is: {', '.join(touched)}.",
+            [thing.id],
+        )
+    return list(found)
 
 
 def _at_first(run: Run, thing: GameObject, now: Characteristics) -> Iterator[ExplainedStep]:

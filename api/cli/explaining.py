@@ -59,7 +59,8 @@ def _print(out: Console, found: Explanation, about: About | None) -> None:
     out.print(heading(f"{found.name} ({found.object}), controlled by {found.controller}"))
     for what, value in _values(found).items():
         if about in (None, what):
-            out.print(indented(f"{what}: {value}", 2))
+            unsure = " (not certain: see below)" if what in found.uncertain else ""
+            out.print(indented(f"{what}: {value}{unsure}", 2))
     place: tuple[int, int] | None = None
     for step in found.steps:
         if (step.sequence, step.layer) != place:

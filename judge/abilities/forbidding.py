@@ -34,6 +34,10 @@ WORDS: dict[str, str] = {
     "gain_xp": "gain XP",
     "channel": "channel runes",
     "burn": "burn cards",
+    "lose_points": "lose points",
+    "empower": "be Empowered",
+    "attach": "be attached",
+    "detach": "be detached",
 }
 
 

@@ -52,6 +52,9 @@ _OF_OBJECTS: frozenset[n.Event] = frozenset(
         "return_to_hand",
         "choose",
         "become_mighty",
+        "empower",
+        "attach",
+        "detach",
     ]
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.actions.contesting import become_present
 from judge.actions.copying import copy_as_attached
+from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.applying_objects import hanging
 from judge.board.state import GameObject
@@ -67,6 +68,8 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
     if held is not None and held.id == bearer.id and run.in_force("434.1.g"):
         run.note(f"{run.thing(ref)} is attached to {run.thing(to)} already; nothing happens.")
         return False
+    if not let(run, "attach", [ref], by=by, other=to):
+        return False
     with run.together():
         # 718.5.d: to one at a time
         if held is not None and run.in_force("434.1.f", "718.5.d"):
@@ -97,7 +100,7 @@ def detach(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
                 if not run.in_force("435.1.a", "435.1.a.1"):
                     changed.append(ref)
                 continue
-            if not run.in_force("435.1.b"):
+            if not run.in_force("435.1.b") or not let(run, "detach", [ref], by=by):
                 continue
             since = None if thing is None else anew(run, [thing.name])
             run.emit(ev.Detached(ref=ref, was=reference(held), since=since), by=by)

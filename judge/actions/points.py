@@ -51,6 +51,8 @@ def lose_points(run: Run, player: str, amount: int) -> int:
         # without an event nothing triggers on it either
         if run.in_force("194.4.b"):
             return 0 if run.in_force("194.4.a") else amount
+    if not through(run, [Attempt("lose_points", by=player, amount=lost)]):
+        return 0
     run.emit(ev.PointsLost(player=player, amount=lost), by=player)
     return lost
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.actions.attaching import joined
+from judge.actions.door import let
 from judge.board import events as ev
 from judge.layers.characteristics import most
 from judge.layers.timestamps import anew
@@ -25,6 +26,7 @@ def empower(run: Run, refs: list[str], *, by: str | None = None) -> list[str]:
             run.note(f"{run.thing(ref)} is Empowered already; nothing happens.")
             continue
         changed.append(ref)
+    changed = let(run, "empower", changed, by=by)
     if changed:
         run.in_force("441.1")
         named = (thing.name for ref in changed if (thing := run.table.find(ref)) is not None)

@@ -84,13 +84,15 @@ class Kind(NamedTuple):
 
     `level`: active only with so much XP; `zone`: where its card is, if not on the board; `effect`:
     of what is attached; `whose`: `your`, `friendly`, `enemy`, `any`, or nothing for the card
-    itself; `form`: trigger, replacement, prohibition or rule; `scope`: `of itself` or `here`.
+    itself; `what`: only of units, gear, spells or Repeat, of what is about plays, their costs and
+    Adding; `form`: trigger, replacement, prohibition or rule; `scope`: `of itself` or `here`.
     """
 
     level: int
     zone: str
     effect: bool
     whose: str
+    what: str
     word: str
     form: str
     scope: str
@@ -98,7 +100,8 @@ class Kind(NamedTuple):
 
 _KIND = re.compile(
     r"(?:Level (?P<level>\d+) )?(?:(?P<zone>hand|trash|banishment|main_deck|champion_zone) )?"
-    r"(?P<effect>effect )?(?:(?P<whose>your|friendly|enemy|any) )?(?P<word>\w+) "
+    r"(?P<effect>effect )?(?:(?P<whose>your|friendly|enemy|any) )?"
+    r"(?:(?P<what>unit|gear|spell|repeat) )?(?P<word>\w+) "
     r"(?P<form>trigger|replacement|prohibition|rule|change)(?: (?P<scope>of itself|here))?"
 )
 _LEVEL = re.compile(r"Level \d+ ")
@@ -115,6 +118,7 @@ def kind_of(clause: str) -> Kind | None:
         zone=found["zone"] or "board",
         effect=found["effect"] is not None,
         whose=found["whose"] or "",
+        what=found["what"] or "",
         word=found["word"],
         form=found["form"],
         scope=found["scope"] or "",

@@ -124,8 +124,9 @@ def reach_event(
         where = run.table.places.get(thing.id)
     players = {player for player in (by, _controller(thing, gone)) if player is not None}
     words = {word, _ALSO.get(word, word)}
+    types = {kind for kind in _CARD_TYPES if kind.title() in played}
     if word == "play":
-        words = {"card", *(kind for kind in _CARD_TYPES if kind.title() in played)}
+        words = {"card", *types}
     for text in [*_texts(run), *_of_gone(identity, where, gone)]:
         definition = run.catalogue[text.card]
         if definition.text != "unmodelled":
@@ -142,7 +143,9 @@ def reach_event(
             if text.gone and (kind.whose or kind.form == "rule"):
                 continue
             if kind.form == "rule":
-                reached = _is_rule_reached(run, kind, text, word, identity, players, where)
+                reached = kind.what in {"", *types}
+                reached &= _is_rule_reached(run, kind, text, word, identity, players, where)
+                reached &= kind.word != "death" or _has_deathknell(run, gone)
             else:
                 known = kind.word in words
                 reached = known and _is_event_reached(run, kind, text, identity, players, where)
@@ -241,15 +244,44 @@ def _asked(selector: n.Selector) -> Iterator[str]:
         yield "ability"
 
 
-def watch_more(run: Run, event: ev.Event) -> None:
+def _has_deathknell(run: Run, gone: tuple[str, str] | None) -> bool:
+    """Whether what died may have had the keyword: printed, or by what is given to it."""
+    definition = None if gone is None else run.catalogue.get(gone[0])
+    return definition is None or definition.has("Deathknell") or bool(run.board.effects)
+
+
+class MoreWatch:
     """Raises `Refused` where a clause is about an event that no condition of a triggered ability
     which is modelled waits for.
 
     A listener to events, for runs on boards with unmodelled texts (`has_unmodelled`).
     """
+
+    def __init__(self) -> None:
+        #: types of what was exhausted or has left last, which Adds what is added next
+        self._used: tuple[str, ...] = ()
+
+    def __call__(self, run: Run, event: ev.Event) -> None:
+        match event:
+            case ev.Exhausted():
+                things = map(run.table.find, event.refs)
+                names = [thing.name for thing in things if thing is not None]
+                self._used = _types(run, names)
+            case ev.ObjectLeft():
+                self._used = _types(run, [event.name])
+            case ev.ResourcesAdded():
+                reach_event(run, "add", by=event.player, played=self._used)
+                return
+        _watch_more(run, event)
+
+
+def _types(run: Run, names: Iterable[str]) -> tuple[str, ...]:
+    found = (run.catalogue.get(name) for name in names)
+    return tuple(kind for each in found if each is not None for kind in each.types)
+
+
+def _watch_more(run: Run, event: ev.Event) -> None:
     match event:
-        case ev.ResourcesAdded():
-            reach_event(run, "add", by=event.player)
         case ev.ResourcesPaid():
             reach_event(run, "pay", by=event.player)
         case ev.PhaseBegan():
@@ -277,6 +309,10 @@ def _reach_costs(run: Run, event: ev.ItemFinalized) -> None:
     item = event.item
     if item.kind == "triggered":
         return
+    played = run.catalogue.get(item.card or "")
+    types = {kind.lower() for kind in (played.types if played is not None else [])}
+    repeated = played is not None and played.has("Repeat")
+    types |= {"repeat"} if repeated or "repeat" in (item.paid.costs if item.paid else {}) else set()
     for text in _texts(run):
         if text.id == item.id or text.zone != "board":
             continue
@@ -286,6 +322,8 @@ def _reach_costs(run: Run, event: ev.ItemFinalized) -> None:
             if kind is None or kind.form != "change" or kind.scope == "of itself":
                 continue
             if kind.whose and not _is_by(run, kind, text, {item.controller}):
+                continue
+            if kind.what not in {"", *types}:
                 continue
             if has_level(run, kind, text.controller):
                 refuse_clauses(run, definition, [clause])
@@ -303,4 +341,4 @@ def reach_trigger_rules(run: Run, player: str) -> None:
                 refuse_clauses(run, definition, [clause])
 
 
-__all__ = ["reach_event", "reach_read", "watch_more"]
+__all__ = ["MoreWatch", "reach_event", "reach_read"]

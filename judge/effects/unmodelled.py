@@ -245,6 +245,17 @@ def reach_rules(
     if places is None:
         places = {run.table.places[each] for each in identities if each in run.table.places}
     places = set(places)
+    for definition, clause, kind in rules_about(run, identities, places):
+        if kind.word == topic:
+            refuse_clauses(run, definition, [clause])
+
+
+def rules_about(
+    run: Run, identities: Container[str], places: Container[str]
+) -> Iterator[tuple[CardDefinition, str, Kind]]:
+    """The clauses of static abilities, not modelled, that are active and may be about these objects
+    or what is at these places.
+    """
     texts = run.catalogue.unmodelled
     for thing, place in run.table.everything():
         if thing.name not in texts:
@@ -254,24 +265,24 @@ def reach_rules(
         else:
             scopes = {"", *(["of itself"] if thing.id in identities else [])}
             scopes |= {"here"} if place in places else set()
-        _stop_rules(run, thing.name, thing.controller, topic, scopes)
+        yield from _rules(run, thing.name, thing.controller, scopes)
     for battlefield in run.board.battlefields:
         if battlefield.card in texts:
             scopes = {"", "here"} if battlefield.id in places else {""}
-            _stop_rules(run, battlefield.card, battlefield.controller, topic, scopes)
+            yield from _rules(run, battlefield.card, battlefield.controller, scopes)
 
 
-def _stop_rules(
-    run: Run, card: str, controller: str | None, topic: str, scopes: Container[str]
-) -> None:
+def _rules(
+    run: Run, card: str, controller: str | None, scopes: Container[str]
+) -> Iterator[tuple[CardDefinition, str, Kind]]:
     definition = run.catalogue[card]
     for clause in definition.clauses:
         kind = kind_of(clause)
-        if kind is None or (kind.word, kind.form, kind.zone) != (topic, "rule", "board"):
+        if kind is None or (kind.form, kind.zone) != ("rule", "board"):
             continue
         scope = "effect" if kind.effect else kind.scope
         if scope in scopes and has_level(run, kind, controller):
-            refuse_clauses(run, definition, [clause])
+            yield definition, clause, kind
 
 
 def has_level(run: Run, kind: Kind, controller: str | None) -> bool:
@@ -313,6 +324,9 @@ def _could_permit(run: Run, player: str, code: str) -> tuple[CardDefinition, str
             kind = kind_of(clause)
             rule = kind is not None and kind.form == "rule" and kind.word in topics
             anybody = kind is not None and (kind.whose == "any" or kind.word in _OF_ANYBODY)
+            if kind is not None and kind.form == "change" and kind.scope == "":
+                rule |= "cost change" in kinds
+                anybody |= not kind.whose
             if ((own and clause in kinds) or (rule and (own or anybody))) and not run.waive(
                 f"{definition.name}: {clause}"
             ):

@@ -52,6 +52,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
+from judge.procedure.payments import use_of
 from judge.procedure.permissive import timely
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
@@ -135,10 +136,11 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
             price = price.plus(accelerate_price(run, player, card, definition))
-        check_written(run, player, definition.name, price, do.pay, found)
+        check_written(run, player, definition.name, price, do.pay, found, use_of(definition))
     else:
         found = [*live.problems, *untaken_presets(live, definition.name)]
-        payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
+        use = use_of(definition)
+        payment = written_payment(run, player, definition.name, planned.price, do.pay, found, use)
         planned.payment = payment or planned.payment
     if found:
         refuse_restricted(run, player, definition.name, found)

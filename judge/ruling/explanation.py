@@ -31,6 +31,8 @@ class ExplainedStep(RulingPart, kw_only=True):
 class Explanation(RulingPart, kw_only=True):
     """What an object is right now, and why.
 
+    `uncertain`: of what that is so only if texts that are not modelled, which the caveats name, do
+    not change it.
     `might` is None for what has none, and may be less than 0; effects and damage take it as 0 then.
     """
 
@@ -48,6 +50,7 @@ class Explanation(RulingPart, kw_only=True):
     might: int | None = None
     mighty: bool = False
     steps: list[ExplainedStep] = []
+    uncertain: list[About] = []
     caveats: list[Caveat] = []
 
 

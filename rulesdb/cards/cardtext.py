@@ -132,12 +132,20 @@ _TOPICS = (
     ),
     (re.compile(r"\bhide\b|\bhave \[Hidden\b"), "hide"),
 )
-_ABOUT_ITSELF = re.compile(r"\bI (?:have|get|can|can't|don't|must)\b|^My Might\b|\bgive me\b")
+_ABOUT_ITSELF = re.compile(
+    r"\bI (?:have|get|can|can't|don't|must)\b|\bplay me\b|^My Might\b|\bgive me\b"
+)
 _ABOUT_HERE = re.compile(r"\bhere\b|\bat my battlefield\b")
 
 # A cost that is the card's own, and what would have happened.
 _COST_OF_ITSELF = re.compile(r"\bmy cost\b|^(?:This|I) costs?\b|\bto play (?:me|this)\b")
 _WOULD = re.compile(r"\bwould (recall|reveal|deal|draw|discard|score|move|ready|banish|recycle)\b")
+_OF_WHAT = (
+    (re.compile(r"\[Repeat\]"), "repeat"),
+    (re.compile(r"\bspells?\b"), "spell"),
+    (re.compile(r"\bgear\b|\bEquipment\b|\bGold\b"), "gear"),
+    (re.compile(r"\bunits?\b"), "unit"),
+)
 _LATER_CONDITION = re.compile(r"\bwhen ((?:you|an enemy)\b.*)")
 # A spell has abilities in the trash only.
 _FROM_THE_TRASH = re.compile(r"^When\b.*\bfrom your trash\b")
@@ -308,12 +316,19 @@ def _whole_kind(kind: str, line: str) -> str:
         if _COST_OF_ITSELF.search(line):
             return "cost change of itself"
         others = _SIDES[1][0].search(line) is not None
-        return kind if others or not re.search(r"\b[Yy]our\b", line) else "your cost change"
+        own = re.search(r"\b(?:[Yy]our|friendly)\b", line) is not None and not others
+        return f"{'your ' if own else ''}{_of_what(line)}cost change"
     if kind == "replacement":
         found = _WOULD.search(line)
         whose = "your" if "ou would" in line else "friendly" if "your units" in line else "any"
         return kind if found is None else f"{whose} {found[1]} replacement"
     return kind
+
+
+def _of_what(line: str) -> str:
+    """Of which cards alone it is, with a space after it; nothing where that is not told."""
+    found = [what for pattern, what in _OF_WHAT if pattern.search(line)]
+    return f"{found[0]} " if len(found) == 1 else ""
 
 
 def _rules(line: str) -> list[str]:
@@ -325,7 +340,11 @@ def _rules(line: str) -> list[str]:
         scope = " of itself"
     else:
         scope = " here" if _ABOUT_HERE.search(line) else ""
-    found = [f"{topic} rule{scope}" for pattern, topic in _TOPICS if pattern.search(line)]
+    found = [
+        f"{_of_what(line) if topic in ('play', 'add') and not scope else ''}{topic} rule{scope}"
+        for pattern, topic in _TOPICS
+        if pattern.search(line)
+    ]
     return found or ["static ability"]
 
 
@@ -356,7 +375,7 @@ def _whose(condition: str) -> str:
         return "your"
     if _OF_ANYBODY.search(condition):
         return "any"
-    for pattern, side in _SIDES:
-        if pattern.search(condition):
-            return side
-    return "any"
+    found = [
+        (match.start(), side) for pattern, side in _SIDES if (match := pattern.search(condition))
+    ]
+    return min(found)[1] if found else "any"

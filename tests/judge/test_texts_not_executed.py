@@ -384,3 +384,42 @@ def test_a_change_that_is_not_executed_stops_what_reads_it(
 def _acted(tree: dict[str, Any], actions: list[Any]) -> Ruling:
     ACTIONS["it"] = actions
     return judged(tree, "it")
+
+
+@pytest.mark.parametrize("about", [None, "might", "keywords", "tags"])
+@pytest.mark.parametrize(
+    ("change", "touched"),
+    [
+        ({"change": "might", "amount": 1}, {"might", "keywords"}),
+        ({"change": "set_might", "amount": 1}, {"might", "keywords"}),
+        ({"change": "keyword", "keyword": "Ganking"}, {"keywords"}),
+        ({"change": "trait", "tags": ["Mech"]}, {"might", "keywords", "tags"}),
+    ],
+)
+def test_an_explanation_is_not_sure_of_what_such_a_text_may_change(
+    change: dict[str, Any], touched: set[str], about: Any
+) -> None:
+    condition = {"if": "happened", "moment": {"event": "pay", "by": "you"}}
+    ability = {"kind": "static", "while": condition, "changes": [change], **ONES}
+    state = judge.read_board(board({"abilities": [ability]})).board
+    found = judge.explain(state, "a1", about)
+    if about is None:
+        assert touched <= set(found.uncertain)
+    else:
+        assert set(found.uncertain) == touched & {about}
+    assert bool(found.caveats) is bool(found.uncertain)
+    assert all("Bell" in each.sentence for each in found.caveats)
+
+
+def test_an_explanation_is_sure_below_the_level_of_a_text() -> None:
+    ability = {
+        "kind": "static",
+        "level": 6,
+        "changes": [{"change": "might", "amount": {"value": "might", "of": "me"}}],
+    }
+    bell = {"types": ["Unit"], "might": 2, "abilities": [{**ability, **ONES}]}
+    for xp, sure in ((5, True), (6, False)):
+        tree = board(bell)
+        tree["players"]["Bo"]["xp"] = xp
+        found = judge.explain(judge.read_board(tree).board, "a1", "might")
+        assert (not found.uncertain) is sure

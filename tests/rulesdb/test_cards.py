@@ -366,6 +366,9 @@ def test_keywords_and_clauses_of_a_text(
             ["play trigger", "death trigger", "discard trigger"],
         ),
         ("When this leaves the board", ["leave trigger"]),
+        ("When an enemy unit attacks a battlefield you control", ["enemy attack trigger"]),
+        ("When you recycle a song", ["your recycle trigger"]),
+        ("When a player chooses a friendly unit here", ["any choose trigger"]),
     ],
 )
 def test_a_condition_says_what_must_happen_and_by_whom(condition: str, clauses: list[str]) -> None:

@@ -103,12 +103,14 @@ _AFTER_PLAY = re.compile(
     r"(?:Level \d+ )?(?:(?:trash|banishment|main_deck|champion_zone) )?"
     r"(?:(?!play |enter )\w+ (?:trigger|replacement|prohibition)"
     r"|(?:your|friendly|enemy|any) (?!enter )\w+ (?:trigger|replacement|prohibition)(?: here)?"
-    r"|(?:(?:your|friendly|enemy|any) )?(?!play |entry |ability )\w+ rule(?: of itself| here)?"
-    r"|(?:(?:your|enemy|any) )?cost change)"
+    r"|(?:(?:your|friendly|enemy|any) )?(?:gear |unit |spell )?(?!play |entry |ability )\w+ rule"
+    r"(?: of itself| here)?"
+    r"|(?:(?:your|enemy|any) )?(?:gear |unit |spell |repeat )?cost change)"
 )
 #: kinds of static abilities under which anything might be so
 _OF_ANYTHING = re.compile(
-    r"(?:Level \d+ )?(?:hand \w.*|(?:any )?(?:play|ability|activated) rule(?: of itself)?)"
+    r"(?:Level \d+ )?(?:hand \w.*"
+    r"|(?:any )?(?:gear |unit |spell )?(?:play|ability|activated) rule(?: of itself)?)"
 )
 #: reasons against a play that such a text could take away
 TIMING_CODES = frozenset({"needs_reaction", "needs_action", "not_turn_player", "invalid_location"})

@@ -32,6 +32,12 @@ EVENTS: dict[type[n.Instruction], n.Event] = {
     n.Draw: "draw",
     n.Discard: "discard",
     n.Score: "gain_points",
+    n.GainExperience: "gain_xp",
+    n.LosePoints: "lose_points",
+    n.Empower: "empower",
+    n.Attach: "attach",
+    n.Detach: "detach",
+    n.Channel: "channel",
 }
 
 
