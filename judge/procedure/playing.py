@@ -65,6 +65,7 @@ from judge.procedure.planplay import (
 )
 from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
+from judge.procedure.tasks import finish_tasks
 from judge.procedure.timing import play_timing, priority, standing
 from judge.procedure.totals import paid_counts, say_total
 from judge.ruling.actions import Do
@@ -240,7 +241,9 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         # 811.1.c.3: to play it from facedown opens a chain as any other play does
         if hidden and not run.in_force("811.1.c.3"):
             return
+        price = base_price(run, definition, card)
         put_on_chain(run, player, card, item)
+        finish_tasks(run, player, planned, priced=planned.price != price)
         complete_play(run, player, planned, item, ask_order=ask_order)
     run.award_priority = True
     run.award_rule = "337.4"
