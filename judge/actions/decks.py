@@ -363,7 +363,7 @@ def discard(
         )
         if card.card == UNKNOWN:
             words = f"{card.id} is taken to have no text about being discarded."
-            run.assume(f"players.{player}.hand", UNKNOWN, words)
+            run.assume(f"cards.{card.id}.card", UNKNOWN, words)
     return len(discarded)
 
 
