@@ -34,29 +34,6 @@ from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
 _SAME: dict[n.Event, n.Event] = {"take_damage": "deal", "kill": "die"}
-#: events that happen to an object, so that the thing affected is meant where none is named
-_OF_OBJECTS: frozenset[n.Event] = frozenset(
-    [
-        "die",
-        "deal",
-        "take_damage",
-        "move",
-        "recall",
-        "enter",
-        "ready",
-        "exhaust",
-        "stun",
-        "buff",
-        "heal",
-        "banish",
-        "return_to_hand",
-        "choose",
-        "become_mighty",
-        "empower",
-        "attach",
-        "detach",
-    ]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +303,7 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
     if same_event(moment.event) != attempt.event and not played:
         return False
-    if moment.event == "kill" and attempt.by is None:
+    if moment.event == "kill" and attempt.by is None and not _forbids_each_kill(run, passive):
         return False  # nobody kills what dies of damage (428.1.a.2)
     if moment.by is not None and attempt.by not in players(run, context, moment.by):
         return False
@@ -344,7 +321,7 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     elif (
         # "an opponent can't stun units": who does it is told, and to what is not
         isinstance(passive.ability, n.Static)
-        and moment.event in _OF_OBJECTS
+        and moment.event in n.OF_OBJECTS
         and moment.by is None
         and not is_meant(run, passive.ability.affects, context, attempt)
     ):
@@ -361,6 +338,14 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         if least is None or attempt.amount < least:
             return False
     return moment.provided is None or holds(run, context, moment.provided)
+
+
+def _forbids_each_kill(run: Run, passive: Passive) -> bool:
+    """Whether it says "can't be killed", whoever would do it: to die of damage is to be killed as
+    well, passively (428.1.a.2).
+    """
+    change = passive.change
+    return isinstance(change, n.Cannot) and change.moment.by is None and run.stands("428.1.a.2")
 
 
 def applies(run: Run, passive: Passive) -> bool:
