@@ -57,6 +57,10 @@ class Entry(NamedTuple):
     writes: frozenset[Aspect] = NOTHING
     #: what it asks of the object alone to which it applies: how much is missing of a number
     weighs: frozenset[Aspect] = NOTHING
+    #: of what it reads: whereby it is there, whom it reaches, and what its number depends on
+    there: frozenset[Aspect] = NOTHING
+    reach: frozenset[Aspect] = NOTHING
+    counts: frozenset[Aspect] = NOTHING
     #: whether all that it asks is asked of the very object to which it applies
     of_itself: bool = True
 
@@ -188,7 +192,10 @@ def _of_statics(table: Table, catalogue: Catalogue) -> Iterator[Entry]:
                 reads=reads_of(source.ability, change),
                 writes=writes_of(change),
                 weighs=_weighs(change),
-                of_itself=of_itself and reads_value(change) == NOTHING,
+                there=frozenset(_reads(source.ability.while_)),
+                reach=frozenset(_reads(source.ability.affects)),
+                counts=(counts := reads_value(change)),
+                of_itself=of_itself and counts == NOTHING,
             )
 
 

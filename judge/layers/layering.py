@@ -47,6 +47,8 @@ from judge.layers.worked import (
     take_back,
 )
 
+#: an entry, by its key, in a half of the third layer
+_Asked = tuple[tuple[str, str, int], int]
 #: how often the layers are gone through at most; each time something new has to be applied
 _SEQUENCES = 1000
 
@@ -79,6 +81,7 @@ class Layering:
         self.sequence = 1
         self.counting = False
         self.views: dict[int, View] = {}
+        self.evaluations: dict[_Asked, tuple[bool, set[str], list[int | None]]] = {}
         self.written = written
 
     # --- the layers, again and again (476) --------------------------------------------------
@@ -129,6 +132,7 @@ class Layering:
     def _layer(self, entries: list[Entry], half: int = 0) -> bool:
         """Apply the entries of a layer, or of a half of the third, each as soon as it can be."""
         changed = False
+        self.evaluations.clear()
         if not self._may_depend(entries):
             for entry in entries:
                 changed |= self._apply(entry, half)
@@ -191,12 +195,12 @@ class Layering:
         """By what applying `other` first alters `one`: tried, and taken back."""
         if "478" in self.off:
             return ""
-        there, reach = self._is_there(one), self._reach(one)
-        outcome = self._outcome(one, reach, half)
+        there, reach, outcome = self._evaluation(one, half)
         before = {work.thing.id: kept(work) for work in self.works.values()}
         done = set(self.done)
         self._apply(other, half, trial=True)
-        there_now, reach_now = self._is_there(one), self._reach(one)
+        there_now = self._is_there(one) if one.there & other.writes else there
+        reach_now = self._reach(one) if one.reach & other.writes else reach
         outcome_now = self._outcome(one, reach, half)
         self.done = done
         for identity, each in before.items():
@@ -209,10 +213,23 @@ class Layering:
             return "478.1.c"
         return ""
 
+    def _evaluation(self, entry: Entry, half: int) -> tuple[bool, set[str], list[int | None]]:
+        """Whether an entry is there, what it reaches and what it would do; kept until something is
+        applied.
+        """
+        found = self.evaluations.get((entry.key, half))
+        if found is None:
+            reach = self._reach(entry)
+            found = (self._is_there(entry), reach, self._outcome(entry, reach, half))
+            self.evaluations[entry.key, half] = found
+        return found
+
     def _outcome(self, entry: Entry, reach: set[str], half: int) -> list[int | None]:
-        if not entry.weighs:
+        if not (entry.weighs or entry.counts):
             return []
-        return [self._amount(entry, self.works[identity], half) for identity in sorted(reach)]
+        number = self._number(entry)
+        works = (self.works[identity] for identity in sorted(reach))
+        return [self._amount(entry, work, half, number) for work in works]
 
     # --- one entry --------------------------------------------------------------------------
 
@@ -269,18 +286,21 @@ class Layering:
     ) -> bool:
         """Apply an entry to all that it reaches and has not been applied to (476.1)."""
         once = "476.1" not in self.off or self.sequence > 2
+        known = self.evaluations.get((entry.key, half))
+        reached = None if known is None else known[1]
         able = [
             work
             for work in self._candidates(entry)
             if (entry.key, work.thing.id) not in self.withdrawn
             and not (once and (entry.key, work.thing.id) in self.done)
-            and self._reaches(entry, work)
+            and (self._reaches(entry, work) if reached is None else work.thing.id in reached)
         ]
         if not able or not self._is_there(entry):
             return False
         changed = False
         third = entry.layer == 3
-        amounts = [self._amount(entry, work, half) if third else 0 for work in able]
+        number = self._number(entry) if third else 0
+        amounts = [self._amount(entry, work, half, number) if third else 0 for work in able]
         for work, amount in zip(able, amounts, strict=True):
             if amount is None:
                 continue
@@ -291,24 +311,34 @@ class Layering:
                 self._line(work, entry, text, ("479.2", rule), deed="reordered")
             self._write(work, entry, amount)
             changed = True
+        if changed and not trial:
+            self.evaluations.clear()
         return changed
 
-    def _amount(self, entry: Entry, work: Worked, half: int) -> int | None:
-        """How much Might an arithmetic entry adds now; None where it adds nothing in this half."""
+    def _number(self, entry: Entry) -> int:
+        """The number of a change of Might, which is the same for all that it reaches."""
+        change = entry.change
+        if not isinstance(change, n.Might | n.SetMight):
+            return 0
+        if isinstance(change.amount, int):
+            return change.amount
+        if isinstance(change, n.SetMight):
+            return fixed(change.amount)
+        assert entry.source is not None
+        return value_of(self._view(entry.source), change.amount)
+
+    def _amount(self, entry: Entry, work: Worked, half: int, amount: int) -> int | None:
+        """How much Might an arithmetic entry of that number adds now; None where it adds nothing in
+        this half.
+        """
         change = entry.change
         if not work.has_might or work.might is None:
             return None
         now = work.might if half == 0 else work.raised
         if isinstance(change, n.SetMight):
-            missing = fixed(change.amount) - now
             # 477.3.c: it never takes any away
-            return missing if "477.3.c" in self.off else max(0, missing)
+            return amount - now if "477.3.c" in self.off else max(0, amount - now)
         assert isinstance(change, n.Might)
-        if isinstance(change.amount, int):
-            amount = change.amount
-        else:
-            assert entry.source is not None
-            amount = value_of(self._view(entry.source), change.amount)
         if amount == 0 or amount * half < 0:
             return None
         if change.maximum is not None and amount > 0:

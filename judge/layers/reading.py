@@ -16,6 +16,7 @@ from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
+from judge.effects.supporting_selectors import said
 from judge.modes.modes import goal_of
 
 _READINESS = frozenset(["ready", "exhausted"])
@@ -306,9 +307,25 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
         return False
     if selector.attached_to is not None and thing.attached_to != view.source:
         return False
-    if any(_lacking_now(selector, standing)):
+    asked = said(selector)
+    if not asked.isdisjoint(_OF_NOW) and any(_lacking_now(selector, standing)):
         return False
-    return not any(_lacking(selector, definition)) and _has_states(view, selector, thing)
+    if not asked.isdisjoint(_OF_PRINT) and any(_lacking(selector, definition)):
+        return False
+    return asked.isdisjoint(_OF_STATE) or _has_states(view, selector, thing)
+
+
+#: the axes of a selector about what an object has now, what it is by its traits, and its states
+_OF_NOW = frozenset(
+    ["keyword", "without_keyword", "might_at_most", "might_at_least", "might_below"]
+)
+_OF_STATE = frozenset(["state", "not_state"])
+_OF_PRINT = frozenset(
+    [
+        *("tag", "not_tag", "type", "not_type", "supertype", "domain", "named"),
+        *("energy_at_most", "energy_at_least", "power_at_most"),
+    ]
+)
 
 
 def _has_states(view: View, selector: n.Selector, thing: GameObject) -> bool:
