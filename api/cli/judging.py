@@ -120,22 +120,23 @@ class Request:
         except BoardError as error:
             refuse(self.document.faults(error.faults, self.at))
 
-    def refuse(self, error: Exception, given: Mapping[str, Input | None]) -> NoReturn:
+    def refuse(self, error: Exception, given: Mapping[TreePath, Input | str]) -> NoReturn:
         """End the program for what the handlers raise.
 
-        `given`: what the command line says instead of the file, by its name in a request.
+        `given`: what the command line says instead of the file, by its path in a request: a
+        document, or the option.
         """
         refuse(self._complaint(fault, given) for fault in _faults(error))
 
-    def _complaint(self, fault: Fault, given: Mapping[str, Input | None]) -> Complaint:
+    def _complaint(self, fault: Fault, given: Mapping[TreePath, Input | str]) -> Complaint:
         path = tree_path(fault.path)
-        if not path or path[0] not in given:
+        of = next((start for start in given if path[: len(start)] == start), None)
+        if of is None:
             return self.document.at(path, fault.message, fault.code)
-        document = given[str(path[0])]
-        if document is None:
-            option = f"--{path[0]}"
-            return Complaint(path=option, code=fault.code, message=f"{option}: {fault.message}")
-        return document.at(path[1:], fault.message, fault.code)
+        source = given[of]
+        if isinstance(source, str):
+            return Complaint(path=source, code=fault.code, message=f"{source}: {fault.message}")
+        return source.at(path[len(of) :], fault.message, fault.code)
 
 
 def read_request(file: str) -> Request:
@@ -231,30 +232,33 @@ def adjudicate(
     if [file, action_text, answers_text].count("-") > 1:
         refuse(["only one of the documents can come from standard input"])
     request = read_request(file)
-    given: dict[str, Input | None] = {}
+    given: dict[TreePath, Input | str] = {}
     action = request.part("action", None)
     if action_text is not None:
-        typed = given["action"] = read_argument(action_text, "--action", _AN_ACTION)
+        typed = given[("action",)] = read_argument(action_text, "--action", _AN_ACTION)
         action = converted(typed, typed.tree, (), Action)
     answers = request.part("answers", [])
     if answers_text is not None:
-        typed = given["answers"] = read_argument(answers_text, "--answers", f"[{answers_text}]")
+        typed = given[("answers",)] = read_argument(answers_text, "--answers", f"[{answers_text}]")
         answers = converted(typed, typed.tree, (), list[Any])
     if viewer is not None:
-        given["viewer"] = None
+        given[("viewer",)] = "--viewer"
     passes = then or request.part("then", "nothing")
     settle = request.part("settle", False)
     if action is None and passes == "nothing" and not settle:
         message = "no action; give --action, or --then for passes alone"
         refuse([request.document.at(("action",), message, "missing_key")])
     seed = request.part("seed", None)
+    readings, waivers = dict(map(_reading, reading)), dict(map(_waiver, waive))
+    given.update({("readings", point): "--reading" for point in readings})
+    given.update({("waivers", about): "--waive" for about in waivers})
     asked = AdjudicationRequest(
         board=request.read(),
         action=action,
         answers=answers,
         then=passes,
-        readings={**request.part("readings", {}), **dict(map(_reading, reading))},
-        waivers={**request.part("waivers", {}), **dict(map(_waiver, waive))},
+        readings={**request.part("readings", {}), **readings},
+        waivers={**request.part("waivers", {}), **waivers},
         sensitivity=sensitivity or request.part("sensitivity", False),
         earlier=request.part("earlier", None),
         settle=settle,
@@ -271,9 +275,11 @@ def adjudicate(
     except MalformedAnswer as error:
         code = "answer_to_another_question" if error.conflict else "malformed_answer"
         message = f"answer {error.index + 1}: {error}; asked is: {error.question.prompt}"
-        source = given.get("answers")
-        place = (error.index,) if source is not None else ("answers", error.index)
-        complaint = (source or request.document).at(place, message, code)
+        source = given.get(("answers",))
+        place: TreePath = ("answers", error.index)
+        complaint = request.document.at(place, message, code)
+        if isinstance(source, Input):
+            complaint = source.at(place[1:], message, code)
         refuse([complaint], question=error.question)
     if as_json:
         print_json(judge.encode(ruling))

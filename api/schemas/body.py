@@ -51,6 +51,8 @@ def _not_json(body: bytes, said: str) -> str:
     """Where a body ceases to be JSON."""
     if not body.strip():
         return "the body is empty; a JSON object is needed"
+    if "out of range" in said:
+        return f"a number is larger than a JSON reader can hold: {said}"
     at = re.search(r"\(byte (\d+)\)", said)
     if at is None:
         return "the body is not JSON: it ends within a value"

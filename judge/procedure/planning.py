@@ -175,8 +175,8 @@ def _bound(choice: Choice, group: list[Any]) -> bool:
 class Budget:
     """Steps left of one search (D8); `spent` is True once it ran out."""
 
-    def __init__(self, steps: int = SEARCH_STEPS) -> None:
-        self.left = steps
+    def __init__(self, steps: int | None = None) -> None:
+        self.left = SEARCH_STEPS if steps is None else steps
         self.spent = False
 
     def take(self) -> bool:
