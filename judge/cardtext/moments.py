@@ -361,9 +361,8 @@ def each_such(moment: n.Moment, scene: Scene) -> str:
     if moment.by is not None and moment.by != "you" and what is None:
         event = _EVENTS[moment.event]
         said = {"a card": "cards", "a unit": "units"}.get(event.complement, event.complement)
-        return Happening(
-            taken.subject, taken.verb, spaced(said, _circumstances(moment, scene))
-        ).cannot()
+        subject = named("players", many=True) if moment.by == "each" else taken.subject
+        return Happening(subject, taken.verb, spaced(said, _circumstances(moment, scene))).cannot()
     if what == "me" and moment.by is None and not _EVENTS[moment.event].own:
         return Happening(scene.me, taken.verb, _chosen_by(moment, scene), True).cannot()
     return taken.cannot()
