@@ -41,7 +41,7 @@ from judge.layers.characteristics import (
     waiting_for_experience,
     waiting_for_legion,
 )
-from judge.layers.mighty import mighty_units, settle_mighty, watch_mighty
+from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
 from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
@@ -107,6 +107,7 @@ def new_run(
     run.door = AtTheDoor()
     run.removal = lose
     run.listeners.append(triggers.listen)
+    run.foreseers.append(foresee_mighty)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):
@@ -130,7 +131,6 @@ def new_run(
         run.listeners.append(interrupt_resolution)
     run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
-    run.mighty = mighty_units(run)
     return run, answerer
 
 

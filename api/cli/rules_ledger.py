@@ -111,6 +111,8 @@ def rules_ledger(
     passing, failing = _passing(named, jobs)
     tried = _try_with_progress(named, passing, jobs)
     if write:
+        # what nothing cites any more cannot be exercised either
+        held = {number: scenario for number, scenario in held.items() if number in sites}
         LEDGER_FILE.write_text(written_ledger(renewed(held, tried)), encoding="utf-8")
         held = read_ledger(LEDGER_FILE)
     # of rules that were named or drawn by chance only those are counted

@@ -1,4 +1,4 @@
-"""`scenarios run`, `scenarios examples` and `scenarios schema`: rulings kept as data."""
+"""`scenarios run`, `count`, `examples` and `schema`: rulings kept as data."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from api.cli.output import (
     refuse,
 )
 from api.scenarios.batch import junit, run_all
+from api.scenarios.counting import CountReport
+from api.scenarios.counting import count as counted
 from api.scenarios.examples import EXAMPLES_FILE, ExampleReport, example_report
 from api.scenarios.loading import SCENARIOS, Kept, discover
 from api.scenarios.running import Outcome
@@ -277,6 +279,46 @@ def _print_examples(out: Console, report: ExampleReport) -> None:
     out.print(table)
     counts = f"{report.passing} passing, {report.missing} missing or failing"
     line = f"{report.total} examples: {counts}, {report.not_executable} not executable."
+    out.print(heading(line))
+
+
+# --- count ----------------------------------------------------------------------------------------
+
+
+@scenarios.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@json_option
+@click.pass_context
+def count(context: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Count the scenarios in which something is illegal, and the reasons that they give.
+
+    PATHS are files and folders; left out: all scenarios of the project. A reason is the code of a
+    problem with a rule that it names.
+
+    Exit codes: 0, or 1 where a file could not be read.
+    """
+    kept, faults = discover(paths=paths or None)
+    complain(str(fault) for fault in faults)
+    report = counted(kept)
+    if as_json:
+        print_json(report)
+    else:
+        _print_count(console(), report)
+    context.exit(FAILED if faults else 0)
+
+
+def _print_count(out: Console, report: CountReport) -> None:
+    table = Table("problem", "rule", "scenarios", box=None, pad_edge=False)
+    table.columns[2].justify = "right"
+    for pair in report.pairs:
+        table.add_row(Text(pair.code), Text(pair.rule), Text(str(pair.scenarios)))
+    out.print(table)
+    if report.without:
+        out.print(indented(Text(f"Without a scenario: {', '.join(report.without)}"), 0))
+    line = (
+        f"{report.negative} of {report.passed} passing scenarios are negative; "
+        f"they give {len(report.pairs)} pairs of a problem and a rule."
+    )
     out.print(heading(line))
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -123,11 +123,41 @@ def with_definitions(
             faults.append(Fault(path=path, code="definition", message=message))
         else:
             faults += definition_faults({"name": name, **data}, ("cards", name))
+    # stand-ins, so that nobody is told as well that there are no such cards
+    stand_in = {"types": ["Unit"], "might": 0}
+    named = list(_named(dict(cards), ("cards",)))
+    if named:
+        faults += _other_spellings(catalogue.with_inline(dict.fromkeys(cards, stand_in)), named)
     if faults:
-        # stand-ins, so that nobody is told as well that there are no such cards
-        stand_in = {"types": ["Unit"], "might": 0}
         return catalogue.with_inline(dict.fromkeys(cards, stand_in)), faults
     return catalogue.with_inline(cards), []
+
+
+def _named(data: Any, path: Path) -> Iterator[tuple[str, Path]]:
+    """The names of cards in the texts of definitions, which are compared as they stand."""
+    if isinstance(data, list):
+        for index, each in enumerate(data):
+            yield from _named(each, (*path, index))
+    for key, value in data.items() if isinstance(data, dict) else ():
+        if key == "token" and isinstance(value, str):
+            yield value, (*path, key)
+        elif key == "named" and isinstance(value, list):
+            for index, each in enumerate(value):
+                if isinstance(each, str):
+                    yield each, (*path, key, index)
+        else:
+            yield from _named(value, (*path, key))
+
+
+def _other_spellings(catalogue: Catalogue, named: list[tuple[str, Path]]) -> Iterator[Fault]:
+    for name, path in named:
+        try:
+            meant = catalogue.resolve(name)
+        except (UnknownCard, AmbiguousCard):
+            continue
+        if meant != name:
+            message = f'"{name}" is another spelling of a name; did you mean {meant}?'
+            yield Fault(path=show_path(path), code="definition", message=message)
 
 
 # --- names --------------------------------------------------------------------------------------

@@ -74,6 +74,7 @@ MEANINGLESS_CODES: Final[dict[str, str]] = {
     "two_places": "the combat and the showdown are at different battlefields",
     "unknown_battlefield": "no battlefield has that id",
     "unknown_card": "no card has that name",
+    "unknown_word": "no keyword, type or tag is spelled like that",
     "unknown_player": "no player of this game has that name",
     "unstable": "the working board of a question is for display only",
 }

@@ -15,6 +15,7 @@ from typing import Any
 from judge.board.durations import duration
 from judge.board.faults import Fault, Path, show_path
 from judge.board.meaning_numbers import Finding, number_findings
+from judge.board.meaning_words import word_findings
 from judge.board.references import named_beside_zones, named_players
 from judge.board.state import (
     SCHEMA_VERSION,
@@ -78,6 +79,7 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
         _order(board),
         _left(board),
         number_findings(board, []),
+        word_findings(board, []),
         _places(board),
         _durations(board),
     )
@@ -126,6 +128,9 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
             owners += held.known_to
     amounts: list[int] = []
     damaged: set[str] = set()
+    chosen = [(thing, ()) for thing in objects if thing.chosen]
+    if chosen and any(True for _ in word_findings(board, chosen)):
+        return False
     for thing in objects:
         if thing.damage:
             owners += thing.damage
@@ -207,6 +212,7 @@ def _findings(board: Board, catalogue: Catalogue, complete: bool) -> Iterator[Fi
     yield from _ids(board, cards, objects, ids)
     yield from _names(board, catalogue, cards, objects, complete)
     yield from number_findings(board, objects)
+    yield from word_findings(board, objects)
     yield from _places(board)
     yield from _durations(board)
     yield from _attachments(board, objects)

@@ -32,6 +32,7 @@ from judge.board.shapes import none_of
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
 from judge.effects.linting_shapes import Rest, departures_of, rest_of
+from judge.effects.linting_words import asked_without_naming, odd_tags, odd_words
 from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
 from judge.limits import NUMBER
@@ -186,6 +187,8 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
     """Everything about a definition that means nothing."""
     yield from _corners(definition)
     yield from _keywords(definition.keywords, ("keywords",))
+    for at, message in asked_without_naming(definition):
+        yield Finding(at, "undefined_reference", message)
     costs = {cost.label for cost in definition.additional_costs}
     for index, additional in enumerate(definition.additional_costs):
         yield from _nodes(additional, ("additional_costs", index), _Scope(frozenset(), costs))
@@ -215,6 +218,12 @@ def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
         message = none_of(definition.supertype, SUPERTYPES)
         yield Finding(("supertype",), "unknown_word", message)
     yield from _known(definition.domains, DOMAINS, ("domains",))
+    plain = " ".join(definition.name.split())
+    if plain != definition.name:
+        message = f'"{definition.name}" has spaces that no name has; did you mean {plain}?'
+        yield Finding(("name",), "unknown_word", message)
+    for at, message in odd_tags(definition.tags, ("tags",)):
+        yield Finding(at, "unknown_word", message)
     yield from _known(definition.power, (*DOMAINS, "any", "own"), ("power",))
     for key in ("energy", "might"):
         amount = getattr(definition, key)
@@ -394,6 +403,8 @@ def _parts(value: Any, path: tuple[str | int, ...], scope: _Scope) -> Iterator[F
 
 
 def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
+    for at, message in odd_words(node, path):
+        yield Finding(at, "unknown_word", message)
     match node:
         case n.Selector():
             least, most = node.min, node.max
@@ -410,10 +421,6 @@ def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
             yield Finding(path, "says_nothing", "`of` or `times` says for what, or how often")
         case n.Moment():
             yield from _moment(node, path)
-        case n.GrantKeyword() | n.GiveKeyword() | n.KeywordAbility():
-            if node.keyword not in KEYWORDS:
-                message = none_of(node.keyword, KEYWORDS)
-                yield Finding((*path, "keyword"), "unknown_word", message)
         case n.Instruction():
             yield from _amounts(node, path)
 

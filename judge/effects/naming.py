@@ -8,27 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from judge.effects.catalogue import BARE_BATTLEFIELD, UNKNOWN_RUNE, Catalogue, fold_name
 from judge.effects.context import Context
 from judge.effects.notation import CardDefinition, Selector
+from judge.effects.tags import LISTED_TAGS
 from judge.effects.unread import refused
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 TYPES = ("Unit", "Gear", "Spell", "Rune", "Battlefield", "Legend")
-_TAGS = """
-Ahri, Akali, Akshan, Ambessa, Anivia, Annie, Aphelios, Ashe, Azir, Bandle_City, Bard, Bilgewater,
-Bird, Blitzcrank, Caitlyn, Cat, Darius, Demacia, Demon, Diana, Dog, Dr._Mundo, Dragon, Draven,
-Ekko, Elite, Equipment, Evelynn, Ezreal, Fae, Fiora, Fizz, Freljord, Galio, Gangplank, Garen,
-Heimerdinger, Hwei, Icathia, Illaoi, Ionia, Irelia, Ivern, Ixtal, Janna, Jax, Jayce, Jhin, Jinx,
-Kai'Sa, Karma, Karthus, Katarina, Kathkan, Kayle, Kayn, Kennen, Kha'Zix, Kog'Maw, LeBlanc,
-Lee_Sin, Leona, Lillia, Lucian, Lux, Malzahar, Master_Yi, Mech, Mel, Miss_Fortune, Morgana,
-Mount_Targon, Nami, Nasus, Nidalee, Nilah, Nocturne, Noxus, Ornn, Piltover, Pirate, Poppy, Poro,
-Pyke, Qiyana, Recruit, Rek'Sai, Rell, Renata_Glasc, Renekton, Rengar, Riven, Rumble, Sentinel,
-Sett, Shadow_Isles, Shen, Shurima, Sivir, Sona, Soraka, Spider, Spirit, Swain, Syndra, Taric,
-Teemo, The_Void, Trifarian, Tryndamere, Twisted_Fate, Udyr, Vayne, Vex, Vi, Viktor, Volibear,
-Warwick, Xerath, Xin_Zhao, Yasuo, Yone, Yordle, Yuumi, Zaun, Zed, Zilean
-"""
-#: 763.1: tags of the rule book, of which no card of the catalogue has some yet
-LISTED_TAGS = frozenset(tag.strip().replace("_", " ") for tag in _TAGS.split(","))
 #: words by which people call a domain (134.2)
 _COLOURS = {
     "red": "Fury",

@@ -24,7 +24,7 @@ from judge.effects.supporting_gives import (
     is_of_the_next,
     is_of_what_comes,
 )
-from judge.effects.supporting_labels import done_to_what_is_played
+from judge.effects.supporting_labels import done_to_what_is_played, named_again
 from judge.effects.supporting_layers import (
     PLACES,
     condition_of_layers,
@@ -52,6 +52,7 @@ FIELDS: Mapping[type, str] = {
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
+    n.Add: "only_for",
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
@@ -69,6 +70,7 @@ FIELDS: Mapping[type, str] = {
 #: fields that are looked at here and not field by field
 SPECIAL: frozenset[tuple[type, str]] = frozenset(
     {
+        (n.Add, "only_for"),
         (n.Static, "while_"),
         (n.Static, "affects"),
         (n.Replacement, "instead_of"),
@@ -183,6 +185,7 @@ def given_to_cards(
     those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
     yield from done_to_what_is_played(does)
+    yield from named_again(does)
     for each in does:
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
@@ -198,6 +201,10 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
     others = any(selector.by == "that_player" for selector in chooses.values())
     if others and "Battlefield" not in definition.types:
         yield "chooses, by"
+
+
+#: whom an instruction means that several players may follow
+_SEVERAL = frozenset({"opponents", "allies", "each", "each_other"})
 
 
 def special(node: n.Node, walk: Walk) -> Iterator[str]:
@@ -217,6 +224,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: either"
             elif any(isinstance(each, kinds) for mode in node.of for each in mode.does):
                 yield "do: either, of choices as it is finalized"
+        case n.NameCard() if node.who in _SEVERAL:
+            # of several names no text could say which one it asks for
+            yield f"do: name, who: {node.who}"
         case n.GrantKeyword():
             yield from special_grant(node)
         # nowhere but in `picks_option`, in `copies_text` and in what the layers ask
@@ -231,6 +241,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _moment(node.moment, FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
+        case n.Add():
+            # what a resource may be spent on is told of the card that is played alone
+            if node.only_for not in (None, n.Selector(kind="spell")):
+                yield "do: add, only_for"
         case n.Enters():
             if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"

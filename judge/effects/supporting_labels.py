@@ -29,6 +29,12 @@ def done_to_what_is_played(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
             played.add(instruction.label)
 
 
+def named_again(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
+    """Naming something twice in one text, which keeps what was named last alone (760)."""
+    if sum(isinstance(each, n.NameCard) for each in _all(does)) > 1:
+        yield "do: name, twice"
+
+
 def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:
     """The instructions that are executed one after another, those within others too."""
     for instruction in does:
@@ -40,4 +46,4 @@ def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:
                 yield from _all(mode.does)
 
 
-__all__ = ["done_to_what_is_played"]
+__all__ = ["done_to_what_is_played", "named_again"]

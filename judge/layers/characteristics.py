@@ -22,10 +22,8 @@ from judge.effects.notation import (
     CardDefinition,
     Condition,
     Happened,
-    Might,
     Not,
     RuleChange,
-    Selector,
     Trait,
     fixed,
 )
@@ -176,21 +174,6 @@ def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
         for effect in table.applying()
         if assigns_might(effect) and effect.affects is not None and ref in effect.affects
     ]
-
-
-def reads_states(table: Table, catalogue: Catalogue) -> bool:
-    """Whether a static ability in play may ask if something is exhausted, stunned or damaged, or
-    how many there are of something.
-    """
-    return any(
-        own.ability.while_ is not None
-        or own.ability.legion
-        or own.ability.level is not None
-        or any(isinstance(c, Might) and not isinstance(c.amount, int) for c in own.ability.changes)
-        or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.state))
-        or (isinstance(own.ability.affects, Selector) and bool(own.ability.affects.not_state))
-        for own in static_sources(table, catalogue)
-    )
 
 
 def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:

@@ -5,52 +5,12 @@ from __future__ import annotations
 from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
-from judge.layers.characteristics import is_unit, of, reads_states
+from judge.layers.characteristics import is_unit, of
 from judge.layers.entries import indexed
 from judge.layers.reading import is_mighty
 from judge.layers.standings import is_untouched
-from judge.layers.statics import asks_of_things_alone, static_sources
+from judge.layers.statics import asks_for_states, asks_of_things_alone, static_sources
 from judge.ruling.run import Run
-
-#: what can change the Might of a unit: effects, places, and what else is on the board
-_MATTERS: frozenset[type] = frozenset(
-    {
-        ev.EffectBegan,
-        ev.EffectEnded,
-        ev.CopyChanged,
-        ev.Buffed,
-        ev.BuffSpent,
-        ev.Attached,
-        ev.Detached,
-        ev.Empowered,
-        ev.Disempowered,
-        ev.ObjectControlChanged,
-        ev.Designated,
-        ev.Moved,
-        ev.Recalled,
-        ev.ObjectEntered,
-        ev.ObjectLeft,
-        ev.ControlChanged,
-        ev.BattlefieldReplaced,
-    }
-)
-#: what matters only where a static ability asks for a state or a number
-_STATES: frozenset[type] = frozenset(
-    {
-        ev.Exhausted,
-        ev.Readied,
-        ev.Stunned,
-        ev.StunEnded,
-        ev.DamageDealt,
-        ev.Healed,
-        ev.CardMoved,
-        ev.PointsGained,
-        ev.PointsLost,
-        ev.ExperienceGained,
-        ev.ExperienceSpent,
-        ev.ItemFinalized,
-    }
-)
 
 
 def mighty_units(run: Run) -> set[str]:
@@ -72,17 +32,28 @@ def mighty_units(run: Run) -> set[str]:
     return found
 
 
+def foresee_mighty(run: Run, event: ev.Event) -> None:
+    """See which units are Mighty before the first event that may change it happens."""
+    if run.mighty is None and _matters(run, event):
+        run.mighty = mighty_units(run)
+
+
+def _matters(run: Run, event: ev.Event) -> bool:
+    """Whether the Might of a unit may be another after the event: some events do not change it
+    unless a text in play asks for a state, a number or a time.
+    """
+    if not event.changes_objects:
+        return False
+    return event.changes_layers or asks_for_states(run.table, run.catalogue)
+
+
 def watch_mighty(run: Run, event: ev.Event) -> None:
     """Emit `BecameMighty` for each unit that an event made Mighty.
 
     Simultaneous events are looked at once they have all happened: what expires together makes
     nobody Mighty in between.
     """
-    kind = type(event)
-    if kind in _STATES:
-        if not reads_states(run.table, run.catalogue):
-            return
-    elif kind not in _MATTERS:
+    if run.mighty is None or not _matters(run, event):
         return
     if isinstance(event, ev.ObjectEntered):
         # a unit that enters with 5 or more was never at less: its Might did not change (709)
@@ -128,7 +99,7 @@ def settle_mighty(run: Run, *, force: bool = False) -> None:
     if not (force or run.mighty_unsettled):
         return
     run.mighty_unsettled = False
-    before = run.mighty
+    before = run.mighty or set()
     now = run.mighty = mighty_units(run)
     # 370.1.a: an event results from an object changing state, too
     becoming = sorted(now - before) if run.stands("370.1.a") else []

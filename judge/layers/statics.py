@@ -79,6 +79,12 @@ def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
     return found
 
 
+def asks_for_states(table: Table, catalogue: Catalogue) -> bool:
+    """Whether one of them asks for more than what things are by themselves and where they are."""
+    static_sources(table, catalogue)
+    return bool(table.texts[ASKS_FOR_STATES])
+
+
 def asks_of_things_alone(source: Source) -> bool:
     """Whether a static ability asks for nothing but what a thing is by itself and where it is: it
     has no condition, and gives so much Might or a keyword of so much, whatever there is.

@@ -22,7 +22,7 @@ from judge.effects.context import Context
 from judge.effects.notation import Activated, Add, Cost, Pay, fixed
 from judge.effects.texts import adds
 from judge.effects.unread import refused
-from judge.procedure.payments import Shortfall, Source
+from judge.procedure.payments import Shortfall, Source, may_pay, restriction_of
 from judge.procedure.spending import choose_spending, parts_of
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -31,22 +31,24 @@ from judge.ruling.run import Run
 _OWN: Final = ("exhaust", "kill", "recycle")
 
 
-def add_sources(run: Run, player: str) -> list[Source]:
+def add_sources(run: Run, player: str, use: str | None = None) -> list[Source]:
     """The Add abilities of objects that a payment may use, as sources (429.3): those whose own cost
     can be paid (203.3).
 
-    Those that yield one Power have its domain; those that yield Energy have none. Kept while
-    nothing on the board changes.
+    Those that yield one Power have its domain; those that yield Energy have none. `use`: what is
+    paid for. Kept while nothing on the board changes.
     """
     key = ("add sources", player)
     found: list[Source] | None = run.table.memo.get(key)
     if found is None:
-        of_objects: dict[str, Source] = {}
-        for thing, text, ability in _usable(run, player):
-            if _is_plain(ability):
-                of_objects.setdefault(thing.id, _source(thing, text, ability))
-        found = run.table.memo[key] = list(of_objects.values())
-    return found
+        found = run.table.memo[key] = [
+            _source(thing, text, ability)
+            for thing, text, ability in _usable(run, player)
+            if _is_plain(ability)
+        ]
+    # one of each object
+    able = [each for each in found if may_pay(run.table, each.only_for, use)]
+    return list({each.ref: each for each in reversed(able)}.values())[::-1]
 
 
 def asking_more(run: Run, player: str, short: Shortfall) -> list[str]:
@@ -124,6 +126,7 @@ def _is_plain(ability: Activated) -> bool:
     return (
         ability.cost == Cost(**own)  # type: ignore[arg-type]
         and not ability.chooses
+        and len({each.only_for is None for each in ability.does if isinstance(each, Add)}) == 1
         and all(
             isinstance(each, Add)
             and each == Add(energy=each.energy, power=each.power, only_for=each.only_for)
@@ -148,6 +151,7 @@ def _source(thing: GameObject, text: Text, ability: Activated) -> Source:
         destroys=destroys,
         yields_several=len(power) > 1 or bool(power and energy),
         key=f"{reference(thing)}/{text.key}",
+        only_for=restriction_of(given[0]),
     )
 
 

@@ -21,6 +21,7 @@ from judge.procedure.payment import (
     plan,
     shares_unknown,
 )
+from judge.procedure.payments import SPELLS
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -93,18 +94,20 @@ def find_payment(
     busy: frozenset[str] = frozenset(),
     keep: frozenset[str] = frozenset(),
     deflect: Price | None = None,
+    use: str | None = None,
 ) -> PaymentPlan | None:
     """Step 4, without paying: how the price can be paid, or why it cannot.
 
     `busy`: objects the cost uses otherwise. `keep`: what is chosen must not leave the board for it.
-    `deflect`: the part of the price that Deflect adds.
+    `deflect`: the part of the price that Deflect adds. `use`: what it is for, if some resources may
+    be spent for that alone.
     """
     if run.board.resources == "enough":
         return None
     # 444.2.c, 429.3.a: also while something resolves
     resolving = ("444.2.c", "429.3", "429.3.a")
     adding = run.stands(*resolving) if run.resolving else run.stands("357.1.a", "429.3")
-    payment = plan(run, player, price, busy=busy, keep=keep, pool_only=not adding)
+    payment = plan(run, player, price, busy=busy, keep=keep, pool_only=not adding, use=use)
     if isinstance(payment, PaymentPlan):
         return payment
     found.extend(shortfall_problems(run, player, thing, price, payment))
@@ -160,7 +163,8 @@ def refuse_restricted(run: Run, player: str, thing: str, found: list[Problem]) -
     """Raises `Refused` where nothing but the cost stands against it and the player holds resources
     with a restriction, which might allow this very use.
     """
-    held = [unit for unit in run.table.player(player).pool if unit.restriction is not None]
+    pool = run.table.player(player).pool
+    held = [unit for unit in pool if unit.restriction not in (None, SPELLS)]
     if held and found and {each.code for each in found} <= _NOT_ENOUGH:
         words = ", ".join(sorted({str(unit.restriction) for unit in held}))
         raise refused(
@@ -176,7 +180,13 @@ _NOT_ENOUGH = frozenset({"not_enough_energy", "not_enough_power"})
 
 
 def written_payment(
-    run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
+    run: Run,
+    player: str,
+    thing: str,
+    price: Price,
+    pay: Any,
+    found: list[Problem],
+    use: str | None = None,
 ) -> PaymentPlan | None:
     """The payment that the action or an answer writes out; None for the automatic one (357.1)."""
     if pay == "auto":
@@ -188,20 +198,26 @@ def written_payment(
     if pay == "ask":
         if found:
             return None
-        pay = ask_payment(run, player, thing, price)
+        pay = ask_payment(run, player, thing, price, use)
     assert isinstance(pay, Payment)
-    return check_payment(run, player, thing, price, pay, found)
+    return check_payment(run, player, thing, price, pay, found, use)
 
 
 def check_written(
-    run: Run, player: str, thing: str, price: Price, pay: Any, found: list[Problem]
+    run: Run,
+    player: str,
+    thing: str,
+    price: Price,
+    pay: Any,
+    found: list[Problem],
+    use: str | None = None,
 ) -> None:
     """What is wrong with a written payment of something that is illegal already."""
     from judge.procedure.written import check_payment
 
     if isinstance(pay, Payment):
         with contextlib.suppress(Refused):  # what is illegal stays so, whatever the runes are
-            check_payment(run, player, thing, price, pay, found)
+            check_payment(run, player, thing, price, pay, found, use)
 
 
 def pay_for(run: Run, player: str, thing: str, price: Price, payment: PaymentPlan | None) -> bool:

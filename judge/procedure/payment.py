@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from judge.abilities.affording import can_be_paid_with, is_forbidden, may_use_ability
 from judge.actions.decks import recycle_object
 from judge.actions.door import Attempt, through
@@ -27,6 +29,8 @@ from judge.procedure.payments import (
     Source,
     converted,
     converters,
+    may_pay,
+    restriction_of,
 )
 from judge.ruling.run import Run
 
@@ -85,8 +89,10 @@ def plan(
     busy: frozenset[str] = frozenset(),
     keep: frozenset[str] = frozenset(),
     pool_only: bool = False,
+    use: str | None = None,
 ) -> PaymentPlan | Shortfall:
-    """A payment of the price, or what is missing.
+    """A payment of the price, or what is missing. `use`: what it is for, if some resources may be
+    spent for that alone.
 
     `busy`: objects the cost already uses otherwise. `keep`: references that must not leave the
     board for it, since they are chosen (357.3). `pool_only`: nothing can be added (357.1.a).
@@ -94,12 +100,15 @@ def plan(
     if not price.energy and not price.power:
         return PaymentPlan()
     table, catalogue = run.table, run.catalogue
-    held = [unit for unit in table.player(player).pool if unit.restriction is None]
+    held = held_for(run, player, use)
     if pool_only:
-        return _plan(table, catalogue, price, held, [], [], keep)
+        planned = _plan(table, catalogue, price, held, [], [], keep)
+        if isinstance(planned, PaymentPlan):
+            planned.use = use
+        return planned
     adders = [
         adder
-        for adder in add_sources(run, player)
+        for adder in add_sources(run, player, use)
         if adder.ref.partition("@")[0] not in busy and not (adder.destroys and adder.ref in keep)
     ]
     usable, stuck = usable_runes(run, player)
@@ -110,9 +119,11 @@ def plan(
     while True:
         found = _plan(table, catalogue, price, held, adders, runes, keep, stuck)
         if isinstance(found, PaymentPlan):
-            found.first = first
+            found.first, found.use = first, use
             return found
         if not rich:
+            # what is paid for another resource is paid for nothing else
+            held = [unit for unit in held if unit.restriction is None]
             return converted(
                 found,
                 price,
@@ -273,10 +284,27 @@ def yields_of(source: Source) -> list[PoolUnit]:
     units = []
     for instruction in source.ability.does:
         assert isinstance(instruction, Add)
-        if instruction.energy:
-            units.append(PoolUnit(kind="energy", amount=fixed(instruction.energy)))
-        units += [PoolUnit(kind="power", domain=domain) for domain in instruction.power]
+        units += added_by(instruction)
     return units
+
+
+def added_by(instruction: Add) -> list[PoolUnit]:
+    """What an Add instruction puts into the Rune Pool (429.5)."""
+    only = restriction_of(instruction)
+    units = []
+    if instruction.energy:
+        amount = fixed(instruction.energy)
+        units.append(PoolUnit(kind="energy", amount=amount, restriction=only))
+    units += [
+        PoolUnit(kind="power", domain=domain, restriction=only) for domain in instruction.power
+    ]
+    return units
+
+
+def held_for(run: Run, player: str, use: str | None) -> list[PoolUnit]:
+    """What of a Rune Pool may be spent for a use, what is for that alone first."""
+    held = [u for u in run.table.player(player).pool if may_pay(run.table, u.restriction, use)]
+    return sorted(held, key=lambda unit: unit.restriction is None)
 
 
 def energy_of(source: Source) -> int:
@@ -316,7 +344,7 @@ def carry_out(
             recycle_for_power(run, player, source.ref)
         else:
             _use_ability(run, player, source)
-    return pay_from_pool(run, player, paid, under or "357.1")
+    return pay_from_pool(run, player, paid, under or "357.1", payment.use)
 
 
 def _make_power(
@@ -407,11 +435,7 @@ def _turn(
 
 def add_resources(run: Run, player: str, instruction: Add) -> None:
     """Execute an Add instruction (429)."""
-    units = []
-    if instruction.energy:
-        units.append(PoolUnit(kind="energy", amount=fixed(instruction.energy)))
-    units.extend(PoolUnit(kind="power", domain=domain) for domain in instruction.power)
-    _add(run, player, units)
+    _add(run, player, added_by(instruction))
 
 
 def ability_key(ref: str, printed: list[AnyAbility], ability: Activated, index: int = 0) -> str:
@@ -430,13 +454,40 @@ def _add(run: Run, player: str, units: list[PoolUnit]) -> None:
         run.emit(ev.ResourcesAdded(player=player, units=units), by=player)
 
 
-def pay_from_pool(run: Run, player: str, units: list[PoolUnit], under: str = "357.1") -> bool:
+def pay_from_pool(
+    run: Run, player: str, units: list[PoolUnit], under: str = "357.1", use: str | None = None
+) -> bool:
     """Take the units out of the Rune Pool (444.1); False where that was replaced (370.1)."""
     if units and not _is_paid(run, player, sum(unit.amount for unit in units)):
         return False
     if units and run.in_force(under, "444.1"):
+        units = _restricted_first(run, player, units, use)
         run.emit(ev.ResourcesPaid(player=player, units=units), by=player)
     return True
+
+
+def _restricted_first(
+    run: Run, player: str, units: list[PoolUnit], use: str | None
+) -> list[PoolUnit]:
+    """What is taken out of the Rune Pool for units of a payment: what may be spent for that alone
+    before the rest.
+    """
+    held = held_for(run, player, use)
+    if all(unit.restriction is None for unit in held):
+        return units
+    left = [unit.amount for unit in held]
+    taken: list[PoolUnit] = []
+    for wanted in units:
+        missing = wanted.amount
+        for number, unit in enumerate(held):
+            amount = min(missing, left[number])
+            if (unit.kind, unit.domain) == (wanted.kind, wanted.domain) and amount:
+                taken.append(replace(unit, amount=amount))
+                left[number] -= amount
+                missing -= amount
+        if missing:
+            taken.append(replace(wanted, amount=missing))
+    return taken
 
 
 def _is_paid(run: Run, player: str, amount: int) -> bool:
@@ -481,12 +532,14 @@ __all__ = [
     "ability_key",
     "add_resources",
     "add_sources",
+    "added_by",
     "assume_paid",
     "base_of",
     "carry_out",
     "domain_of_rune",
     "energy_of",
     "exhaust_for_energy",
+    "held_for",
     "pay_from_pool",
     "pays_for",
     "plan",

@@ -9,9 +9,11 @@ from itertools import combinations
 from judge.board.state import PoolUnit
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
-from judge.effects.notation import Activated, Add, Cost, Pay
+from judge.effects.notation import Activated, Add, CardDefinition, Cost, Pay
 
 ANY = "any"
+#: what resources may be spent on alone, as a Rune Pool says it: to play spells
+SPELLS = "spells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,33 @@ class Source:
     yields_several: bool = False
     #: of an ability: by what its uses are counted
     key: str = ""
+    #: for what its resources may be spent alone, as in the Rune Pool
+    only_for: str | None = None
+
+
+def use_of(definition: CardDefinition) -> str | None:
+    """What playing a card is, to resources that may be spent on that alone."""
+    return SPELLS if definition.is_spell else None
+
+
+def restriction_of(instruction: Add) -> str | None:
+    """For what the resources of an Add may be spent alone; None for anything."""
+    return None if instruction.only_for is None else SPELLS
+
+
+def may_pay(table: Table, restriction: str | None, use: str | None) -> bool:
+    """Whether a resource may be spent for a use: "only" excludes every other (054.2)."""
+    if restriction is None or restriction == use:
+        return True
+    return restriction == SPELLS and "054.2" in table.disabled
 
 
 @dataclass(slots=True)
 class PaymentPlan:
     """A payment that works: pool units, runes to exhaust, then sources of Power in order."""
 
+    #: what is paid for, where that lets resources be spent which nothing else does
+    use: str | None = None
     pool: list[PoolUnit] = field(default_factory=list)
     exhaust: list[str] = field(default_factory=list)
     energy_abilities: list[Source] = field(default_factory=list)
@@ -165,4 +188,16 @@ def _pay(power: list[tuple[Source | None, str | None]], price: tuple[frozenset[s
     )
 
 
-__all__ = ["ANY", "PaymentPlan", "Price", "Shortfall", "Source", "converted", "converters"]
+__all__ = [
+    "ANY",
+    "SPELLS",
+    "PaymentPlan",
+    "Price",
+    "Shortfall",
+    "Source",
+    "converted",
+    "converters",
+    "may_pay",
+    "restriction_of",
+    "use_of",
+]

@@ -45,6 +45,7 @@ from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.modesleft import modes_left_of_item
 from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.payments import use_of
 from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
 from judge.procedure.repeating import is_repeat, prefix_of, repeats_of, times_repeated
@@ -560,6 +561,7 @@ def _find_payment(
             busy=planned.spending.exhausted,
             keep=keep,
             deflect=planned.deflect,
+            use=use_of(planned.definition),
         )
         if not short:
             planned.price, planned.payment = price, payment
@@ -583,7 +585,8 @@ def _too_dear(
     if permission is not None or _may_be_cheaper(run, player, card, definition):
         return []
     problems: list[Problem] = []
-    find_payment(run, player, definition.name, base_price(run, definition, card), problems)
+    price = base_price(run, definition, card)
+    find_payment(run, player, definition.name, price, problems, use=use_of(definition))
     return problems
 
 

@@ -52,6 +52,7 @@ from judge.procedure.costs import (
     written_payment,
 )
 from judge.procedure.finding import CardAt, find_card, given_keywords, use_passives
+from judge.procedure.payments import use_of
 from judge.procedure.permissive import timely
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
@@ -64,6 +65,7 @@ from judge.procedure.planplay import (
 )
 from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
+from judge.procedure.tasks import finish_tasks
 from judge.procedure.timing import play_timing, priority, standing
 from judge.procedure.totals import paid_counts, say_total
 from judge.ruling.actions import Do
@@ -135,10 +137,11 @@ def play(run: Run, player: str, do: Do) -> list[Problem]:
         price = base_price(run, definition, card)
         if presets.get("additional.accelerate") is True:
             price = price.plus(accelerate_price(run, player, card, definition))
-        check_written(run, player, definition.name, price, do.pay, found)
+        check_written(run, player, definition.name, price, do.pay, found, use_of(definition))
     else:
         found = [*live.problems, *untaken_presets(live, definition.name)]
-        payment = written_payment(run, player, definition.name, planned.price, do.pay, found)
+        use = use_of(definition)
+        payment = written_payment(run, player, definition.name, planned.price, do.pay, found, use)
         planned.payment = payment or planned.payment
     if found:
         refuse_restricted(run, player, definition.name, found)
@@ -238,7 +241,9 @@ def carry_out_play(run: Run, player: str, planned: PlannedPlay, *, ask_order: bo
         # 811.1.c.3: to play it from facedown opens a chain as any other play does
         if hidden and not run.in_force("811.1.c.3"):
             return
+        price = base_price(run, definition, card)
         put_on_chain(run, player, card, item)
+        finish_tasks(run, player, planned, priced=planned.price != price)
         complete_play(run, player, planned, item, ask_order=ask_order)
     run.award_priority = True
     run.award_rule = "337.4"

@@ -15,6 +15,7 @@ from judge.procedure.payment import (
     Source,
     domain_of_rune,
     energy_of,
+    held_for,
     pays_for,
     plan,
     runes_of,
@@ -28,14 +29,14 @@ from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import IllegalAnswer, Run
 
 
-def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
+def ask_payment(run: Run, player: str, thing: str, price: Price, use: str | None = None) -> Payment:
     """Ask the player how to pay. The example of the question is the payment the engine
     would make.
     """
-    automatic = plan(run, player, price)
+    automatic = plan(run, player, price, use=use)
     assert isinstance(automatic, PaymentPlan)
     if not automatic.uses_add_abilities and not (
-        runes_of(run.table, run.catalogue, player) or add_sources(run, player)
+        runes_of(run.table, run.catalogue, player) or add_sources(run, player, use)
     ):
         return Payment()  # only the Rune Pool can pay
     answer = run.ask(
@@ -66,21 +67,27 @@ def ask_payment(run: Run, player: str, thing: str, price: Price) -> Payment:
         use=list(answer.get("use", [])),
     )
     found: list[Problem] = []
-    check_payment(run, player, thing, price, payment, found)
+    check_payment(run, player, thing, price, payment, found, use)
     if found:
         raise IllegalAnswer(found)
     return payment
 
 
 def check_payment(
-    run: Run, player: str, thing: str, price: Price, payment: Payment, found: list[Problem]
+    run: Run,
+    player: str,
+    thing: str,
+    price: Price,
+    payment: Payment,
+    found: list[Problem],
+    use: str | None = None,
 ) -> PaymentPlan | None:
     """The plan for a written payment; what is wrong with it goes to `found`.
 
     What it names may produce more than is needed; the rest stays in the Rune Pool.
     """
     runes = {reference(rune): rune for rune in runes_of(run.table, run.catalogue, player)}
-    adders = {source.ref: source for source in add_sources(run, player)}
+    adders = {source.ref: source for source in add_sources(run, player, use)}
     faults = [
         problem("payment_not_a_rune", target=ref, player=player, objects=[ref])
         for ref in [*payment.exhaust, *payment.recycle]
@@ -111,7 +118,7 @@ def check_payment(
         found.extend(faults)
         return None
     used = [adders[ref] for ref in payment.use]
-    pool = [u for u in run.table.player(player).pool if u.restriction is None]
+    pool = held_for(run, player, use)
     pool = [*pool, *(u for source in used if source.yields_several for u in yields_of(source))]
     held_energy = sum(unit.amount for unit in pool if unit.kind == "energy")
     single = [source for source in used if not source.yields_several]
@@ -137,6 +144,7 @@ def check_payment(
         found.extend(faults)
         return None
     return PaymentPlan(
+        use=use,
         pool=[PoolUnit(kind="energy", amount=min(held_energy, price.energy))]
         if held_energy
         else [],

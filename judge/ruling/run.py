@@ -100,6 +100,7 @@ class Run:
         "disabled",
         "done_by_item",
         "door",
+        "foreseers",
         "had_unmodelled",
         "killers",
         "limited",
@@ -171,6 +172,8 @@ class Run:
         self.mighty_unsettled = False
         #: called with the run and each event after it was applied: trigger matching
         self.listeners: list[Callable[[Run, ev.Event], None]] = []
+        #: called with the run and each event before it is applied
+        self.foreseers: list[Callable[[Run, ev.Event], None]] = []
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
         self.moment = 0
         self.together_depth = 0
@@ -196,8 +199,9 @@ class Run:
         self.award_rule = "337.4"
         #: what had opened the chain that closed since Priority was last awarded (340.2.a, 346)
         self.chain_closed: str | None = None
-        #: references of the units that are Mighty, kept to see which become it (709)
-        self.mighty: set[str] = set()
+        #: references of the units that are Mighty, to see which become it (709); None until the
+        #: first event that may change it
+        self.mighty: set[str] | None = None
 
     @property
     def board(self) -> Board:
@@ -332,6 +336,8 @@ class Run:
         if self.together_depth == 0:
             self.moment += 1
         was_open = self.board.chain is None
+        for foresee in self.foreseers:
+            foresee(self, event)
         # the board takes the copy: a trace never shares parts with a board that goes on changing
         apply(self.table, copy_event(event))
         node = Step(rules=rules, by=by, event=event)

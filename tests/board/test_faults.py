@@ -286,6 +286,11 @@ MEANINGLESS = [
         "damage_on_non_unit",
     ),
     (
+        in_base("card: Tin Crown") + "\neffects: [{controller: A, keywords: {tank: 1}}]\n",
+        "$.effects[0].keywords",
+        "unknown_word",
+    ),
+    (
         "turn: {player: A}\norder: [A, B, C]\nwindow: {priority: B, focus: B}\n"
         "showdown: {at: west}\nremoved: [{player: B, how: lost}]\n"
         + FIELD.replace("controller: A", "contested_by: A"),
@@ -597,3 +602,84 @@ def test_what_is_proven_sound_has_no_fault(board: Board, data: st.DataObject) ->
         return
     if proven_sound(spoiled, CATALOGUE):
         assert meaning_faults(spoiled, CATALOGUE, complete=True, thorough=True) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ({"do": "kill", "what": {"kind": "unit", "named": ["ember fox"]}}, "what.named[0]"),
+        ({"do": "play_token", "token": "recruit"}, "token"),
+    ],
+)
+def test_a_name_in_a_text_is_written_as_the_card_is_called(text: dict, path: str) -> None:
+    board = {"turn": {"player": "A"}, "order": ["A", "B"]}
+    board["cards"] = {"Spell": {"types": ["Spell"], "does": [text]}}
+    board["cards"]["Ember Fox"] = {"types": ["Unit"], "might": 1}
+    board["cards"]["Recruit"] = {"types": ["Unit"], "might": 1, "token": True}
+    for _ in range(2):  # what is kept of a catalogue keeps no fault away
+        with pytest.raises(MeaninglessBoard) as refused:
+            read_board(board, CATALOGUE)
+        (fault,) = refused.value.faults
+        assert fault.path == f"$.cards.Spell.does[0].{path}"
+        assert "did you mean" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "path", "meant"),
+    [
+        ("effects", [{"controller": "A", "keywords": {"Tank ": 1}}], "effects[0].keywords", "Tank"),
+        (
+            "effects",
+            [
+                {
+                    "controller": "A",
+                    "abilities": [
+                        {"kind": "static", "changes": [{"change": "keyword", "keyword": "tank"}]}
+                    ],
+                }
+            ],
+            "effects[0].abilities[0].changes[0].keyword",
+            "Tank",
+        ),
+        (
+            "effects",
+            [
+                {
+                    "controller": "A",
+                    "abilities": [
+                        {"kind": "static", "changes": [{"change": "trait", "tags": ["[Poro]"]}]}
+                    ],
+                }
+            ],
+            "effects[0].abilities[0].changes[0].tags[0]",
+            "Poro",
+        ),
+        (
+            "this_turn",
+            {"players": {"A": {"finalized": [{"id": "x", "card": "Spark", "types": ["spell"]}]}}},
+            "this_turn.players.A.finalized[0].types[0]",
+            "Spell",
+        ),
+        (
+            "this_turn",
+            {"players": {"A": {"played": {"unit": 1}}}},
+            "this_turn.players.A.played",
+            "Unit",
+        ),
+        (
+            "players",
+            {"A": {"base": [{"card": "Ember Fox", "chosen": {"named": "poro "}}]}},
+            "players.A.base[0].chosen.named",
+            "Poro",
+        ),
+    ],
+)
+def test_words_of_a_board_are_spelled_as_they_are_listed(
+    key: str, value: Any, path: str, meant: str
+) -> None:
+    board = {"turn": {"player": "A"}, "order": ["A", "B"], key: value}
+    with pytest.raises(MeaninglessBoard) as refused:
+        read_board(board, CATALOGUE)
+    (fault,) = refused.value.faults
+    assert (fault.path, fault.code) == (f"$.{path}", "unknown_word")
+    assert f"did you mean {meant}?" in fault.message

@@ -31,7 +31,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.board.applying_objects",),
     ("judge.board.applying_actions",),
     ("judge.board.applying",),
-    ("judge.effects.notation", "judge.keywords"),
+    ("judge.effects.notation", "judge.keywords", "judge.effects.tags"),
     ("judge.cardtext",),
     ("judge.effects.keywordtexts",),
     (
@@ -46,7 +46,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.clauses",),
     ("judge.effects.support",),
     ("judge.effects.kept",),
-    ("judge.effects.linting_shapes", "judge.effects.notexecuted"),
+    ("judge.effects.linting_shapes", "judge.effects.linting_words", "judge.effects.notexecuted"),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.effects.granted",),

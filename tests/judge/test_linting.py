@@ -435,3 +435,108 @@ def test_what_no_text_could_do_is_named(
     with pytest.raises(MeaninglessDefinition) as caught:
         decode_definition(data)
     assert (path, code) in [(each.path, each.code) for each in caught.value.findings]
+
+
+def killing(**what: Any) -> dict[str, Any]:
+    return {**SPELL, "does": [{"do": "kill", "what": {"kind": "permanent", **what}}]}
+
+
+def giving(**trait: Any) -> dict[str, Any]:
+    return unit({"kind": "static", "changes": [{"change": "trait", **trait}]})
+
+
+@pytest.mark.parametrize(
+    ("data", "path", "meant"),
+    [
+        ({**UNIT, "tags": ["[Equipment]"]}, ("tags", 0), "Equipment"),
+        ({**UNIT, "tags": ["Dragon", " Poro"]}, ("tags", 1), "Poro"),
+        ({**UNIT, "tags": ["miss fortune"]}, ("tags", 0), "Miss Fortune"),
+        ({**UNIT, "tags": ["Heron "]}, ("tags", 0), "Heron"),
+        ({**UNIT, "tags": ["River  Bird"]}, ("tags", 0), "River Bird"),
+        ({**UNIT, "tags": ["<River>"]}, ("tags", 0), "River"),
+        ({**UNIT, "name": " Heron"}, ("name",), "Heron"),
+        ({**UNIT, "types": ["unit"]}, ("types", 0), "Unit"),
+        ({**UNIT, "types": ["Unit "]}, ("types", 0), "Unit"),
+        ({**UNIT, "supertype": "champion"}, ("supertype",), "Champion"),
+        ({**UNIT, "domains": ["fury"]}, ("domains", 0), "Fury"),
+        ({**UNIT, "power": ["Fury "]}, ("power", 0), "Fury"),
+        ({**UNIT, "keywords": {"assault": 1}}, ("keywords", "assault"), "Assault"),
+        ({**UNIT, "keywords": {"Assault ": 1}}, ("keywords", "Assault "), "Assault"),
+        (killing(tag=["poro"]), ("does", 0, "what", "tag", 0), "Poro"),
+        (killing(not_tag=["[Poro]"]), ("does", 0, "what", "not_tag", 0), "Poro"),
+        (killing(keyword=["tank"]), ("does", 0, "what", "keyword", 0), "Tank"),
+        (killing(without_keyword=["Tankk"]), ("does", 0, "what", "without_keyword", 0), "Tank"),
+        (killing(type=["unit"]), ("does", 0, "what", "type", 0), "Unit"),
+        (killing(domain=["fury"]), ("does", 0, "what", "domain", 0), "Fury"),
+        (killing(named=["Heron "]), ("does", 0, "what", "named", 0), "Heron"),
+        (giving(tags=["[Poro]"]), ("abilities", 0, "changes", 0, "tags", 0), "Poro"),
+        (giving(types=["gear"]), ("abilities", 0, "changes", 0, "types", 0), "Gear"),
+        (giving(domains=["mind"]), ("abilities", 0, "changes", 0, "domains", 0), "Mind"),
+        (
+            {**SPELL, "does": [{"do": "play_token", "token": "Recruit", "keywords": ["tank"]}]},
+            ("does", 0, "keywords", 0),
+            "Tank",
+        ),
+        (
+            {**SPELL, "does": [{"do": "play_token", "token": "Recruit "}]},
+            ("does", 0, "token"),
+            "Recruit",
+        ),
+    ],
+)
+def test_another_spelling_is_refused_with_what_is_meant(
+    data: dict[str, Any], path: tuple[str | int, ...], meant: str
+) -> None:
+    (found,) = [one for one in lint(data) if one.code not in HARMLESS]
+    assert (found.path, found.code) == (path, "unknown_word")
+    assert f"did you mean {meant}?" in found.message
+    with pytest.raises(msgspec.ValidationError):
+        decode_definition(data)
+
+
+@pytest.mark.parametrize("tag", ["Poro", "Heron", "Kai'Sa", "Dr. Mundo", "River Bird", "Ö-Boot"])
+def test_a_tag_may_be_one_that_no_card_has_yet(tag: str) -> None:
+    assert not [one for one in lint({**UNIT, "tags": [tag]}) if one.code not in HARMLESS]
+
+
+NAME = {"do": "name", "what": "type"}
+KILL = {"do": "kill", "what": {"kind": "permanent", "named_as": "type"}}
+
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        ({**SPELL, "does": [KILL]}, ("does", 0, "what", "named_as")),
+        ({**SPELL, "does": [KILL, NAME]}, ("does", 0, "what", "named_as")),
+        ({**SPELL, "does": [{**NAME, "what": "tag"}, KILL]}, ("does", 1, "what", "named_as")),
+        (
+            {
+                **SPELL,
+                "chooses": {"one": {"kind": "unit", "named_as": "type"}},
+                "does": [NAME, {"do": "kill", "what": "one"}],
+            },
+            ("chooses", "one", "named_as"),
+        ),
+        (
+            unit({"kind": "activated", "cost": {"energy": 1}, "does": [KILL]}),
+            ("abilities", 0, "does", 0, "what", "named_as"),
+        ),
+    ],
+)
+def test_what_asks_for_a_name_comes_after_the_naming(
+    data: dict[str, Any], path: tuple[str | int, ...]
+) -> None:
+    (found,) = [one for one in lint(data) if one.code not in HARMLESS]
+    assert (found.path, found.code) == (path, "undefined_reference")
+    assert "`do: name` comes first" in found.message
+
+
+def test_what_was_named_as_a_card_entered_is_known_to_all_its_texts() -> None:
+    enters = {"event": "play", "what": "me", "by": "you"}
+    naming = {"kind": "replacement", "instead_of": enters, "as_well": True, "does": [NAME]}
+    card = {
+        **UNIT,
+        "abilities": [naming, {"kind": "activated", "cost": {"energy": 1}, "does": [KILL]}],
+    }
+    assert not lint(card)
+    assert not lint({**SPELL, "does": [NAME, KILL]})

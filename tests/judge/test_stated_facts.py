@@ -215,7 +215,7 @@ REFUSED: list[tuple[str, Any, tuple[tuple[str, Any], ...], str, str]] = [
         Do(play="c9", targets=["b1"]),
         (
             ("players.A.hand", [{"id": "c9", "card": "Bolt"}]),
-            ("players.A.pool", [{"kind": "energy", "restriction": "spells"}]),
+            ("players.A.pool", [{"kind": "energy", "restriction": "songs"}]),
         ),
         "clause",
         "players.A.pool",
@@ -344,7 +344,7 @@ CAVEATS: list[tuple[str, Any, tuple[tuple[str, Any], ...], str]] = [
     (
         "PoolUnit.restriction",
         ATTACK,
-        (("players.A.pool", [{"kind": "energy", "restriction": "spells"}]),),
+        (("players.A.pool", [{"kind": "energy", "restriction": "songs"}]),),
         "a restriction on resources",
     ),
     (

@@ -115,9 +115,8 @@ def _add(execution: Execution, instruction: n.Add) -> bool:
     elif times > 0:
         # one Add of so much, and not so many Adds
         energy, power = n.fixed(instruction.energy) * times, instruction.power * times
-        execution.add(
-            execution.run, execution.context.controller, n.Add(energy=energy, power=power)
-        )
+        several = replace(instruction, energy=energy, power=power, times=1)
+        execution.add(execution.run, execution.context.controller, several)
     return times > 0
 
 
