@@ -41,6 +41,7 @@ from judge.layers.characteristics import (
     waiting_for_experience,
     waiting_for_legion,
 )
+from judge.layers.dependent import foresee_texts, watch_texts
 from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
 from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS, EARLIER
@@ -108,6 +109,8 @@ def new_run(
     run.removal = lose
     run.listeners.append(triggers.listen)
     run.foreseers.append(foresee_mighty)
+    run.foreseers.append(foresee_texts)
+    run.listeners.append(watch_texts)
     run.listeners.append(watch_mighty)
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):

@@ -10,12 +10,11 @@ from rich.console import Console
 import judge
 from api.cli.judging import read_request
 from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
+from api.describe.explanations import layer_of, values_of
 from api.handlers.errors import RequestError, UnknownObject
 from api.handlers.explanations import ExplanationRequest, explanation
 from api.handlers.viewing import JUDGE
-from judge.ruling.explanation import About, ExplainedStep, Explanation
-
-_LAYERS = {0: "before", 1: "traits", 2: "abilities", 3: "arithmetic"}
+from judge.ruling.explanation import About, Explanation
 
 
 @click.command()
@@ -57,36 +56,14 @@ def explain(file: str, ref: str | None, about: About | None, as_json: bool) -> N
 
 def _print(out: Console, found: Explanation, about: About | None) -> None:
     out.print(heading(f"{found.name} ({found.object}), controlled by {found.controller}"))
-    for what, value in _values(found).items():
+    for what, value in values_of(found).items():
         if about in (None, what):
-            unsure = " (not certain: see below)" if what in found.uncertain else ""
-            out.print(indented(f"{what}: {value}{unsure}", 2))
-    place: tuple[int, int] | None = None
+            out.print(indented(f"{what}: {value}", 2))
+    where = None
     for step in found.steps:
-        if (step.sequence, step.layer) != place:
-            place = (step.sequence, step.layer)
-            out.print(heading(_where(step)))
+        if layer_of(step) != where:
+            where = layer_of(step)
+            out.print(heading(f"{where}:"))
         out.print(indented(f"{step.sentence} ({', '.join(step.rules)})", 2))
     for caveat in found.caveats:
         out.print(indented(f"Caveat: {caveat.sentence}", 2))
-
-
-def _where(step: ExplainedStep) -> str:
-    if step.layer == 0:
-        return "Before any layer:"
-    again = f", gone through for the {step.sequence}. time" if step.sequence > 1 else ""
-    return f"Layer {step.layer}, {_LAYERS[step.layer]}{again}:"
-
-
-def _values(found: Explanation) -> dict[str, str]:
-    keywords = [f"{word} {n}" if n != 1 else word for word, n in found.keywords.items()]
-    values = {
-        "might": "" if found.might is None else str(found.might),
-        "keywords": ", ".join(keywords),
-        "types": ", ".join(found.types),
-        "tags": ", ".join(found.tags),
-        "domains": ", ".join(found.domains),
-    }
-    if found.energy is not None or found.power:
-        values["cost"] = f"{found.energy or 0} Energy, Power {' '.join(found.power) or 'none'}"
-    return {what: value for what, value in values.items() if value}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 import click
 import msgspec
@@ -11,11 +10,15 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.output import console, heading, indented, json_option, print_json, refuse_error
+from api.handlers.embodiments import (
+    Embodiment,
+    embodied_by,
+    embodied_by_nothing,
+    reclassification,
+)
 from api.handlers.overlays import RuleChange
 from api.handlers.rules import HOW_WORDS, RuleEntry, look_up
-from api.scenarios.sites import sites_of
 from rulesdb import (
-    NEWEST,
     InlineCase,
     Link,
     Rule,
@@ -27,30 +30,9 @@ from rulesdb import (
     tournament_rule,
 )
 from rulesdb.concordance import SAME_WORDING
-from rulesdb.embodied import embodied, line_of
-from rulesdb.reclassified import Reclassified, reclassified
+from rulesdb.reclassified import Reclassified
 from rulesdb.tournament import Infraction
 from rulesdb.wordings import StoredWording
-
-
-class Embodiment(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A line of the engine by which a rule holds, from the root of the project.
-
-    `how`: condition (what happens depends on the rule), bare or named (it only cites the rule),
-    carries (`name` is what has the term that it defines). `of`: the rule that it repeats, where it
-    is embodied as that.
-    """
-
-    file: str
-    line: int
-    how: Literal["condition", "bare", "named", "carries"]
-    name: str = ""
-    of: str = ""
-
-    def __str__(self) -> str:
-        called = f" {self.name}" if self.name else ""
-        repeated = f", as {self.of}" if self.of else ""
-        return f"{self.file}:{self.line}{called} ({self.how}{repeated})"
 
 
 class ShownRule(msgspec.Struct, kw_only=True):
@@ -126,39 +108,14 @@ def _shown(entry: RuleEntry) -> bytes:
         called_new=entry.called_new,
         case=entry.case,
         wording=entry.wording,
-        embodied=_embodied(entry),
-        reclassified=_reclassified(entry),
+        embodied=embodied_by(entry.rule, entry.edition),
+        reclassified=reclassification(entry.rule, entry.edition),
     )
     data = msgspec.to_builtins(shown)
     data["overlays"] = [change._asdict() for change in entry.overlays]
     data["today"] = entry.today._asdict() if entry.today else None
     data["history"] = [step._asdict() for step in entry.history]
     return msgspec.json.encode(data)
-
-
-def _embodied(entry: RuleEntry) -> list[Embodiment]:
-    """The lines of the engine by which the rule of the newest edition holds."""
-    if entry.edition != NEWEST or not isinstance(entry.rule, Rule):
-        return []
-    found = list(_sites(entry.rule.number, ""))
-    carried = embodied().get(entry.rule.number)
-    if carried is not None and (line := line_of(carried)) is not None:
-        how: Literal["carries"] = "carries"
-        found.insert(0, Embodiment(file=carried.file, line=line, how=how, name=carried.name))
-    elif carried is not None and carried.file:
-        found.insert(0, Embodiment(file=carried.file, line=1, how="carries"))
-    for number in entry.rule.restates if not found else ():
-        found += _sites(number, number)
-    return found
-
-
-def _sites(number: str, of: str) -> Iterator[Embodiment]:
-    for site in sites_of(number):
-        yield Embodiment(file=site.file, line=site.line, how=site.kind, of=of)
-
-
-def _reclassified(entry: RuleEntry) -> Reclassified | None:
-    return reclassified().get(entry.rule.number) if entry.edition == NEWEST else None
 
 
 def _gist(entry: Rule | TournamentRule) -> str:
@@ -206,10 +163,10 @@ def _print(out: Console, shown: RuleEntry) -> None:
         out.print(heading("Today", "bold yellow"))
         for link in shown.changes:
             out.print(indented(Text(today_line(link)), 2))
-    _print_list(out, "Embodied by", [str(each) for each in _embodied(shown)])
-    if isinstance(entry, Rule) and (carried := embodied().get(entry.number)) and carried.reason:
-        _print_list(out, "Embodied by nothing", [carried.reason])
-    if moved := _reclassified(shown):
+    _print_list(out, "Embodied by", [str(each) for each in embodied_by(entry, shown.edition)])
+    if reason := embodied_by_nothing(entry, shown.edition):
+        _print_list(out, "Embodied by nothing", [reason])
+    if moved := reclassification(entry, shown.edition):
         _print_list(out, f"Was of class {moved.was}, is {moved.now}", [moved.reason])
     if len(shown.history) > 1:
         _print_list(out, "Editions", [step_line(step) for step in shown.history])

@@ -18,6 +18,11 @@ def _detached(event: ev.Detached, names: Names) -> str:
     return f"{names.thing(event.ref)} is detached from {names.thing(event.was)}"
 
 
+@describes(ev.TextBecameActive)
+def _text_became_active(event: ev.TextBecameActive, names: Names) -> str:
+    return f"the text of {names.thing(event.ref)} behind {event.text} becomes active"
+
+
 @describes(ev.Empowered)
 def _empowered(event: ev.Empowered, names: Names) -> str:
     return f"{names.things(event.refs)} {are(event.refs)} Empowered"

@@ -41,6 +41,10 @@ class Desk:
     seed: str = ""
     waivers: str = ""
     readings: str = ""
+    #: the actions before this one, by their positions
+    earlier: str = ""
+    #: what is to be explained
+    object: str = ""
     sensitivity: bool = False
     settle: bool = False
     strict: bool = False
@@ -90,11 +94,30 @@ class Desk:
         }
         if self.seed.strip():
             body["seed"] = self.seed.strip()
-        for name in ("waivers", "readings"):
+        for name in ("waivers", "readings", "earlier"):
             given = read(name, getattr(self, name))
             if given is not None:
                 body[name] = given
         return body
+
+    def asking(self) -> dict[str, Any]:
+        """The body of the explanation that these fields ask for. Raises `Unreadable`."""
+        if not self.object.strip():
+            raise Unreadable("object", "Say which object, by its id on the board.")
+        body = self.envelope()
+        return {"board": body["board"], "object": self.object.strip(), "viewer": body["viewer"]}
+
+    def after(self, sheet: Sheet) -> Desk:
+        """The desk with the resulting board on it, whose own position comes after the earlier
+        ones. Raises `Unreadable`.
+        """
+        board, position = sheet.board or "", sheet.ruling.position
+        earlier = read("earlier", self.earlier)
+        if position is not None and isinstance(earlier, list):
+            earlier = written([*earlier, msgspec.to_builtins(position)], flow=True)
+        else:
+            earlier = self.earlier
+        return Desk(board=board, viewer=self.viewer, seed=self.seed, earlier=earlier)
 
     def with_waiver(self, about: str) -> Desk:
         """The desk on which what a refusal was about is passed over too. Raises `Unreadable`."""
@@ -169,6 +192,8 @@ def desk_of(body: Mapping[str, Any]) -> Desk:
         seed=str(body.get("seed") or ""),
         waivers=written(body["waivers"], flow=True) if body.get("waivers") else "",
         readings=written(body["readings"], flow=True) if body.get("readings") else "",
+        earlier=written(body["earlier"], flow=True) if body.get("earlier") is not None else "",
+        object=str(body.get("object") or ""),
         sensitivity=bool(body.get("sensitivity")),
         settle=bool(body.get("settle")),
         strict=bool(body.get("strict")),

@@ -9,16 +9,19 @@ import marshmallow
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 import rulesdb
+from api.describe.explanations import ExplanationText, explanation_text
 from api.errors import look_up, malformed, problem_document
 from api.handlers import rules
 from api.handlers.adjudications import adjudicate
+from api.handlers.embodiments import embodied_by, embodied_by_nothing
+from api.handlers.explanations import explanation
 from api.handlers.page import Desk, Sheet, Unreadable, answer_from, desk_of, lay_out
 from api.handlers.rule_search import find
 from api.handlers.rules import HOW_WORDS
 from api.routes.headers import PAGE_POLICY
 from api.routes.replies import without_slash
 from api.schemas.body import refuse_beyond_bounds
-from api.schemas.envelopes import AdjudicationEnvelope
+from api.schemas.envelopes import AdjudicationEnvelope, Envelope, ExplanationEnvelope
 from api.schemas.examples import held
 from api.schemas.problems import ProblemDocument
 from api.schemas.shapes import schema_faults
@@ -59,8 +62,8 @@ def post_page() -> Response:
     """The page with the ruling on what lies on the desk.
 
     `reply` is the option of the question that was clicked, `undo` takes the last answer back,
-    `waive` is what a refusal was about and is to be passed over, and `next` puts the resulting
-    board on the desk.
+    `waive` is what a refusal was about and is to be passed over, `next` puts the resulting board on
+    the desk, and `explain` asks what an object is in the place of a ruling.
     """
     desk = Desk()
     try:
@@ -68,6 +71,8 @@ def post_page() -> Response:
         desk = _with_reply(desk.spread())
         if "waive" in request.form:
             desk = desk.with_waiver(request.form["waive"])
+        if "explain" in request.form:
+            return _show(desk, explanation=_explained(desk))
         sheet = _judged(desk)
     except Unreadable as error:
         fault = Fault(error.field, "syntax", str(error))
@@ -75,7 +80,7 @@ def post_page() -> Response:
     except Exception as error:
         return _show(desk, problem=look_up(current_app, error))
     if "next" in request.form and sheet.board is not None and sheet.ruling.verdict == "legal":
-        return _show(Desk(board=sheet.board, viewer=desk.viewer, seed=desk.seed))
+        return _show(desk.after(sheet))
     return _show(desk, sheet)
 
 
@@ -102,7 +107,14 @@ def get_rule_page(reference: str) -> Response:
     except rulesdb.RulesdbError as error:
         problem = look_up(current_app, error)
         return _page("rule.html", HTTPStatus(problem.status), entry=None, problem=problem)
-    return _page("rule.html", entry=entry, problem=None, how_words=HOW_WORDS)
+    return _page(
+        "rule.html",
+        entry=entry,
+        problem=None,
+        how_words=HOW_WORDS,
+        embodied=embodied_by(entry.rule, entry.edition),
+        by_nothing=embodied_by_nothing(entry.rule, entry.edition),
+    )
 
 
 for _page_with_slash in ("/rules/", "/rules/<string:reference>/"):
@@ -127,6 +139,8 @@ def _typed_desk() -> Desk:
         seed=form.get("seed", ""),
         waivers=form.get("waivers", ""),
         readings=form.get("readings", ""),
+        earlier=form.get("earlier", ""),
+        object=form.get("object", ""),
         sensitivity="sensitivity" in form,
         settle="settle" in form,
         strict="strict" in form,
@@ -154,18 +168,28 @@ def _with_reply(desk: Desk) -> Desk:
 
 def _judged(desk: Desk) -> Sheet:
     """Raises what reading the request and judging it raise."""
-    body = desk.envelope()
-    refuse_beyond_bounds(body)
-    envelope = AdjudicationEnvelope()
-    try:
-        typed = envelope.load(body)
-    except marshmallow.ValidationError as error:
-        raise malformed(schema_faults(error.messages, body, envelope)) from error
+    typed = _loaded(desk.envelope(), AdjudicationEnvelope())
     return lay_out(adjudicate(typed), typed.board)
 
 
+def _explained(desk: Desk) -> ExplanationText:
+    """Raises what reading the request and explaining raise."""
+    return explanation_text(explanation(_loaded(desk.asking(), ExplanationEnvelope())))
+
+
+def _loaded(body: dict[str, Any], envelope: Envelope) -> Any:
+    refuse_beyond_bounds(body)
+    try:
+        return envelope.load(body)
+    except marshmallow.ValidationError as error:
+        raise malformed(schema_faults(error.messages, body, envelope)) from error
+
+
 def _show(
-    desk: Desk, sheet: Sheet | None = None, problem: ProblemDocument | None = None
+    desk: Desk,
+    sheet: Sheet | None = None,
+    problem: ProblemDocument | None = None,
+    explanation: ExplanationText | None = None,
 ) -> Response:
     status = HTTPStatus.OK if problem is None else HTTPStatus(problem.status)
     return _page(
@@ -174,6 +198,7 @@ def _show(
         desk=desk,
         sheet=sheet,
         problem=problem,
+        explanation=explanation,
         examples=_examples().values(),
     )
 

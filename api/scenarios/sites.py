@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -31,6 +32,7 @@ _ASKING = frozenset({"in_force", "stands"})
 #: What the code calls the set of rules that are switched off.
 _SWITCHED_OFF = frozenset({"disabled", "off"})
 _NUMBER = re.compile(r"\d{3}(\.\d+|\.[a-z])*")
+_QUOTED = re.compile(r"[\"'](\d{3}(?:\.\d+|\.[a-z])*)[\"']")
 #: Through how many names in a row a number is followed.
 _DEPTH = 4
 
@@ -61,26 +63,34 @@ def sites_of(number: str, engine: Path = ENGINE) -> list[Site]:
     """The sites of one rule in the files in which its number stands, without those that it reaches
     through an attribute.
     """
-    holding = re.compile(f"[\"']{re.escape(number)}[\"']")
-    return cited_sites(engine, holding).get(number, [])
+    return cited_sites(engine, _holding(engine).get(number, frozenset())).get(number, [])
+
+
+@lru_cache(maxsize=2)
+def _holding(engine: Path) -> Mapping[str, frozenset[Path]]:
+    """The files in which each number stands as a text; the engine stays as it is while it runs."""
+    found: defaultdict[str, set[Path]] = defaultdict(set)
+    for path in engine.rglob("*.py"):
+        for number in _QUOTED.findall(path.read_text(encoding="utf-8")):
+            found[number].add(path)
+    return {number: frozenset(paths) for number, paths in found.items()}
 
 
 def cited_sites(
-    engine: Path = ENGINE, holding: re.Pattern[str] | None = None
+    engine: Path = ENGINE, files: Collection[Path] | None = None
 ) -> dict[str, list[Site]]:
     """Every rule that the code of the engine cites, with its sites by file and line.
 
-    `holding`: look only into files with such a text, and follow no attributes, since which class
-    has one is told by all files.
+    `files`: look only into these, and follow no attributes, since which class has one is told by
+    all files.
     A line that cites a rule in two ways is a condition before it is bare, and bare before it only
     names the rule. Raises `SyntaxError` for a file that cannot be read.
     """
     modules = {}
-    for path in sorted(engine.rglob("*.py")):
+    for path in sorted(engine.rglob("*.py") if files is None else files):
         text = path.read_text(encoding="utf-8")
-        if holding is None or holding.search(text):
-            modules[path.relative_to(engine.parent).as_posix()] = ast.parse(text)
-    names = _Names(modules.values(), with_attributes=holding is None)
+        modules[path.relative_to(engine.parent).as_posix()] = ast.parse(text)
+    names = _Names(modules.values(), with_attributes=files is None)
     found: dict[str, dict[tuple[str, int], SiteKind]] = {}
 
     def add(number: str, file: str, line: int, kind: SiteKind) -> None:

@@ -6,8 +6,15 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import marshmallow
+import msgspec
 from marshmallow import fields, validate
 
+from api.handlers.embodiments import (
+    Embodiment,
+    embodied_by,
+    embodied_by_nothing,
+    reclassification,
+)
 from api.handlers.rule_changes import link_data
 from api.handlers.rules import RuleEntry
 from rulesdb import NEWEST, Edition, InlineCase, Rule, TournamentRule
@@ -96,6 +103,28 @@ class InlineCaseResource(marshmallow.Schema):
     id = _text("Such as `355.10.c#i2`.")
     gist = _text("Situation and outcome, in our own words.")
     needs = _text("What it takes to show it.")
+
+
+class EmbodimentResource(marshmallow.Schema):
+    """A line of the engine by which a rule holds."""
+
+    file = _text("From the root of the project.")
+    line = fields.Integer(required=True, metadata={"description": "Its number."})
+    how = _one_of(
+        "What happens depends on the rule (`condition`); the rule is only cited (`bare`, `named`); "
+        "or it has the term that the rule defines (`carries`).",
+        Literal["condition", "bare", "named", "carries"],
+    )
+    name = _text("What has the term; else empty.")
+    of = _text("The rule that it repeats, where it is embodied as that; else empty.")
+
+
+class ReclassifiedResource(marshmallow.Schema):
+    """That a rule is of another class than when the book was first gone through."""
+
+    was = _text("The class that it had.")
+    now = _text("The class that it has.")
+    reason = _text("Why, in our own words.")
 
 
 class RuleChangeResource(marshmallow.Schema):
@@ -247,6 +276,25 @@ class RuleResource(RuleMention):
             "service has loaded, say of it, the oldest first."
         },
     )
+    embodied = fields.List(
+        fields.Nested(EmbodimentResource),
+        required=True,
+        metadata={
+            "description": "Of a rule of the newest edition: the lines of the engine that embody "
+            "it, or carry the term that it defines."
+        },
+    )
+    embodied_by_nothing = _text(
+        "Why nothing of the engine carries the term that the rule defines; null where something "
+        "does, and for other rules.",
+        allow_none=True,
+    )
+    reclassified = fields.Nested(
+        ReclassifiedResource,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Why its class is another one than at first; else null."},
+    )
     called_new = _text(
         "For a rule that an official page calls new, although a rule of the edition before became "
         "it: the number of that; else null.",
@@ -329,10 +377,24 @@ def rule_data(entry: RuleEntry) -> Mapping[str, Any]:
             for step in entry.history
         ],
         "overlays": [change._asdict() for change in entry.overlays],
+        "embodied": [_embodiment_data(each) for each in embodied_by(rule, entry.edition)],
+        "embodied_by_nothing": embodied_by_nothing(rule, entry.edition),
+        "reclassified": _reclassified_data(entry),
         "called_new": entry.called_new,
         "wording": entry.wording.wording if entry.wording else None,
         "wording_state": entry.wording.state if entry.wording else None,
     }
+
+
+def _embodiment_data(each: Embodiment) -> Mapping[str, Any]:
+    return msgspec.structs.asdict(each)
+
+
+def _reclassified_data(entry: RuleEntry) -> Mapping[str, Any] | None:
+    found = reclassification(entry.rule, entry.edition)
+    if found is None:
+        return None
+    return {"was": found.was, "now": found.now, "reason": found.reason}
 
 
 def _infraction_data(found: Infraction | None) -> Mapping[str, Any] | None:

@@ -34,29 +34,6 @@ from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
 _SAME: dict[n.Event, n.Event] = {"take_damage": "deal", "kill": "die"}
-#: events that happen to an object, so that the thing affected is meant where none is named
-_OF_OBJECTS: frozenset[n.Event] = frozenset(
-    [
-        "die",
-        "deal",
-        "take_damage",
-        "move",
-        "recall",
-        "enter",
-        "ready",
-        "exhaust",
-        "stun",
-        "buff",
-        "heal",
-        "banish",
-        "return_to_hand",
-        "choose",
-        "become_mighty",
-        "empower",
-        "attach",
-        "detach",
-    ]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +321,7 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     elif (
         # "an opponent can't stun units": who does it is told, and to what is not
         isinstance(passive.ability, n.Static)
-        and moment.event in _OF_OBJECTS
+        and moment.event in n.OF_OBJECTS
         and moment.by is None
         and not is_meant(run, passive.ability.affects, context, attempt)
     ):

@@ -40,6 +40,12 @@ def _empowered(table: Table, event: ev.Empowered) -> None:
             thing.text_since["empowered"] = event.since
 
 
+@case(ev.TextBecameActive)
+def _text_became_active(table: Table, event: ev.TextBecameActive) -> None:
+    (thing,) = named_objects(table, [event.ref])
+    thing.text_since[event.text] = event.since
+
+
 @case(ev.Disempowered)
 def _disempowered(table: Table, event: ev.Disempowered) -> None:
     for thing in named_objects(table, event.refs):

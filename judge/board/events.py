@@ -49,6 +49,9 @@ from judge.board.events_of_actions import (
 from judge.board.events_of_actions import (
     PointsLost as PointsLost,
 )
+from judge.board.events_of_actions import (
+    TextBecameActive as TextBecameActive,
+)
 from judge.board.events_of_chain import ItemChanged as ItemChanged
 from judge.board.events_of_chain import ItemChosenAnew as ItemChosenAnew
 from judge.board.events_of_chain import ItemControlChanged as ItemControlChanged
@@ -556,6 +559,7 @@ AnyEvent = (
     | Attached
     | Detached
     | Empowered
+    | TextBecameActive
     | Disempowered
     | BuffSpent
     | ObjectControlChanged

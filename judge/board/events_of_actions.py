@@ -42,6 +42,18 @@ class Empowered(Event, tag="empowered", kw_only=True):
     since: int | None = None
 
 
+class TextBecameActive(Event, tag="text_became_active", kw_only=True):
+    """A text behind a dependent keyword is active from now on, with a new timestamp (480.2).
+
+    `text`: its keywords, such as `level 3`.
+    """
+
+    cleanup: ClassVar[bool] = False
+    ref: str
+    text: str
+    since: int
+
+
 class Disempowered(Event, tag="disempowered", kw_only=True):
     """442."""
 

@@ -199,7 +199,7 @@ def _difference(node: n.CostChange, scene: Scene) -> str:
 
 @change.register
 def _cannot(node: n.Cannot, noun: Noun, scene: Scene) -> str:
-    text = each_such(node.moment, scene)
+    text = each_such(node.moment, noun, scene)
     if node.only is not None:
         text += f", except {meant(node.only, scene).object.removeprefix('all ')}"
     return spaced(text, _before_a_turn(node.moment))

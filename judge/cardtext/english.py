@@ -33,6 +33,7 @@ _PARTICIPLES = {
     **_PAST,
     "become": "become",
     "choose": "chosen",
+    "stun": "stunned",
     "draw": "drawn",
     "hide": "hidden",
     "take": "taken",

@@ -71,6 +71,9 @@ _EVENTS: dict[str, _Event] = {
     "add": _Event("[Add]", "resources"),
     "pay": _Event("pay", "a cost"),
     "gain_xp": _Event("gain", "XP"),
+    "lose_points": _Event("lose", "points"),
+    "burn": _Event("burn", "a card"),
+    "empower": _Event("Empower", "a unit"),
     "spend_xp": _Event("spend", "XP"),
     "predict": _Event("predict"),
     "hide": _Event("hide", "a card"),
@@ -344,25 +347,67 @@ def _by_others(moment: n.Moment, scene: Scene) -> str | None:
     return None
 
 
-def each_such(moment: n.Moment, scene: Scene) -> str:
-    """The subject of a prohibition, as all things of that kind: "units can't move to base"."""
+#: in a prohibition that says who but not what: everything to which it can be done
+_ANYTHING = {
+    "kill": "permanents",
+    "recall": "permanents",
+    "banish": "anything",
+    "return_to_hand": "permanents",
+    "attach": "cards",
+    "detach": "cards",
+    "choose": "anything",
+    "ready": "anything",
+    "exhaust": "anything",
+    "counter": "spells and abilities",
+    "channel": "runes",
+    "play_ability": "abilities",
+}
+
+
+def each_such(moment: n.Moment, noun: Noun, scene: Scene) -> str:
+    """A prohibition, of all things of that kind: "units can't move to base". `noun`: what the
+    ability affects, which is meant where the prohibition says neither who nor what.
+    """
     said = _by_others(moment, scene)
     if said is not None:
         return said
+    if moment.event == "begin_phase":
+        return f"{phase(moment.phase, moment.whose, scene)} can't begin"
+    event, what = _EVENTS[moment.event], moment.what
+    if what is None and moment.by is None and moment.event in n.OF_OBJECTS:
+        verb = "deal damage" if moment.event == "deal" else event.verb
+        rest = spaced(event.complement if event.own else "", _circumstances(moment, scene))
+        return Happening(noun, verb, rest, not event.own).cannot()
+    if what is None and not (event.own and moment.by is not None):
+        return _nobody_can(moment, event, scene)
+    if what is not None and moment.by is not None and moment.event in ("deal", "move"):
+        things = (
+            phrase(what, scene, "several")
+            if isinstance(what, n.Selector)
+            else meant(what, scene).object
+        )
+        verb = "deal damage to" if moment.event == "deal" else event.verb
+        rest = spaced(things, _circumstances(moment, scene))
+        return Happening(player(moment.by, scene), verb, rest).cannot()
     taken = happening(moment, scene)
-    what = moment.what
-    if isinstance(what, n.Selector) and (taken.passive or _EVENTS[moment.event].own):
+    if isinstance(what, n.Selector) and (taken.passive or event.own):
         subject = named(phrase(what, scene, "several"), many=True)
         rest = _chosen_by(moment, scene) if taken.passive else taken.rest
         return Happening(subject, taken.verb, rest, taken.passive).cannot()
     if isinstance(what, n.Selector):
-        rest = spaced(phrase(what, scene, "several"), _circumstances(moment, scene))
+        rest = spaced(phrase(what, scene, "several"), event.after, _circumstances(moment, scene))
         return Happening(taken.subject, taken.verb, rest).cannot()
-    if moment.by is not None and moment.by != "you" and what is None:
-        event = _EVENTS[moment.event]
-        said = {"a card": "cards", "a unit": "units"}.get(event.complement, event.complement)
-        subject = named("players", many=True) if moment.by == "each" else taken.subject
-        return Happening(subject, taken.verb, spaced(said, _circumstances(moment, scene))).cannot()
-    if what == "me" and moment.by is None and not _EVENTS[moment.event].own:
+    if what == "me" and moment.by is None and not event.own:
         return Happening(scene.me, taken.verb, _chosen_by(moment, scene), True).cannot()
     return taken.cannot()
+
+
+def _nobody_can(moment: n.Moment, event: _Event, scene: Scene) -> str:
+    """What players cannot do, whatever it would be done to."""
+    doer = named("players", many=True) if moment.by is None else player(moment.by, scene)
+    said = {"a card": "cards", "a unit": "units"}.get(event.complement, event.complement)
+    if moment.reason is not None:
+        said = f"a point from {'conquering' if moment.reason == 'conquer' else 'holding'}"
+    said = _ANYTHING.get(moment.event, said)
+    rest = spaced(said, event.after, _circumstances(moment, scene))
+    return Happening(doer, event.verb, rest).cannot()

@@ -203,6 +203,12 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
         yield "chooses, by"
 
 
+#: what happens to objects without anybody who does it; kills are of somebody (428.1.a.2)
+_BY_NOBODY: frozenset[n.Event] = frozenset({"die", "become_mighty", "take_damage"})
+#: what happens to a player and to no object
+_OF_PLAYERS: frozenset[n.Event] = frozenset(
+    {"draw", "gain_points", "gain_xp", "lose_points", "channel", "burn", "score"}
+)
 #: whom an instruction means that several players may follow
 _SEVERAL = frozenset({"opponents", "allies", "each", "each_other"})
 
@@ -241,6 +247,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _moment(node.moment, FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
+            if node.moment.event in _BY_NOBODY and node.moment.by is not None:
+                yield "change: cannot, by"
+            if node.moment.event in _OF_PLAYERS and node.moment.what is not None:
+                yield "change: cannot, what"
         case n.Add():
             # what a resource may be spent on is told of the card that is played alone
             if node.only_for not in (None, n.Selector(kind="spell")):

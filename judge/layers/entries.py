@@ -14,7 +14,7 @@ from judge.board.table import Table, reference, split_reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import assigns_might, given_traits
-from judge.layers.statics import Source, static_sources
+from judge.layers.statics import Source, holder_of, static_sources, text_key
 
 Layer = Literal[1, 2, 3]
 Layered = n.Trait | n.SetMight | n.GrantKeyword | n.Might
@@ -204,8 +204,10 @@ def _stamp(table: Table, source: Source, place: int) -> Stamp:
     if source.this is not None:
         gear = table.objects.get(split_reference(source.this)[0])
         since = since if gear is None else gear.since
-    if source.ability.empowered and "480.2" not in table.disabled:
-        since = thing.text_since.get("empowered", since)
+    key = text_key(source.ability)
+    if key is not None and "480.2" not in table.disabled:
+        holder = table.objects.get(holder_of(table, source) or "", thing)
+        since = holder.text_since.get(key, since)
     return Stamp(since or 0, 1, player, 0, source.thing, place)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeGuard
 
-from judge.board.table import ASKS_FOR_STATES, Table
+from judge.board.table import ASKS_FOR_STATES, Table, split_reference
 from judge.effects.activetexts import texts_of, worded
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
@@ -38,6 +38,26 @@ class Source(NamedTuple):
     thing: str | None
     ability: Static
     this: str | None = None
+
+
+def text_key(ability: Static) -> str | None:
+    """How a board calls the texts that are active under the same conditions as this one; None for
+    one that is under none.
+    """
+    parts = ["empowered"] if ability.empowered else []
+    parts += ["legion"] if ability.legion else []
+    parts += [] if ability.level is None else [f"level {ability.level}"]
+    return ", ".join(parts) or None
+
+
+def holder_of(table: Table, source: Source) -> str | None:
+    """The id of the object on which it is kept since when a text applies: of effect text that
+    depends on XP or on plays the attached card, else what has the text.
+    """
+    dependent = source.ability.legion or source.ability.level is not None
+    if source.this is not None and dependent:
+        return split_reference(source.this)[0]
+    return source.thing
 
 
 def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:

@@ -90,6 +90,7 @@ class Run:
         "answerer",
         "assumptions",
         "awaiting",
+        "awake",
         "award_priority",
         "award_rule",
         "catalogue",
@@ -202,6 +203,8 @@ class Run:
         #: references of the units that are Mighty, to see which become it (709); None until the
         #: first event that may change it
         self.mighty: set[str] | None = None
+        #: texts behind Legion and Level that were active before an event, by object and keywords
+        self.awake: set[tuple[str, str]] = set()
 
     @property
     def board(self) -> Board:

@@ -116,6 +116,15 @@ def test_a_rule_of_today_has_its_history_and_its_cases(client: FlaskClient) -> N
     assert [case["id"] for case in rule["cases"]][:2] == ["355.10.c#i1", "355.10.c#i2"]
 
 
+def test_a_rule_says_by_which_lines_of_the_engine_it_holds(client: FlaskClient) -> None:
+    rule = client.get("/v1/rules/465.2.c").json
+    sites = [(each["file"], each["how"]) for each in rule["embodied"]]
+    assert ("judge/combat/damage.py", "condition") in sites
+    (carried,) = client.get("/v1/rules/107.1.a").json["embodied"]
+    assert (carried["how"], carried["name"]) == ("carries", "Player.base")
+    assert client.get("/v1/rules/core-1.3:466.2").json["embodied"] == []
+
+
 def test_a_rule_that_is_only_called_new_says_what_it_was(client: FlaskClient) -> None:
     assert got(client, "/v1/rules/190.3.b")["called_new"] == "187.3.b"
     assert got(client, "/v1/rules/103.1.b.5")["called_new"] is None

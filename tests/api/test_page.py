@@ -204,6 +204,30 @@ def test_one_can_go_on_from_the_resulting_board(client: FlaskClient) -> None:
     assert judge.read_board(board).board == judge.read_board(ruling["board"]).board
 
 
+def test_going_on_adds_to_the_boards_before(client: FlaskClient) -> None:
+    asked = form_of("combat", earlier="[]", next="1")
+    once = post(client, asked)
+    (before,) = read("earlier", once.value("earlier"))
+    assert {"position", "did"} <= before.keys()
+    assert post(client, form_of("combat", next="1")).value("earlier") == ""
+
+
+def test_what_an_object_is_is_explained_on_the_page(client: FlaskClient) -> None:
+    page = post(client, form_of("combat", object="officer", explain="1"))
+    assert page.status == 200
+    assert "Petty Officer (officer), controlled by A" in page.text
+    assert "Printed Might 5." in page.text
+    assert "Layer 3, arithmetic" in page.text
+    assert post(client, form_of("combat", object="zz", explain="1")).status == 422
+    assert post(client, form_of("combat", object=" ", explain="1")).status == 400
+
+
+def test_enter_in_a_field_judges(client: FlaskClient) -> None:
+    page = post(client, form_of("combat", judge="1"))
+    submits = [given for name, given in page.elements if name == "button"]
+    assert submits[0].get("name") == "judge"
+
+
 @pytest.mark.parametrize(
     ("changes", "status", "says"),
     [
@@ -323,6 +347,12 @@ def test_rules_are_found_by_a_form_without_a_script(client: FlaskClient) -> None
     assert client.get("/rules?q=" + "x" * 501).status_code == 400
     evil = client.get("/rules", query_string={"q": "<script>alert(1)</script>"})
     assert "<script>alert" not in evil.get_data(as_text=True)
+
+
+def test_a_rule_page_says_by_which_lines_of_the_engine_it_holds(client: FlaskClient) -> None:
+    assert "judge/combat/damage.py:" in Page(client.get("/rules/465.2.c")).text
+    assert "Player.base (carries the term)" in Page(client.get("/rules/107.1.a")).text
+    assert "In the engine" not in Page(client.get("/rules/core-1.3:466.2")).text
 
 
 def test_every_rule_has_a_page(client: FlaskClient) -> None:

@@ -337,6 +337,10 @@ SENTENCES = [
         ev.AlliesNoted(occupied={"west": ["A", "B"]}),
         "A and B have units at Void Gate (west) in the Scoring Step.",
     ),
+    (
+        ev.TextBecameActive(ref="a1", text="level 3", since=4),
+        "The text of a1 behind level 3 becomes active.",
+    ),
     (ev.CardsRemoved(player="B"), "All cards that B owns leave the game."),
     (ev.PlayerRemoved(player="B", how="conceded"), "B concedes and is removed from the game."),
     (

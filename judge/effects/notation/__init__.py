@@ -120,6 +120,7 @@ from judge.effects.notation.instructions import (
 )
 from judge.effects.notation.terms import (
     LEGION,
+    OF_OBJECTS,
     AbilitySelector,
     AdditionalCost,
     AllOf,
@@ -188,6 +189,7 @@ from judge.effects.notation.words import (
 __all__ = [
     "KEYWORDS_MODELLED",
     "LEGION",
+    "OF_OBJECTS",
     "PLACES",
     "REFERENTS",
     "TIMING_CODES",

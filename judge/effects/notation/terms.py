@@ -316,6 +316,32 @@ Event = Literal[
     "end_turn",
 ]
 
+#: what is done to objects: a prohibition of it that says neither who nor what is about that which
+#: the ability affects, "I can't be readied"
+OF_OBJECTS: frozenset[Event] = frozenset(
+    [
+        "die",
+        "kill",
+        "deal",
+        "take_damage",
+        "move",
+        "recall",
+        "enter",
+        "ready",
+        "exhaust",
+        "stun",
+        "buff",
+        "heal",
+        "banish",
+        "return_to_hand",
+        "choose",
+        "become_mighty",
+        "empower",
+        "attach",
+        "detach",
+    ]
+)
+
 
 class Moment(Node, kw_only=True):
     """An event that a text waits for, replaces, forbids or counts (370.1.a, 383.1).

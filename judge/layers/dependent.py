@@ -1,0 +1,61 @@
+"""Texts behind Legion and Level that become active, and so begin to apply anew (480.2, 727)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board import events as ev
+from judge.board.table import Table, reference
+from judge.effects.catalogue import Catalogue
+from judge.layers.reading import View, is_awake
+from judge.layers.statics import holder_of, static_sources, text_key
+from judge.ruling.run import Run
+
+#: what can make such a text active or inactive
+_MATTERS = (
+    ev.ExperienceGained,
+    ev.ExperienceSpent,
+    ev.ItemFinalized,
+    ev.TurnBegan,
+    ev.ObjectControlChanged,
+    ev.ObjectEntered,
+    ev.Attached,
+    ev.Detached,
+    ev.CopyChanged,
+    ev.Empowered,
+    ev.Disempowered,
+)
+
+
+def foresee_texts(run: Run, event: ev.Event) -> None:
+    """See which texts are active before an event that may change it happens."""
+    if isinstance(event, _MATTERS):
+        run.awake = set(_awake(run.table, run.catalogue))
+
+
+def _awake(table: Table, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    for source in static_sources(table, catalogue):
+        ability = source.ability
+        holder = table.objects.get(holder_of(table, source) or "")
+        key = text_key(ability)
+        if holder is None or key is None or not (ability.legion or ability.level is not None):
+            continue
+        place, this = source.place, source.this
+        if is_awake(View(table, catalogue, source.controller, source.thing, place, this), ability):
+            yield reference(holder), key
+
+
+def watch_texts(run: Run, event: ev.Event) -> None:
+    """Give a new timestamp to each such text that an event made active (480.2). What enters with
+    its text active begins to apply as it enters (480.1).
+    """
+    if not isinstance(event, _MATTERS):
+        return
+    woken = set(_awake(run.table, run.catalogue)) - run.awake
+    entered = reference(event.object) if isinstance(event, ev.ObjectEntered) else None
+    for ref, key in sorted(woken):
+        if ref != entered and run.in_force("480.2"):
+            run.emit(ev.TextBecameActive(ref=ref, text=key, since=run.table.latest() + 1))
+
+
+__all__ = ["foresee_texts", "watch_texts"]
