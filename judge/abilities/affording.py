@@ -7,10 +7,10 @@ happens in place of can be performed, and has been paid (203.2): replacement eff
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
-from judge.abilities.forbidding import forbidding, why_forbidden
+from judge.abilities.forbidding import all_forbidding, forbidding, why_forbidden
 from judge.abilities.passive import Passive, index
 from judge.actions.door import Attempt
 from judge.actions.legends import stays
@@ -59,13 +59,13 @@ def attempted_payment(run: Run, player: str, verb: str, ref: str) -> Attempt | N
     return Attempt(event, reference(card), by=player, thing=card)
 
 
-def prohibition(run: Run, player: str, verb: str, ref: str) -> Passive | None:
-    """The text that forbids to pay with a thing (054.1); None where it may be done."""
+def prohibitions(run: Run, player: str, verb: str, ref: str) -> Iterator[Passive]:
+    """The texts that forbid to pay with a thing (054.1)."""
     # each thing that might pay is asked about, and hardly ever does a text forbid that
-    if EVENTS.get(verb) not in index(run).events:
-        return None
-    attempt = attempted_payment(run, player, verb, ref)
-    return None if attempt is None else forbidding(run, attempt)
+    if EVENTS.get(verb) in index(run).events:
+        attempt = attempted_payment(run, player, verb, ref)
+        if attempt is not None:
+            yield from all_forbidding(run, attempt)
 
 
 def is_forbidden(
@@ -74,10 +74,9 @@ def is_forbidden(
     """Whether a text forbids what paying with a thing would be, so that it pays nothing (203.3).
     `gone`: what may have left before that, with the texts on it (357.2).
     """
-    found = prohibition(run, player, verb, ref)
-    if found is None or (found.ref in gone and found.ref != ref and run.stands("357.2")):
-        return False
-    return run.stands("203.3", *_OF_COST.get(verb, ()))
+    lifted = set(gone) - {ref} if run.stands("357.2") else set()
+    found = (passive.ref not in lifted for passive in prohibitions(run, player, verb, ref))
+    return any(found) and run.stands("203.3", *_OF_COST.get(verb, ()))
 
 
 def can_be_paid_with(
@@ -121,6 +120,6 @@ __all__ = [
     "can_be_paid_with",
     "is_forbidden",
     "may_use_ability",
-    "prohibition",
+    "prohibitions",
     "why_not_performed",
 ]

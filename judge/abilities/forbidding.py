@@ -7,6 +7,8 @@ rest of it is done (055).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from judge.abilities.passive import Passive, applies, index, is_about, is_meant, known
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem
@@ -43,8 +45,13 @@ WORDS: dict[str, str] = {
 
 def forbidding(run: Run, attempt: Attempt) -> Passive | None:
     """The text that forbids what is attempted; None where it may happen (054.1)."""
+    return next(all_forbidding(run, attempt), None)
+
+
+def all_forbidding(run: Run, attempt: Attempt) -> Iterator[Passive]:
+    """Every text that forbids what is attempted (054.1)."""
     if not run.stands("002", "054", "054.1"):
-        return None
+        return
     found = index(run)
     for passive in found.forbidding.get(attempt.event, ()):
         change = passive.change
@@ -55,12 +62,11 @@ def forbidding(run: Run, attempt: Attempt) -> Passive | None:
         only = change.only if run.stands("054.2") else None
         if only is not None and is_meant(run, only, known(run, passive, attempt), attempt):
             continue
-        return passive
+        yield passive
     if attempt.event == "deal":
         for passive in found.damaging:
             if _takes_none(run, passive, attempt) and applies(run, passive):
-                return passive
-    return None
+                yield passive
 
 
 def _takes_none(run: Run, passive: Passive, attempt: Attempt) -> bool:

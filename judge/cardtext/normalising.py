@@ -60,7 +60,30 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\breduce my cost by (\d+)\b", r"i cost \1 less"),
     (r"\bignore this spell's cost\b", "you may ignore the base cost to play this"),
     (r"\bexhaust this to\b", "exhaust me to"),
-    (r"\bif there's an enemy unit here that's alone\b", "if an enemy unit is alone here"),
+    (
+        r"\bif there(?:'s| is) an enemy unit here that(?:'s| is) alone\b",
+        "if an enemy unit is alone here",
+    ),
+    (r"\bhere with 1\+ (mighty) units\b", r"here, if you have a \1 unit here"),
+    (r"\bunits here with temporary\b", "units with temporary at my battlefield"),
+    (r"\b(an? [a-z]+ unit) that is (alone) (attacks or) defends\b", r"\1 \3 is defending \2"),
+    (r"\b(an? [a-z]+ unit) that's (alone) (attacks or) defends\b", r"\1 \3 is defending \2"),
+    (
+        r"^while i'm attacking and you control another attacking unit, (i have [^.]*)\.",
+        r"\1 while i'm attacking with another unit.",
+    ),
+    (r"\bif it(?:'s| is) already\b", "if it is"),
+    (r"\b(attack or defend), if i'm one_on_one,", r"\1 1 on 1,"),
+    (
+        r"\bif i am at a battlefield, (buff all other [a-z ]+) there\b",
+        r"if i'm at a battlefield, \1 here",
+    ),
+    (r"\banother exhausted object\b", "something else that is exhausted"),
+    (
+        r"\bchoose (an attacking enemy unit)\. if it(?:'s| is) (stunned), "
+        r"([^.]*)\. otherwise, stun it\.",
+        r"stun \1. if it is \2, \3 instead.",
+    ),
     (r"\b(dies|plays a unit) while (i'm [^,]*),", r"\1, if \2,"),
     (r"\bif it was (an? (?:enemy|friendly) unit)\b", r"if it's \1"),
     (r"^if you do, (?=i cost|you may ignore|i enter)", "if you paid the additional cost, "),

@@ -16,7 +16,7 @@ from judge.abilities.affording import (
     EVENTS,
     can_be_paid_with,
     is_forbidden,
-    prohibition,
+    prohibitions,
     why_not_performed,
 )
 from judge.abilities.forbidding import is_forbidding, rules_of
@@ -224,6 +224,9 @@ def choose_spending(
         for ref in refs
     }
     leaving = _may_leave(run, player, parts, context)
+    bespoken = {
+        r for part in parts if part.verb in REMOVING and not part.chosen for r in part.fixed
+    }
     for part in parts:
         words = part.words()
         if part.verb == "spend_xp":
@@ -237,12 +240,16 @@ def choose_spending(
             possible = bool(options) and all(
                 _can(run, player, part.verb, ref, leaving) for ref in options
             )
+            # what is taken away for one part is not there to be taken away for another
+            possible = possible and not set(options) & _used_up(run, spending, part)
             told = part.verb == "exhaust" and any(p.code == "source_exhausted" for p in found)
             if not possible and not told and run.stands(*_impossible(part)):
                 found.append(_not_payable(run, player, thing, part, options))
             spending.parts.append((part, options))
             continue
         used = _used_up(run, spending, part)
+        if part.verb in REMOVING and run.stands("357.2"):
+            used.update(bespoken)
         options = [ref for ref in options if ref not in used]
         # 416.3, 422.3: it must be possible, as far as the action of the cost says so itself
         if len(options) < part.least and not run.stands(*_impossible(part)):
@@ -319,7 +326,7 @@ def _not_payable(
     forbids it with the things that are meant.
     """
     rules, wanted = ["357.2", *_impossible(part)], part.words()
-    found = [passive for ref in meant if (passive := prohibition(run, player, part.verb, ref))]
+    found = [each for ref in meant for each in prohibitions(run, player, part.verb, ref)]
     if found:
         # of cards in a hand nothing is told here but that they cannot be spent
         cards = sorted({passive.card for passive in found})
@@ -427,13 +434,15 @@ def _first_that_can_be_paid(
     if not run.stands("358.2"):
         return 0
     part, refs = parts[0]
-    wrong = _not_payable(run, player, "this", part, refs)
-    wrong.rules.insert(0, "358.2")
-    if undone:
-        raise IllegalAnswer([wrong])
-    raise refused(
-        "clause", f"{wrong.sentence} A part has been paid.", "costs paid in part", "358.2"
-    )
+    if not undone:
+        words = f"{player} has paid a part of a cost, and cannot {part.words()} any more."
+        raise refused("clause", words, "costs paid in part", "358.2")
+    wrong: list[Problem] = []
+    wrong.append(_not_payable(run, player, "this", part, refs))
+    if wrong:
+        wrong[0].rules.insert(0, "358.2")
+        raise IllegalAnswer(wrong)
+    return 0
 
 
 def _overlap(parts: list[tuple[Part, list[str]]]) -> bool:
