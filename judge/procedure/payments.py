@@ -164,21 +164,28 @@ def converted(
             more = (frozenset([ANY]),) * energy
             found = again(Price(price.energy - energy, (*price.power, *more)))
             if isinstance(found, PaymentPlan):
-                found.power, turned = split(found.power, price.power, energy)
-                found.to_energy = (source, turned)
-                return found
+                parted = split(found.power, price.power, energy)
+                if parted is not None:
+                    found.power, turned = parted
+                    found.to_energy = (source, turned)
+                    return found
     return short
 
 
 def split(
     power: list[tuple[Source | None, str | None]], price: tuple[frozenset[str], ...], spare: int
-) -> tuple[list[tuple[Source | None, str | None]], list[tuple[Source | None, str | None]]]:
-    """Of sources of Power those that pay the price, and so many that are over for another use."""
+) -> tuple[list[tuple[Source | None, str | None]], list[tuple[Source | None, str | None]]] | None:
+    """Of sources of Power those that pay the price, and so many that are over for another use: none
+    of those whose Power may be spent for the price alone.
+    """
     for chosen in combinations(reversed(range(len(power))), spare):
+        over = [power[number][0] for number in chosen]
+        if any(source is not None and source.only_for is not None for source in over):
+            continue
         rest = [each for number, each in enumerate(power) if number not in chosen]
         if _pay(rest, price):
             return rest, [power[number] for number in sorted(chosen)]
-    raise AssertionError("a payment of more pays for less")
+    return None
 
 
 def _pay(power: list[tuple[Source | None, str | None]], price: tuple[frozenset[str], ...]) -> bool:

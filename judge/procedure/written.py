@@ -187,7 +187,12 @@ def check_payment(
         plan_.convert = (turned[0][0], amount)
         plan_.power += [(None, ANY)] * amount
     elif turned:
-        plan_.power, spent = split(plan_.power, price.power, price.energy - meant.energy)
+        parted = split(plan_.power, price.power, price.energy - meant.energy)
+        if parted is None:
+            why = f"{turned[0][0].ref} cannot be given Power that is for something else"
+            found.append(problem("payment_wrong", thing=thing, why=why))
+            return None
+        plan_.power, spent = parted
         plan_.to_energy = (turned[0][0], spent)
     return plan_
 
