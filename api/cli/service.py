@@ -92,11 +92,11 @@ def bench(context: click.Context, arguments: tuple[str, ...], as_json: bool) -> 
     """Measure, and set the figures beside the budgets. ARGUMENTS go to the benchmarks as they are.
 
     \b
-    --strict        end with 1 where a budget is exceeded; without it that is only said
+    --lenient       end with 0 though a budget is exceeded; that is only said then
     --seconds N     how long to measure in process
     --no-http       leave the HTTP part out
 
-    Exit codes: 0, 1 where --strict finds a budget exceeded, 2 where there are no benchmarks.
+    Exit codes: 0, 1 where a budget is exceeded, 2 where there are no benchmarks.
     """
     if not (_REPOSITORY / "benchmarks" / "__main__.py").is_file():
         refuse(
