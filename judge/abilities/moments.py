@@ -240,7 +240,8 @@ def meets(
 
 def provided(run: Run, moment: n.Moment, context: Context, event: n.Event) -> bool:
     """Whether what stands right after the condition holds: it is part of it (383.2.a.1)."""
-    if moment.provided is None or holds(run, context, moment.provided):
+    reader = replace(context, triggered=True)
+    if moment.provided is None or holds(run, reader, moment.provided):
         return True
     numbers = ["383.2.a.1"]
     if event in ("attack", "defend"):
