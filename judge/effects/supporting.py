@@ -26,6 +26,7 @@ from judge.effects.supporting_gives import (
 )
 from judge.effects.supporting_labels import done_to_what_is_played, named_again
 from judge.effects.supporting_layers import (
+    LOST_ALONE,
     PLACES,
     condition_of_layers,
     of_layers,
@@ -64,6 +65,7 @@ FIELDS: Mapping[type, str] = {
     n.RuleChange: "what amount keyword",
     n.Delay: "ability until once",
     **COPIES,
+    n.LoseAbilities: "keyword",
     n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
@@ -83,6 +85,7 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "your_next_turn", "unlimi
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
+    (n.LoseAbilities, "keyword"): LOST_ALONE,
     (n.RuleChange, "what"): frozenset(
         [
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
