@@ -85,7 +85,6 @@ _LASTING = frozenset({"turn", "combat", "end_of_turn", "your_next_turn", "unlimi
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
     (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
-    (n.LoseAbilities, "keyword"): LOST_ALONE,
     (n.RuleChange, "what"): frozenset(
         [
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
@@ -242,6 +241,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.ChooseOption() | n.OptionChosen() | n.CopyText():
             config = type(node).__struct_config__
             yield f"{config.tag_field}: {config.tag}"
+        case n.LoseAbilities() if node.keyword not in (None, *LOST_ALONE):
+            yield "change: lose_abilities, keyword"
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():

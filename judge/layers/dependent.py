@@ -59,13 +59,20 @@ def _awake(table: Table, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
             yield reference(holder), key
 
 
+def _began(table: Table, ref: str) -> tuple[int, str]:
+    thing = table.find(ref)
+    since = 0 if thing is None else max(thing.since or 0, thing.text_since.get(OWN_TEXT, 0))
+    return since, ref
+
+
 def watch_texts(run: Run, event: ev.Event) -> None:
     """Give a new timestamp to each such text that an event made active (480.2). What enters with
     its text active begins to apply as it enters (480.1).
     """
     if run.lost:
         still = set(_lost(run.table, run.catalogue))
-        for ref in sorted(run.lost - still):
+        # those that come back together keep their order
+        for ref in sorted(run.lost - still, key=lambda ref: _began(run.table, ref)):
             if run.table.find(ref) is not None and run.in_force("480.2"):
                 since = run.table.latest() + 1
                 run.emit(ev.TextBecameActive(ref=ref, text=OWN_TEXT, since=since))
