@@ -13,8 +13,8 @@ in part or end in a fault of ours, so it is refused where it comes in. Each find
 | `wrong_object` | an instruction that cannot be done to what it is done to |
 | `unused_choice` | a slot that nothing refers to; said, but no reason to refuse |
 | `impossible_trigger` | a condition that no event can meet |
-| `unlikely_trigger` | a condition that is met only where another text makes it possible; said, but \
-no reason to refuse |
+| `unlikely_trigger` | a condition that only another text makes possible; said, but no reason to \
+refuse |
 | `says_nothing` | a part without content, or in a place where it has no meaning |
 | `not_executed` | a keyword or a node that the engine does not follow yet; said, but no reason to \
 refuse |
