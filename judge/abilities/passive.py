@@ -319,7 +319,7 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
     if same_event(moment.event) != attempt.event and not played:
         return False
-    if moment.event == "kill" and attempt.by is None:
+    if moment.event == "kill" and attempt.by is None and not _forbids_each_kill(run, passive):
         return False  # nobody kills what dies of damage (428.1.a.2)
     if moment.by is not None and attempt.by not in players(run, context, moment.by):
         return False
@@ -354,6 +354,14 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         if least is None or attempt.amount < least:
             return False
     return moment.provided is None or holds(run, context, moment.provided)
+
+
+def _forbids_each_kill(run: Run, passive: Passive) -> bool:
+    """Whether it says "can't be killed", whoever would do it: to die of damage is to be killed as
+    well, passively (428.1.a.2).
+    """
+    change = passive.change
+    return isinstance(change, n.Cannot) and change.moment.by is None and run.stands("428.1.a.2")
 
 
 def applies(run: Run, passive: Passive) -> bool:

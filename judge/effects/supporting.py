@@ -205,7 +205,7 @@ def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Ite
         yield "chooses, by"
 
 
-#: what happens to objects without anybody who does it; kills are of somebody (428.1.a.2)
+#: what happens to objects without anybody who does it; what somebody does is to kill
 _BY_NOBODY: frozenset[n.Event] = frozenset({"die", "become_mighty", "take_damage"})
 #: what happens to a player and to no object
 _OF_PLAYERS: frozenset[n.Event] = frozenset(

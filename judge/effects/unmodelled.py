@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from judge.board import events as ev
-from judge.board.state import Board, Effect, GameObject
+from judge.board.state import UNKNOWN, Board, Effect, GameObject
 from judge.board.table import Table, reference, split_reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.clauses import Kind, kind_of
@@ -174,7 +174,8 @@ def watch(run: Run, event: ev.Event) -> None:
             elif event.verb != "kill":
                 _stop_card(run, event.name, {"leave trigger"})
         case ev.CardMoved(verb="discard"):
-            _stop_card(run, event.card.card, {"discard trigger"})
+            if event.card.card != UNKNOWN:
+                _stop_card(run, event.card.card, {"discard trigger"})
         case ev.DamageDealt():
             reach_rules(run, "combat", [event.ref])
             if run.resolving:  # 712: by a spell or an ability

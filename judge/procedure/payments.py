@@ -138,6 +138,11 @@ def converters(
     return found
 
 
+def takes_energy(paying: Pay) -> bool:
+    """Whether it is Energy that is paid for Power, and not the other way round."""
+    return paying.cost == Cost(energy=1, any_amount=True)
+
+
 def converted(
     short: Shortfall,
     price: Price,
@@ -149,7 +154,7 @@ def converted(
     """
     missing, energy = list(short.power_missing), short.energy_missing
     for source, paying in found_converters:
-        gives_power = paying.cost == Cost(energy=1, any_amount=True)
+        gives_power = takes_energy(paying)
         if gives_power and missing and not energy:
             rest = list(price.power)
             for domains in missing:
@@ -163,13 +168,13 @@ def converted(
             more = (frozenset([ANY]),) * energy
             found = again(Price(price.energy - energy, (*price.power, *more)))
             if isinstance(found, PaymentPlan):
-                found.power, turned = _split(found.power, price.power, energy)
+                found.power, turned = split(found.power, price.power, energy)
                 found.to_energy = (source, turned)
                 return found
     return short
 
 
-def _split(
+def split(
     power: list[tuple[Source | None, str | None]], price: tuple[frozenset[str], ...], spare: int
 ) -> tuple[list[tuple[Source | None, str | None]], list[tuple[Source | None, str | None]]]:
     """Of sources of Power those that pay the price, and so many that are over for another use."""
