@@ -361,6 +361,9 @@ def discard(
             ),
             by=player,
         )
+        if card.card == UNKNOWN:
+            words = f"{card.id} is taken to have no text about being discarded."
+            run.assume(f"cards.{card.id}.card", UNKNOWN, words)
     return len(discarded)
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from judge.board import events as ev
-from judge.board.state import Board, Effect, GameObject
+from judge.board.state import UNKNOWN, Board, Effect, GameObject
 from judge.board.table import Table, reference, split_reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.clauses import Kind, kind_of
@@ -97,10 +97,6 @@ WATCHED: frozenset[str] = frozenset().union(
 )
 
 
-#: rules that say what such a text does, by what of the notation is not executed
-_RULES_OF_NODES = {"change: lose_abilities": "801.3.b.2"}
-
-
 def unmodelled(definition: CardDefinition, clause: str | None = None) -> Refused:
     """The refusal of a card whose text is not modelled, by name (D2, D13)."""
     named = clause or _whole(definition)
@@ -111,7 +107,7 @@ def unmodelled(definition: CardDefinition, clause: str | None = None) -> Refused
             reason="clause",
             sentence=f"The text of {definition.name} is not modelled ({named}).",
             about=f"{definition.name}: {named}",
-            rules=["002", *(rule for node, rule in _RULES_OF_NODES.items() if node in named)],
+            rules=["002"],
             waive=ways,
         )
     )
@@ -178,7 +174,8 @@ def watch(run: Run, event: ev.Event) -> None:
             elif event.verb != "kill":
                 _stop_card(run, event.name, {"leave trigger"})
         case ev.CardMoved(verb="discard"):
-            _stop_card(run, event.card.card, {"discard trigger"})
+            if event.card.card != UNKNOWN:
+                _stop_card(run, event.card.card, {"discard trigger"})
         case ev.DamageDealt():
             reach_rules(run, "combat", [event.ref])
             if run.resolving:  # 712: by a spell or an ability

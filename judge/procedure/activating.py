@@ -17,7 +17,7 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
-from judge.effects.activetexts import Text, texts_of
+from judge.effects.activetexts import Text
 from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -38,6 +38,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, every_slot, m
 from judge.effects.unmodelled import refuse_clause
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
+from judge.layers.lost import texts_of
 from judge.procedure.abilitywords import describe_ability
 from judge.procedure.choices import (
     choose_destinations,
@@ -155,7 +156,7 @@ def plan_activation(
     definition = of(run.table, run.catalogue, thing).definition
     name = definition.name
     ref = reference(thing)
-    found = activation_problems(run, player, thing, ability)
+    found = activation_problems(run, player, thing, index)
     here = run.table.places[thing.id]
     context = Context(player, source=ref, here=here)
     price = price_of_ability(run, context, definition, ability)
@@ -246,10 +247,9 @@ def _keyword(definition: CardDefinition, ability: Activated) -> str | None:
     return next(found, None)
 
 
-def activation_problems(
-    run: Run, player: str, thing: GameObject, ability: Activated
-) -> list[Problem]:
+def activation_problems(run: Run, player: str, thing: GameObject, index: int) -> list[Problem]:
     """Reasons that no choice can mend: control, timing, a source that is exhausted or elsewhere."""
+    ability = activated_abilities(run, thing)[index]
     name = run.catalogue[thing.name].name
     found: list[Problem] = []
     if not may_use(run, player, thing.controller) and run.stands("191.3.b"):
@@ -269,7 +269,7 @@ def activation_problems(
         ):
             each.rules = list(dict.fromkeys([*each.rules, "381"]))
             found.append(each)
-    found += _why_not_active(run, player, thing, ability)
+    found += _why_not_active(run, player, thing, index)
     if ability.cost.exhausts_me and thing.exhausted and run.stands("414.4"):
         found.append(problem("source_exhausted", thing=thing.id, objects=[thing.id]))
     context = Context(player, source=reference(thing), here=run.table.places[thing.id])
@@ -288,12 +288,10 @@ def activation_problems(
     return [*found, *why_forbidden(run, [attempt])]
 
 
-def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated) -> list[Problem]:
+def _why_not_active(run: Run, player: str, thing: GameObject, index: int) -> list[Problem]:
     """Whether the ability is text that is inactive now, or was used as often as it may be."""
     found = []
-    index = next(
-        (number for number, own in activated_abilities(run, thing).items() if own is ability), 0
-    )
+    ability = activated_abilities(run, thing)[index]
     inactive = why_inactive(run, ability, reference(thing), player)
     dependent = ability.legion or ability.level is not None
     if inactive is None and dependent and not run.in_force("727.1.c.3"):
@@ -304,7 +302,8 @@ def _why_not_active(run: Run, player: str, thing: GameObject, ability: Activated
         each = problem("ability_inactive", thing=thing.id, why=inactive[1], objects=[thing.id])
         each.rules = [*each.rules, inactive[0]]
         found.append(each)
-    times = performed(run, f"{reference(thing)}/{index}") if ability.times_each_turn else 0
+    key = f"{reference(thing)}/{_origin(run, thing, index)[1]}"
+    times = performed(run, key) if ability.times_each_turn else 0
     most = ability.times_each_turn
     if most is not None and times >= most and run.in_force("377.2.b"):
         found.append(problem("ability_used_up", thing=thing.id, times=times, objects=[thing.id]))
@@ -441,8 +440,8 @@ def _choose_ability(
     """Which of several abilities is meant: asked, unless only one can be activated (378)."""
     possible = [
         number
-        for number, ability in abilities.items()
-        if not activation_problems(run, player, thing, ability)
+        for number in abilities
+        if not activation_problems(run, player, thing, number)
         and _is_payable(run, player, thing, number)
     ]
     if len(possible) < 2 or not ask or not run.in_force("378"):

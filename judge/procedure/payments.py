@@ -10,6 +10,7 @@ from judge.board.state import PoolUnit
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition, Cost, Pay
+from judge.layers.lost import lost_printed
 
 ANY = "any"
 #: what resources may be spent on alone, as a Rune Pool says it: to play spells
@@ -123,7 +124,10 @@ def converters(
     for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
         if thing.controller != player or thing.exhausted or thing.attached_to is not None:
             continue
-        for ability in catalogue[thing.card].abilities if thing.id not in busy else ():
+        lost = lost_printed(table, catalogue, thing)
+        for number, ability in enumerate(catalogue[thing.card].abilities):
+            if thing.id in busy or number in lost:
+                continue
             if not isinstance(ability, Activated) or ability.timing != "reaction":
                 continue
             match ability.does:
@@ -132,6 +136,11 @@ def converters(
                         source = Source(reference(thing), "ability", ANY, 5, ability)
                         found.append((source, paying))
     return found
+
+
+def takes_energy(paying: Pay) -> bool:
+    """Whether it is Energy that is paid for Power, and not the other way round."""
+    return paying.cost == Cost(energy=1, any_amount=True)
 
 
 def converted(
@@ -145,7 +154,7 @@ def converted(
     """
     missing, energy = list(short.power_missing), short.energy_missing
     for source, paying in found_converters:
-        gives_power = paying.cost == Cost(energy=1, any_amount=True)
+        gives_power = takes_energy(paying)
         if gives_power and missing and not energy:
             rest = list(price.power)
             for domains in missing:
@@ -159,13 +168,13 @@ def converted(
             more = (frozenset([ANY]),) * energy
             found = again(Price(price.energy - energy, (*price.power, *more)))
             if isinstance(found, PaymentPlan):
-                found.power, turned = _split(found.power, price.power, energy)
+                found.power, turned = split(found.power, price.power, energy)
                 found.to_energy = (source, turned)
                 return found
     return short
 
 
-def _split(
+def split(
     power: list[tuple[Source | None, str | None]], price: tuple[frozenset[str], ...], spare: int
 ) -> tuple[list[tuple[Source | None, str | None]], list[tuple[Source | None, str | None]]]:
     """Of sources of Power those that pay the price, and so many that are over for another use."""

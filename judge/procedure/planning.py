@@ -20,7 +20,7 @@ from judge.limits import SEARCH_STEPS
 from judge.ruling.problems import problem
 from judge.ruling.questions import Form, Option, Question
 from judge.ruling.ruling import Problem
-from judge.ruling.run import IllegalAnswer, Run
+from judge.ruling.run import IllegalAnswer, Refused, Run
 
 
 @dataclass(slots=True)
@@ -149,7 +149,17 @@ def dearest(choice: Choice) -> Any:
 def payable_together(plan: PlanFunction, presets: dict[str, Any]) -> bool:
     """Whether the plan can be completed with all of these at once, as far as a short look tells."""
     budget = Budget(TOGETHER_TRIED)
-    return completable(plan, [], presets, budget) and not budget.spent
+    return _surely_completable(plan, [], presets, budget) and not budget.spent
+
+
+def _surely_completable(
+    plan: PlanFunction, script: list[Any], presets: dict[str, Any], budget: Budget
+) -> bool:
+    """The same as `completable`, and no where that depends on what cannot be judged."""
+    try:
+        return completable(plan, script, presets, budget)
+    except Refused:
+        return False
 
 
 #: steps of a look at whether what is listed can be paid for together
@@ -380,7 +390,11 @@ class Live:
             )
             return feasible
         dear = dearest(replace(choice, options=feasible))
-        if dear is not None and len(dear) > 1 and not self._completes(dear, budget):
+        if (
+            dear
+            and len(dear) > 1
+            and not _surely_completable(self.plan, [*self.script, dear], self.presets, budget)
+        ):
             choice.bonds = [*choice.bonds, AFFORDED]
         return self._ask(choice, feasible, budget)
 
@@ -454,7 +468,8 @@ def open_choices(plan: PlanFunction, budget: Budget) -> list[Choice] | None:
                 choice.options = [o for o in choice.options if any(o in value for value in good)]
                 choice.max = min(choice.max, len(choice.options))
                 dear = dearest(choice)
-                if dear and len(dear) > 1 and not completable(plan, [*script, dear], {}, budget):
+                together = [*script, dear]
+                if dear and len(dear) > 1 and not _surely_completable(plan, together, {}, budget):
                     choice.bonds = [*choice.bonds, AFFORDED]
             else:
                 choice.options = good

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from judge.abilities.affording import why_not_performed
 from judge.abilities.forbidding import why_forbidden
 from judge.actions.door import Attempt
 from judge.board.state import GameObject, PoolUnit
 from judge.board.table import Table, reference
+from judge.effects.notation import Pay
 from judge.procedure.adding import add_sources, asking_more, refuse_asking_more
 from judge.procedure.payment import (
     ANY,
@@ -21,7 +24,7 @@ from judge.procedure.payment import (
     runes_of,
     yields_of,
 )
-from judge.procedure.payments import Shortfall
+from judge.procedure.payments import Shortfall, converters, split, takes_energy
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.questions import Question
@@ -48,17 +51,7 @@ def ask_payment(run: Run, player: str, thing: str, price: Price, use: str | None
             + "?",
             slot="pay",
             rules=["357.1", "357.1.a"],
-            example={
-                "exhaust": automatic.exhaust,
-                "recycle": [
-                    s.ref for s, _ in automatic.power if s is not None and s.how == "recycle"
-                ],
-                "use": [
-                    *(s.ref for s in automatic.first),
-                    *(s.ref for s in automatic.energy_abilities),
-                    *(s.ref for s, _ in automatic.power if s is not None and s.how == "ability"),
-                ],
-            },
+            example=_written(automatic),
         )
     )
     payment = Payment(
@@ -71,6 +64,23 @@ def ask_payment(run: Run, player: str, thing: str, price: Price, use: str | None
     if found:
         raise IllegalAnswer(found)
     return payment
+
+
+def _written(payment: PaymentPlan) -> dict[str, list[str]]:
+    """A payment as a player would write it out."""
+    turned = payment.to_energy[1] if payment.to_energy is not None else []
+    power = [source for source, _ in [*turned, *payment.power] if source is not None]
+    turning = [each[0] for each in (payment.convert, payment.to_energy) if each is not None]
+    return {
+        "exhaust": payment.exhaust,
+        "recycle": [source.ref for source in power if source.how == "recycle"],
+        "use": [
+            *(source.ref for source in payment.first),
+            *(source.ref for source in payment.energy_abilities),
+            *(source.ref for source in power if source.how == "ability"),
+            *(source.ref for source in turning),
+        ],
+    }
 
 
 def check_payment(
@@ -106,10 +116,14 @@ def check_payment(
     anything = Shortfall(energy_missing=1, power_missing=(frozenset([ANY]),))
     asking = [] if faults else asking_more(run, player, anything)
     refuse_asking_more(run, player, thing, [ref for ref in payment.use if ref in asking])
+    turning = {
+        source.ref: (source, paying)
+        for source, paying in converters(run.table, run.catalogue, player, frozenset())
+    }
     faults += [
         problem("payment_wrong", thing=thing, why=f"{ref} has no Add ability that can be used")
         for ref in payment.use
-        if ref not in adders
+        if ref not in adders and ref not in turning
     ]
     for refs in (payment.exhaust, payment.recycle, payment.use):
         if len(set(refs)) < len(refs):
@@ -117,15 +131,12 @@ def check_payment(
     if faults:
         found.extend(faults)
         return None
-    used = [adders[ref] for ref in payment.use]
+    used = [adders[ref] for ref in payment.use if ref in adders]
     pool = held_for(run, player, use)
     pool = [*pool, *(u for source in used if source.yields_several for u in yields_of(source))]
     held_energy = sum(unit.amount for unit in pool if unit.kind == "energy")
     single = [source for source in used if not source.yields_several]
     energy = held_energy + len(payment.exhaust) + sum(energy_of(s) for s in single if not s.domain)
-    if energy < price.energy:
-        why = f"it gives {energy} Energy of {price.energy}"
-        faults.append(problem("payment_wrong", thing=thing, why=why))
     sources: list[tuple[Source | None, str | None]] = [
         (Source(ref, "recycle", domain, 0), domain)
         for ref in payment.recycle
@@ -136,16 +147,28 @@ def check_payment(
     sources += [
         (None, unit.domain) for unit in pool if unit.kind == "power" for _ in range(unit.amount)
     ]
-    chosen = _match(run.table, sources, price)
+    meant, turned = price, [turning[ref] for ref in payment.use if ref in turning]
+    if turned:
+        _refuse_turning_twice(run, thing, [source.ref for source, _ in turned])
+        found_price = _turned(run.table, turned[0][1], sources, price, energy)
+        if found_price is None:
+            why = f"{turned[0][0].ref} gives nothing that is missing"
+            faults.append(problem("payment_wrong", thing=thing, why=why))
+        else:
+            meant = found_price
+    if energy < meant.energy:
+        why = f"it gives {energy} Energy of {meant.energy}"
+        faults.append(problem("payment_wrong", thing=thing, why=why))
+    chosen = _match(run.table, sources, meant)
     if chosen is None:
         why = f"it does not give the Power needed ({price.words()})"
         faults.append(problem("payment_wrong", thing=thing, why=why))
     if faults or chosen is None:
         found.extend(faults)
         return None
-    return PaymentPlan(
+    plan_ = PaymentPlan(
         use=use,
-        pool=[PoolUnit(kind="energy", amount=min(held_energy, price.energy))]
+        pool=[PoolUnit(kind="energy", amount=min(held_energy, meant.energy))]
         if held_energy
         else [],
         exhaust=payment.exhaust,
@@ -159,6 +182,53 @@ def check_payment(
             if index not in chosen and source is not None
         ],
     )
+    if turned and takes_energy(turned[0][1]):
+        amount = meant.energy - price.energy
+        plan_.convert = (turned[0][0], amount)
+        plan_.power += [(None, ANY)] * amount
+    elif turned:
+        plan_.power, spent = split(plan_.power, price.power, price.energy - meant.energy)
+        plan_.to_energy = (turned[0][0], spent)
+    return plan_
+
+
+def _turned(
+    table: Table,
+    paying: Pay,
+    sources: list[tuple[Source | None, str | None]],
+    price: Price,
+    energy: int,
+) -> Price | None:
+    """What is to be paid once an ability makes one resource of the other, as much as is missing
+    (204.3.b, 429.3); None where nothing is that it could give.
+    """
+    if not takes_energy(paying):
+        missing = price.energy - energy
+        more = (frozenset([ANY]),) * missing
+        return Price(energy, (*price.power, *more)) if missing > 0 else None
+    if _match(table, sources, price) is not None:
+        return None
+    most = min(len(price.power), energy - price.energy)
+    for amount in range(1, most + 1):
+        for given in combinations(range(len(price.power)), amount):
+            rest = tuple(each for n, each in enumerate(price.power) if n not in given)
+            if _match(table, sources, Price(power=rest)) is not None:
+                return Price(price.energy + amount, rest)
+    return None
+
+
+def _refuse_turning_twice(run: Run, thing: str, refs: list[str]) -> None:
+    """Raises `Refused` for a payment with several abilities that make one resource of another."""
+    if len(refs) > 1:
+        run.refuse(
+            Refusal(
+                reason="clause",
+                sentence=f"{thing} is paid with {run.things(refs)}; of such abilities one in a "
+                "payment is judged. Activate the others before.",
+                about=f"objects.{refs[1].partition('@')[0]}",
+                rules=["429.3"],
+            )
+        )
 
 
 def _domain(run: Run, thing: str, rune: GameObject) -> str:

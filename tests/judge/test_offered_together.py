@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge import Action, adjudicate, legal_actions, read_board
+from judge import Action, Do, adjudicate, legal_actions, read_board
 from judge.procedure.planning import AFFORDED
 from judge.ruling.legal import Pattern, Slot
 
@@ -128,3 +128,25 @@ def test_what_nobody_asked_for_is_no_reason() -> None:
     assert ruling.verdict == "illegal"
     # for itself and for the one Repeat, not for the other
     assert ruling.problems[0].sentence == "Spell costs 2 Energy; A can produce 1."
+
+
+def test_what_depends_on_unknown_runes_is_asked_and_not_refused() -> None:
+    """That the dearest targets may or may not be paid for with runes that nobody knows is no reason
+    not to list the action.
+    """
+    board = read_board(
+        {
+            "turn": {"player": "A", "number": 5},
+            "cards": {"Wall": WALL, "Spell": spell(**TWO, power=["Fury"])},
+            "players": {
+                "A": {
+                    "hand": [{"id": "s1", "card": "Spell"}],
+                    "runes": [{"id": "r1", "card": "Fury Rune"}, {"id": "r2", "card": "unknown"}],
+                },
+                "B": {"base": [{"id": f"b{n}", "card": "Wall"} for n in range(3)]},
+            },
+            "battlefields": [],
+        }
+    ).board
+    assert [each.do.play for each in legal_actions(board).patterns if each.do.play] == ["s1"]
+    assert adjudicate(board, Action(by="A", do=Do(play="s1"))).verdict == "question"

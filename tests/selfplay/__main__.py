@@ -142,18 +142,21 @@ def main() -> int:
     tallies = {mode: Tally() for mode in modes}
     began = told = time.monotonic()
     broken = 0
-    for number, (mode, tally) in enumerate(_results(given, tasks), 1):
-        tallies[mode].add(tally)
-        for report in tally.broken:
-            broken += 1
-            _broken(report, given.dump)
-        now = time.monotonic()
-        if sys.stderr.isatty() or now - told > 60:
-            told = now
-            end = "\r" if sys.stderr.isatty() else "\n"
-            print(f"{number} of {len(tasks)}, {broken} broken", end=end, file=sys.stderr)
-        if given.seconds is not None and now - began > given.seconds:
-            break
+    try:
+        for number, (mode, tally) in enumerate(_results(given, tasks), 1):
+            tallies[mode].add(tally)
+            for report in tally.broken:
+                broken += 1
+                _broken(report, given.dump)
+            now = time.monotonic()
+            if sys.stderr.isatty() or now - told > 60:
+                told = now
+                end = "\r" if sys.stderr.isatty() else "\n"
+                print(f"{number} of {len(tasks)}, {broken} broken", end=end, file=sys.stderr)
+            if given.seconds is not None and now - began > given.seconds:
+                break
+    except KeyboardInterrupt:
+        print("interrupted; what was played so far:", file=sys.stderr)
     seconds = time.monotonic() - began
     if given.json:
         total = Tally()

@@ -163,7 +163,7 @@ def answer(question: dict[str, Any], rng: random.Random) -> Any:
             return rng.sample(ids, len(ids))
         case "assign_damage":
             return assign(question, rng)
-        case "pay":
+        case "pay" | "split":
             return question["example"]
         case "name":
             prompt = question["prompt"]

@@ -24,7 +24,7 @@ from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.modes.matches import needed
 from judge.modes.modes import MODES
 from judge.modes.setup import before_setup
-from judge.ruling.actions import MalformedAction
+from judge.ruling.actions import MalformedAction, Then
 from judge.ruling.legal import LegalActions, Setup
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Ruling
@@ -47,6 +47,8 @@ from tests.selfplay.wild import covered, faces_of, wild_action
 
 #: actions after which a game that goes on counts as one that does not end
 LIMIT = 3000
+#: how a ruling may go on after the action
+THEN: tuple[Then, ...] = ("nothing", "resolve-chain", "to-next-decision")
 #: offered actions that are tried where rulings are refused, before the game is given up
 TRIES = 8
 
@@ -122,10 +124,11 @@ class Game:
 
     # --- rulings ---------------------------------------------------------------------------
 
-    def judged(self, board: Board, action: dict[str, Any]) -> Ruling:
+    def judged(self, board: Board, action: dict[str, Any], then: Then = "nothing") -> Ruling:
         self.anew()
-        self.request = {"board": board, "action": action, "answers": self.answers}
-        return judge.adjudicate(board, msgspec.convert(action, judge.Action), self.decide)
+        self.request = {"board": board, "action": action, "answers": self.answers, "then": then}
+        proposed = msgspec.convert(action, judge.Action)
+        return judge.adjudicate(board, proposed, self.decide, then=then)
 
     def hold(
         self,
@@ -185,7 +188,10 @@ class Game:
             if self.conceding is not None and self.rng.random() < 0.5:
                 action = {"by": self.conceding, "do": {"concede": True}}
                 self.conceding = None
-            ruling = self.judged(board, action)
+            then = self.rng.choices(THEN, (8, 1, 1))[0]
+            if {"play", "activate", "hide"} & set(action["do"]) and self.rng.random() < 0.1:
+                action["do"]["pay"] = "ask"
+            ruling = self.judged(board, action, then)
             self.tell(f"{json.dumps(action)} {json.dumps(self.answers)} {ruling.sentence}")
             if ruling.verdict == "legal":
                 break
@@ -200,9 +206,12 @@ class Game:
 
         def again(answers: list[Any]) -> Ruling:
             read = judge.read_board(document).board
-            return judge.adjudicate(read, msgspec.convert(action, judge.Action), answers)
+            proposed = msgspec.convert(action, judge.Action)
+            return judge.adjudicate(read, proposed, answers, then=then)
 
         self.hold(board, ruling, again, offered)
+        if self.rng.random() < 0.1:
+            self.look_around(ruling.board)
         self.tally.actions += 1
         (verb,) = set(action["do"]) & {
             *("play", "move", "hide", "activate", "pass", "invite", "end_turn", "concede")
@@ -211,6 +220,23 @@ class Game:
         if verb in ("play", "hide"):
             self.tally.played[faces_of(document).get(action["do"][verb], "unknown")] += 1
         return ruling
+
+    def look_around(self, board: Board | None) -> None:
+        """What else can be asked of a board is answered: what an object is, why something is not
+        offered.
+        """
+        assert board is not None
+        self.request = {"board": board}
+        lying = [*(thing for player in board.players.values() for thing in player.base)]
+        lying += [thing for place in board.battlefields for thing in place.units]
+        if lying:
+            judge.explain(board, self.rng.choice(lying).id)
+        if board.result is None:
+            who = self.rng.choice(sorted(board.players))
+            briefly = judge.legal_actions(board, who)
+            at_length = judge.legal_actions(board, who, excluded=True)
+            if judge.encode(briefly.patterns) != judge.encode(at_length.patterns):
+                raise BrokenProperty(ACCEPTED, "what is offered depends on being asked why not")
 
     def try_wild(self, board: Board, written: bytes, offered: list[Any], *, complete: bool) -> None:
         """Something that was not offered is refused and changes nothing; what is legal all the same
@@ -344,8 +370,12 @@ def play_from_middle(mode: str, rng: random.Random, game: Game, most: int) -> No
         game.tally.endings["the board could not be settled"] += 1
         return
     concede_at = {rng.randrange(most)} if rng.random() < 0.15 else set()
+    start = ruling.board
+    if rng.random() < 0.25 and start.result is None:
+        # what one player, or anybody who watches, can tell of the game
+        start = judge.view_board(start, rng.choice([*start.players, "public"]), game.cards)
     # what is read off the drawn board stands in the document as anything else
-    start = judge.read_board(json.loads(judge.encode_board(ruling.board))).board
+    start = judge.read_board(json.loads(judge.encode_board(start))).board
     board = game.play_on(start, most, concede_at)
     game.tally.games += 1
     game.tally.endings["not_adjudicable" if board is None else _name_ending(board)] += 1

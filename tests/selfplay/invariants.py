@@ -290,7 +290,14 @@ def reads_back(seen: Seen) -> Iterator[str]:
     view = judge.encode_board(judge.view_board(seen.after, viewer, seen.catalogue))
     if judge.encode_board(judge.view_board(again, viewer, seen.catalogue)) != view:
         yield f"the view of {viewer} is another after the board was read back"
+    may = None
+    if seen.rng.random() < 0.3 and viewer == again.window.priority and seen.after.result is None:
+        may = judge.encode(judge.legal_actions(again, viewer, catalogue=seen.catalogue))
     other = twin(again, viewer, seen.rng)
+    if may is not None:
+        others = judge.encode(judge.legal_actions(other, viewer, catalogue=seen.catalogue))
+        if others != may:
+            yield f"what {viewer} may do depends on what they may not see"
     if judge.encode_board(judge.view_board(other, viewer, seen.catalogue)) != view:
         yield f"the view of {viewer} depends on what they may not see"
 
