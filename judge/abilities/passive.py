@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from msgspec import structs
 
 from judge.abilities.active import why_inactive
+from judge.abilities.attributing import Killer, spell_behind
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -27,6 +28,7 @@ from judge.effects.keywordtexts import MEANING, spelled_out
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
+from judge.effects.supporting_moments import BY_ITEMS
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
 from judge.effects.zones import asks_face, find_held, held_keywords
@@ -303,9 +305,14 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
     if same_event(moment.event) != attempt.event and not played:
         return False
-    if moment.event == "kill" and attempt.by is None and not _forbids_each_kill(run, passive):
+    by = attempt.by
+    if moment.other is not None and by is None and attempt.event == "die":
+        # 428.5.c.1: who is responsible for the damage is for the kill as well
+        killer = _killer(run, attempt)
+        by = killer.by if killer is not None else None
+    if moment.event == "kill" and by is None and not _forbids_each_kill(run, passive):
         return False  # nobody kills what dies of damage (428.1.a.2)
-    if moment.by is not None and attempt.by not in players(run, context, moment.by):
+    if moment.by is not None and by not in players(run, context, moment.by):
         return False
     if moment.phase is not None and moment.phase != attempt.phase:
         return False
@@ -484,6 +491,8 @@ def fits_card(
 def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) -> bool:
     if attempt.dealer is not None and isinstance(other, n.Selector):
         return is_item_meant(run, other, context, attempt.dealer)
+    if attempt.event in BY_ITEMS and isinstance(other, n.Selector):
+        return any(is_item_meant(run, other, context, each) for each in _done_with(run, attempt))
     if attempt.other is None:
         return False
     if isinstance(other, n.Selector):
@@ -496,6 +505,37 @@ def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) ->
         return fits(run, other, context, attempt.other)
     names = [other] if isinstance(other, str) else other
     return any(attempt.other in context.refs(name) for name in names)
+
+
+def _done_with(run: Run, attempt: Attempt) -> Iterator[ChainItem]:
+    """The spell or the ability that would do it, and the spell that has created that ability: the
+    one that is resolving, or of a kill in a Cleanup the one by whose damage it is (428.5.b-d).
+    What is done in place of something else is done by what replaces it.
+    """
+    item: ChainItem | None = None
+    if attempt.other is not None:
+        item = next((each for each in run.table.items() if each.id == attempt.other), None)
+    elif run.resolving:
+        if not (run.door is not None and run.door.is_replacing):
+            item = next((each for each in reversed(run.table.items()) if not each.pending), None)
+        if attempt.event == "die" and not run.in_force("428.5.b"):
+            item = None
+    elif attempt.event == "die":
+        killer = _killer(run, attempt)
+        item = killer.item if killer is not None else None
+    if item is not None:
+        yield item
+        word: n.Event = "kill" if attempt.event == "die" else attempt.event
+        if word in ("kill", "deal"):
+            yield from spell_behind(run, item, word)
+
+
+def _killer(run: Run, attempt: Attempt) -> Killer | None:
+    """Who has dealt the damage of which a unit dies in a Cleanup, and with what (428.5.c)."""
+    killer: Killer | None = run.killers.get(attempt.what or "")
+    if run.resolving or killer is None or killer.item is None:
+        return None
+    return killer if run.in_force("428.5.c", "428.5.c.1") else None
 
 
 def _there(run: Run, where: str, context: Context, place: str | None) -> bool:

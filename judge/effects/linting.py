@@ -35,6 +35,7 @@ from judge.effects.linting_shapes import Rest, departures_of, rest_of
 from judge.effects.linting_words import asked_without_naming, odd_tags, odd_words
 from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
+from judge.effects.supporting_moments import is_about_the_affected
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
@@ -417,6 +418,9 @@ def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
                 amount = getattr(node, key)
                 if isinstance(amount, int) and amount < 0:
                     yield Finding((*path, key), "bad_number", f"{amount} is less than 0")
+        case n.Delay() | n.GrantAbility() if isinstance(node.ability, n.Triggered):
+            if not node.ability.moments:
+                yield Finding((*path, "ability", "when"), "says_nothing", "it waits for nothing")
         case n.ForEach() if node.of is None and node.times is None:
             yield Finding(path, "says_nothing", "`of` or `times` says for what, or how often")
         case n.Moment():
@@ -444,6 +448,24 @@ def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
         yield impossible("what", f"only a unit can {moment.event.replace('_', ' ')}")
     if moment.nth is not None and moment.nth < 1:
         yield impossible("nth", f"{moment.nth} is less than 1")
+
+
+def _forbidden(
+    moment: n.Moment, affects: n.Objects, path: tuple[str | int, ...], me: n.Selector | None
+) -> Iterator[Finding]:
+    """What is forbidden of something that never does it, or of nothing: a prohibition that says
+    neither who nor what is about that which its ability affects.
+    """
+    affected = is_about_the_affected(moment)
+    if affected and moment.other is not None and moment.other == affects:
+        message = f"it is about {affects!r} itself, and so is `other`; `what` says of what"
+        yield Finding((*path, "other"), "says_nothing", message)
+    of_me = moment.what == "me" or (affected and affects == "me")
+    if of_me and me is not None and me.kind == "gear" and moment.event in _OF_UNITS:
+        message = f"it is about the gear itself, and a gear does not {moment.event}"
+        if affected:
+            message += "; `what` says what else it is about"
+        yield Finding((*path, "event"), "impossible_trigger", message.replace("_", " "))
 
 
 def _amounts(instruction: n.Instruction, path: tuple[str | int, ...]) -> Iterator[Finding]:
@@ -478,9 +500,18 @@ def _ability(
         scope = scope.within("it", "other", "that_player")
     if getattr(ability, "cost", None) is not None:
         scope = scope.within("paid")
+    # what an effect makes at once waits for nothing (386); everything else does
+    if isinstance(ability, n.Replacement) and not ability.moments:
+        yield Finding((*path, "instead_of"), "says_nothing", "it replaces nothing")
+    if isinstance(ability, n.Triggered) and not ability.moments and outer is None:
+        yield Finding((*path, "when"), "says_nothing", "it waits for nothing")
     if isinstance(ability, n.Static):
         if not ability.changes:
             yield Finding(path, "says_nothing", "it changes nothing")
+        for index, change in enumerate(ability.changes):
+            if isinstance(change, n.Cannot):
+                at = (*path, "changes", index, "moment")
+                yield from _forbidden(change.moment, ability.affects, at, scope.me)
     elif isinstance(ability, n.Triggered | n.Activated):
         if not ability.does:
             yield Finding((*path, "does"), "says_nothing", "an ability says what it does")

@@ -39,6 +39,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.supporting_costs",
         "judge.effects.supporting_gives",
         "judge.effects.supporting_labels",
+        "judge.effects.supporting_moments",
         "judge.effects.supporting_selectors",
     ),
     ("judge.effects.supporting_layers", "judge.effects.heard"),
