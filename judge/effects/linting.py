@@ -31,11 +31,11 @@ from judge.board.faults import show_path
 from judge.board.shapes import none_of
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
+from judge.effects.linting_prohibitions import odd_prohibitions
 from judge.effects.linting_shapes import Rest, departures_of, rest_of
 from judge.effects.linting_words import asked_without_naming, odd_tags, odd_words
 from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
-from judge.effects.supporting_moments import is_about_the_affected
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
@@ -450,24 +450,6 @@ def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
         yield impossible("nth", f"{moment.nth} is less than 1")
 
 
-def _forbidden(
-    moment: n.Moment, affects: n.Objects, path: tuple[str | int, ...], me: n.Selector | None
-) -> Iterator[Finding]:
-    """What is forbidden of something that never does it, or of nothing: a prohibition that says
-    neither who nor what is about that which its ability affects.
-    """
-    affected = is_about_the_affected(moment)
-    if affected and moment.other is not None and moment.other == affects:
-        message = f"it is about {affects!r} itself, and so is `other`; `what` says of what"
-        yield Finding((*path, "other"), "says_nothing", message)
-    of_me = moment.what == "me" or (affected and affects == "me")
-    if of_me and me is not None and me.kind == "gear" and moment.event in _OF_UNITS:
-        message = f"it is about the gear itself, and a gear does not {moment.event}"
-        if affected:
-            message += "; `what` says what else it is about"
-        yield Finding((*path, "event"), "impossible_trigger", message.replace("_", " "))
-
-
 def _amounts(instruction: n.Instruction, path: tuple[str | int, ...]) -> Iterator[Finding]:
     may_be_negative = isinstance(instruction, n.GiveMight)
     for field in ("amount", "energy"):
@@ -511,7 +493,10 @@ def _ability(
         for index, change in enumerate(ability.changes):
             if isinstance(change, n.Cannot):
                 at = (*path, "changes", index, "moment")
-                yield from _forbidden(change.moment, ability.affects, at, scope.me)
+                of_gear = scope.me is not None and scope.me.kind == "gear"
+                never = _OF_UNITS if of_gear else frozenset[n.Event]()
+                for each in odd_prohibitions(change.moment, ability.affects, at, never):
+                    yield Finding(*each)
     elif isinstance(ability, n.Triggered | n.Activated):
         if not ability.does:
             yield Finding((*path, "does"), "says_nothing", "an ability says what it does")

@@ -48,6 +48,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.support",),
     ("judge.effects.kept",),
     ("judge.effects.linting_shapes", "judge.effects.linting_words", "judge.effects.notexecuted"),
+    ("judge.effects.linting_prohibitions",),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.effects.granted",),
