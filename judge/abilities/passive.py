@@ -333,8 +333,17 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         and not is_meant(run, passive.ability.affects, context, attempt)
     ):
         return False
-    if moment.other is not None and not _is_other(run, moment.other, context, attempt):
-        return False
+    if moment.other is not None:
+        if not _is_other(run, moment.other, context, attempt):
+            return False
+        kept = attempt.event == "die" and isinstance(passive.ability, n.Static)
+        if kept and _killer(run, attempt) is not None:
+            run.rests_on(
+                "OP-200",
+                "a",
+                "What cannot be killed with that by which it was dealt lethal damage is kept in "
+                "the Cleanup right after it, and dies in the next.",
+            )
     place = place_of(run, attempt)
     if not (
         _there(run, moment.where, context, place) and _on_its_way(run, moment, context, attempt)
