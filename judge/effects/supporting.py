@@ -312,6 +312,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:
+                if node.to != "me" and is_about_others(change, None):
+                    yield "do: give, of others"
                 if isinstance(change, n.Cannot) and not (
                     names_only(change.moment.what, _OF_GRANTED)
                     and names_only(change.moment.other, _OF_GRANTED)

@@ -28,13 +28,14 @@ def is_told(moment: n.Moment) -> bool:
     return moment.event in _SAID and isinstance(other, n.Selector) and other.kind in _ITEMS
 
 
-def is_about_others(change: n.Change, affects: n.Objects) -> bool:
+def is_about_others(change: n.Change, affects: n.Objects | None) -> bool:
     """Whether a prohibition says for itself what it is about, so that what its ability affects says
-    nothing, or something else.
+    nothing, or something else; None for what an instruction gives it to, which is its `me`.
     """
-    if not isinstance(change, n.Cannot) or affects in ("me", change.moment.what):
+    if not isinstance(change, n.Cannot) or affects == "me":
         return False
-    return not is_about_the_affected(change.moment)
+    own = change.moment.what == (affects if affects is not None else "me")
+    return not own and not is_about_the_affected(change.moment)
 
 
 def is_about_the_affected(moment: n.Moment) -> bool:

@@ -601,3 +601,19 @@ def test_a_prohibition_of_other_things_than_its_ability_affects_is_not_executed(
     assert "cannot, affects" in " ".join(one.message for one in lint(unit(ability)))
     ability["affects"] = {"kind": "unit"}
     assert not lint(unit(ability))
+
+
+@pytest.mark.parametrize(
+    ("moment", "executed"),
+    [
+        ({"event": "move"}, True),
+        ({"event": "move", "what": "me"}, True),
+        ({"event": "move", "what": {"kind": "unit"}}, False),
+        ({"event": "stun", "by": "opponents"}, False),
+    ],
+)
+def test_a_prohibition_that_is_given_is_of_what_it_is_given_to(
+    moment: dict[str, Any], executed: bool
+) -> None:
+    given = {"do": "give", "to": "bird", "changes": [{"change": "cannot", "moment": moment}]}
+    assert (not lint(spell(given))) == executed
