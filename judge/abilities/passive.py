@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from msgspec import structs
 
 from judge.abilities.active import why_inactive
-from judge.abilities.attributing import Killer, spell_behind
+from judge.abilities.attributing import done_with, killer_of
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -32,6 +32,7 @@ from judge.effects.supporting_moments import BY_ITEMS
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
 from judge.effects.zones import asks_face, find_held, held_keywords
+from judge.layers.lost import has_lost, lost_printed
 from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
@@ -172,7 +173,10 @@ def _everything(run: Run) -> Iterator[Passive]:
         # 716, 720: printed text of an attached card is inactive
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
-            yield from printed(run, reference(thing), thing.name, thing.controller, place)
+            lost = lost_printed(table, run.catalogue, thing)
+            yield from printed(
+                run, reference(thing), thing.name, thing.controller, place, lost=lost
+            )
         else:
             yield from _appended(run, thing)
     for name, player in run.board.players.items():
@@ -204,14 +208,24 @@ def _interceding(run: Run) -> list[GameObject]:
 
 
 def printed(
-    run: Run, ref: str, card: str, controller: str | None, place: str | None, zone: str = "board"
+    run: Run,
+    ref: str,
+    card: str,
+    controller: str | None,
+    place: str | None,
+    zone: str = "board",
+    lost: frozenset[int] = frozenset(),
 ) -> Iterator[Passive]:
-    """What a card prints of these, as far as it is active in the zone (365.1, 366.1)."""
+    """What a card prints of these, as far as it is active in the zone (365.1, 366.1), save those in
+    the places that are lost (477.2.a).
+    """
     definition = run.catalogue[card]
     # they become active as a permanent becomes a Game Object
     if zone == "board" and definition.is_permanent and not run.stands("359.2.a"):
         return
     for number, written in enumerate(definition.abilities):
+        if number in lost:
+            continue
         ability = spelled_out(written)
         if not isinstance(ability, n.Static | n.Replacement):
             continue
@@ -237,6 +251,8 @@ def _appended(run: Run, gear: GameObject) -> Iterator[Passive]:
     ref, this = reference(bearer), reference(gear)
     names = (("this", (this if run.stands("136.2.d") else ref,)),)
     for text in appended(run.table, run.catalogue, bearer, gear):
+        if has_lost(run.table, run.catalogue, bearer, text):
+            continue
         key = f"{ref}/{text.key}"
         yield from _parts(text.ability, key, ref, text.card, bearer.controller, place, names)
 
@@ -308,7 +324,7 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     by = attempt.by
     if moment.other is not None and by is None and attempt.event == "die":
         # 428.5.c.1: who is responsible for the damage is for the kill as well
-        killer = _killer(run, attempt)
+        killer = killer_of(run, attempt)
         by = killer.by if killer is not None else None
     if moment.event == "kill" and by is None and not _forbids_each_kill(run, passive):
         return False  # nobody kills what dies of damage (428.1.a.2)
@@ -337,7 +353,7 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         if not _is_other(run, moment.other, context, attempt):
             return False
         kept = attempt.event == "die" and isinstance(passive.ability, n.Static)
-        if kept and _killer(run, attempt) is not None:
+        if kept and killer_of(run, attempt) is not None:
             run.rests_on(
                 "OP-200",
                 "a",
@@ -501,7 +517,7 @@ def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) ->
     if attempt.dealer is not None and isinstance(other, n.Selector):
         return is_item_meant(run, other, context, attempt.dealer)
     if attempt.event in BY_ITEMS and isinstance(other, n.Selector):
-        return any(is_item_meant(run, other, context, each) for each in _done_with(run, attempt))
+        return any(is_item_meant(run, other, context, each) for each in done_with(run, attempt))
     if attempt.other is None:
         return False
     if isinstance(other, n.Selector):
@@ -514,37 +530,6 @@ def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) ->
         return fits(run, other, context, attempt.other)
     names = [other] if isinstance(other, str) else other
     return any(attempt.other in context.refs(name) for name in names)
-
-
-def _done_with(run: Run, attempt: Attempt) -> Iterator[ChainItem]:
-    """The spell or the ability that would do it, and the spell that has created that ability: the
-    one that is resolving, or of a kill in a Cleanup the one by whose damage it is (428.5.b-d).
-    What is done in place of something else is done by what replaces it.
-    """
-    item: ChainItem | None = None
-    if attempt.other is not None:
-        item = next((each for each in run.table.items() if each.id == attempt.other), None)
-    elif run.resolving:
-        if not (run.door is not None and run.door.is_replacing):
-            item = next((each for each in reversed(run.table.items()) if not each.pending), None)
-        if attempt.event == "die" and not run.in_force("428.5.b"):
-            item = None
-    elif attempt.event == "die":
-        killer = _killer(run, attempt)
-        item = killer.item if killer is not None else None
-    if item is not None:
-        yield item
-        word: n.Event = "kill" if attempt.event == "die" else attempt.event
-        if word in ("kill", "deal"):
-            yield from spell_behind(run, item, word)
-
-
-def _killer(run: Run, attempt: Attempt) -> Killer | None:
-    """Who has dealt the damage of which a unit dies in a Cleanup, and with what (428.5.c)."""
-    killer: Killer | None = run.killers.get(attempt.what or "")
-    if run.resolving or killer is None or killer.item is None:
-        return None
-    return killer if run.in_force("428.5.c", "428.5.c.1") else None
 
 
 def _there(run: Run, where: str, context: Context, place: str | None) -> bool:
