@@ -4,8 +4,10 @@ ability, and units in combat (411.5, 411.6, 428.5).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from judge.actions.door import Attempt
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects import notation as n
@@ -77,4 +79,44 @@ def who_played(run: Run, item: ChainItem) -> str:
     return item.played_by if run.rely_on("OP-137") == "a" else item.controller
 
 
-__all__ = ["Killer", "granting_object", "keyword_of", "objects_of", "spell_behind", "who_played"]
+def done_with(run: Run, attempt: Attempt) -> Iterator[ChainItem]:
+    """The spell or the ability that would do it, and the spell that has created that ability: the
+    one that is resolving, or of a kill in a Cleanup the one by whose damage it is (428.5.b-d).
+    What is done in place of something else is done by what replaces it.
+    """
+    item: ChainItem | None = None
+    if attempt.other is not None:
+        item = next((each for each in run.table.items() if each.id == attempt.other), None)
+    elif run.resolving:
+        if not (run.door is not None and run.door.is_replacing):
+            item = next((each for each in reversed(run.table.items()) if not each.pending), None)
+        if attempt.event == "die" and not run.in_force("428.5.b"):
+            item = None
+    elif attempt.event == "die":
+        killer = killer_of(run, attempt)
+        item = killer.item if killer is not None else None
+    if item is not None:
+        yield item
+        word: n.Event = "kill" if attempt.event == "die" else attempt.event
+        if word in ("kill", "deal"):
+            yield from spell_behind(run, item, word)
+
+
+def killer_of(run: Run, attempt: Attempt) -> Killer | None:
+    """Who has dealt the damage of which a unit dies in a Cleanup, and with what (428.5.c)."""
+    killer: Killer | None = run.killers.get(attempt.what or "")
+    if run.resolving or killer is None or killer.item is None:
+        return None
+    return killer if run.in_force("428.5.c", "428.5.c.1") else None
+
+
+__all__ = [
+    "Killer",
+    "done_with",
+    "granting_object",
+    "keyword_of",
+    "killer_of",
+    "objects_of",
+    "spell_behind",
+    "who_played",
+]

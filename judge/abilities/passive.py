@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from msgspec import structs
 
 from judge.abilities.active import why_inactive
+from judge.abilities.attributing import done_with, killer_of
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem, Effect, GameObject
 from judge.board.table import reference
@@ -27,6 +28,7 @@ from judge.effects.keywordtexts import MEANING, spelled_out
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
+from judge.effects.supporting_moments import BY_ITEMS
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
 from judge.effects.zones import asks_face, find_held, held_keywords
@@ -319,9 +321,14 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
     played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"
     if same_event(moment.event) != attempt.event and not played:
         return False
-    if moment.event == "kill" and attempt.by is None and not _forbids_each_kill(run, passive):
+    by = attempt.by
+    if moment.other is not None and by is None and attempt.event == "die":
+        # 428.5.c.1: who is responsible for the damage is for the kill as well
+        killer = killer_of(run, attempt)
+        by = killer.by if killer is not None else None
+    if moment.event == "kill" and by is None and not _forbids_each_kill(run, passive):
         return False  # nobody kills what dies of damage (428.1.a.2)
-    if moment.by is not None and attempt.by not in players(run, context, moment.by):
+    if moment.by is not None and by not in players(run, context, moment.by):
         return False
     if moment.phase is not None and moment.phase != attempt.phase:
         return False
@@ -342,8 +349,17 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         and not is_meant(run, passive.ability.affects, context, attempt)
     ):
         return False
-    if moment.other is not None and not _is_other(run, moment.other, context, attempt):
-        return False
+    if moment.other is not None:
+        if not _is_other(run, moment.other, context, attempt):
+            return False
+        kept = attempt.event == "die" and isinstance(passive.ability, n.Static)
+        if kept and killer_of(run, attempt) is not None:
+            run.rests_on(
+                "OP-200",
+                "a",
+                "What cannot be killed with that by which it was dealt lethal damage is kept in "
+                "the Cleanup right after it, and dies in the next.",
+            )
     place = place_of(run, attempt)
     if not (
         _there(run, moment.where, context, place) and _on_its_way(run, moment, context, attempt)
@@ -500,6 +516,8 @@ def fits_card(
 def _is_other(run: Run, other: n.Objects, context: Context, attempt: Attempt) -> bool:
     if attempt.dealer is not None and isinstance(other, n.Selector):
         return is_item_meant(run, other, context, attempt.dealer)
+    if attempt.event in BY_ITEMS and isinstance(other, n.Selector):
+        return any(is_item_meant(run, other, context, each) for each in done_with(run, attempt))
     if attempt.other is None:
         return False
     if isinstance(other, n.Selector):

@@ -50,6 +50,11 @@ class AtTheDoor:
     #: what became of the instructions that are being carried out, outermost first
     outcomes: list[Outcome] = field(default_factory=list)
 
+    @property
+    def is_replacing(self) -> bool:
+        """Whether what is done now is done by a replacement effect."""
+        return bool(self.within)
+
     def watches(self, run: Run, event: n.Event) -> bool:
         """Whether anything could forbid or replace such an event."""
         return event in index(run).events

@@ -110,6 +110,10 @@ class Door(Protocol):
     #: how often a replacement effect was applied
     applied: int
 
+    @property
+    def is_replacing(self) -> bool:
+        """Whether what is done now is done by a replacement effect, in place of something."""
+
     def watches(self, run: Run, event: n.Event) -> bool:
         """Whether anything could forbid or replace such an event."""
 

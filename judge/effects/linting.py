@@ -33,8 +33,9 @@ from judge.board.faults import show_path
 from judge.board.shapes import none_of
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
+from judge.effects.linting_prohibitions import odd_prohibitions
 from judge.effects.linting_shapes import Rest, departures_of, rest_of
-from judge.effects.linting_words import asked_without_naming, odd_tags, odd_words
+from judge.effects.linting_words import asked_without_naming, odd_amounts, odd_tags, odd_words
 from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
 from judge.limits import NUMBER
@@ -424,12 +425,16 @@ def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
                 amount = getattr(node, key)
                 if isinstance(amount, int) and amount < 0:
                     yield Finding((*path, key), "bad_number", f"{amount} is less than 0")
+        case n.Delay() | n.GrantAbility() if isinstance(node.ability, n.Triggered):
+            if not node.ability.moments:
+                yield Finding((*path, "ability", "when"), "says_nothing", "it waits for nothing")
         case n.ForEach() if node.of is None and node.times is None:
             yield Finding(path, "says_nothing", "`of` or `times` says for what, or how often")
         case n.Moment():
             yield from _moment(node, path)
         case n.Instruction():
-            yield from _amounts(node, path)
+            for at, message in odd_amounts(node, path):
+                yield Finding(at, "bad_number", message)
 
 
 def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
@@ -457,19 +462,6 @@ def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
         yield impossible("nth", f"{moment.nth} is less than 1")
 
 
-def _amounts(instruction: n.Instruction, path: tuple[str | int, ...]) -> Iterator[Finding]:
-    may_be_negative = isinstance(instruction, n.GiveMight)
-    for field in ("amount", "energy"):
-        amount = getattr(instruction, field, None)
-        if not isinstance(amount, int):
-            continue
-        if amount < 0 and not may_be_negative:
-            yield Finding((*path, field), "bad_number", f"{amount} is less than 0")
-        elif abs(amount) > NUMBER:
-            message = f"{amount} is beyond {NUMBER} (limit NUMBER)"
-            yield Finding((*path, field), "bad_number", message)
-
-
 # --- texts ----------------------------------------------------------------------------------------
 
 
@@ -489,9 +481,21 @@ def _ability(
         scope = scope.within("it", "other", "that_player")
     if getattr(ability, "cost", None) is not None:
         scope = scope.within("paid")
+    # what an effect makes at once waits for nothing (386); everything else does
+    if isinstance(ability, n.Replacement) and not ability.moments:
+        yield Finding((*path, "instead_of"), "says_nothing", "it replaces nothing")
+    if isinstance(ability, n.Triggered) and not ability.moments and outer is None:
+        yield Finding((*path, "when"), "says_nothing", "it waits for nothing")
     if isinstance(ability, n.Static):
         if not ability.changes:
             yield Finding(path, "says_nothing", "it changes nothing")
+        for index, change in enumerate(ability.changes):
+            if isinstance(change, n.Cannot):
+                at = (*path, "changes", index, "moment")
+                of_gear = scope.me is not None and scope.me.kind == "gear"
+                never = _OF_UNITS if of_gear else frozenset[n.Event]()
+                for each in odd_prohibitions(change.moment, ability.affects, at, never):
+                    yield Finding(*each)
     elif isinstance(ability, n.Triggered | n.Activated):
         if not ability.does:
             yield Finding((*path, "does"), "says_nothing", "an ability says what it does")

@@ -15,6 +15,7 @@ from typing import Any
 from judge.board.shapes import none_of
 from judge.effects import notation as n
 from judge.effects.tags import LISTED_TAGS
+from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
 Path = tuple[str | int, ...]
@@ -137,3 +138,18 @@ def _asking(value: Any, path: Path, known: set[str]) -> Iterator[Word]:
         entries = value.items() if isinstance(value, dict) else enumerate(value)
         for key, each in entries:
             yield from _asking(each, (*path, key), known)
+
+
+def odd_amounts(
+    instruction: n.Instruction, path: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Amounts that no instruction can have; Might alone may be taken away."""
+    may_be_negative = isinstance(instruction, n.GiveMight)
+    for field in ("amount", "energy"):
+        amount = getattr(instruction, field, None)
+        if not isinstance(amount, int):
+            continue
+        if amount < 0 and not may_be_negative:
+            yield (*path, field), f"{amount} is less than 0"
+        elif abs(amount) > NUMBER:
+            yield (*path, field), f"{amount} is beyond {NUMBER} (limit NUMBER)"

@@ -33,6 +33,13 @@ from judge.effects.supporting_layers import (
     only_layers,
     plain_numbers,
 )
+from judge.effects.supporting_moments import (
+    is_about_others,
+    is_own_showing,
+    is_taking,
+    is_token_play,
+    is_told,
+)
 from judge.effects.supporting_selectors import (
     entering_is_read,
     names_only,
@@ -309,6 +316,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
             for change in node.changes:
+                if node.to != "me" and is_about_others(change, None):
+                    yield "do: give, of others"
                 if isinstance(change, n.Cannot) and not (
                     names_only(change.moment.what, _OF_GRANTED)
                     and names_only(change.moment.other, _OF_GRANTED)
@@ -332,23 +341,25 @@ def _ambush(node: n.May) -> Iterator[str]:
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
+    if not node.moments:
+        yield "kind: replacement, instead_of"
     for moment in node.moments:
         if moment.event == "enter" and not node.as_well:
             yield "instead_of: enter"
         known: frozenset[n.Event] = REPLACED | {"enter"}
-        if _is_own_showing(moment) and node.as_well:
+        if is_own_showing(moment) and node.as_well:
             known |= {"look", "reveal"}
         elif node.zone == "main_deck":
             yield "kind: replacement, zone"
-        if _is_taking(moment) and node.as_well:
+        if is_taking(moment) and node.as_well:
             known |= {"gain_control"}
-        if _is_token_play(moment) or (moment == AS_YOU_PLAY_ME and node.as_well):
+        if is_token_play(moment) or (moment == AS_YOU_PLAY_ME and node.as_well):
             known |= {"play"}
         yield from _moment(moment, known, walk)
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)
-        if node.moments[0].event == "die" and cost.spend_buff == "it":
+        if any(moment.event == "die" for moment in node.moments) and cost.spend_buff == "it":
             plain = msgspec.structs.replace(plain, spend_buff=None)
         if node.zone == "trash":
             plain = msgspec.structs.replace(plain, banish=None if cost.banish == "me" else "it")
@@ -382,30 +393,6 @@ def _happened(node: n.Happened) -> Iterator[str]:
         yield f"if: happened, {moment.event}"
 
 
-def _is_own_showing(moment: n.Moment) -> bool:
-    """Whether it is what a card says of its own being looked at or revealed."""
-    own = n.Moment(event=moment.event, what="me", by=moment.by)
-    return moment == own and moment.event in ("look", "reveal") and moment.by in (None, "you")
-
-
-def _is_taking(moment: n.Moment) -> bool:
-    """Whether a player gains control of a battlefield, of which nothing else is asked."""
-    what = moment.what
-    plain = n.Moment(event="gain_control", what=what, by=moment.by)
-    one = what == "me" or (isinstance(what, n.Selector) and what.kind == "battlefield")
-    return moment == plain and one
-
-
-def _is_token_play(moment: n.Moment) -> bool:
-    """Whether it is the play of a token, of which nothing is asked that its print does not say: of
-    plays none but those of tokens are replaced.
-    """
-    what = moment.what
-    placed = n.Moment(event="play", what=what, by=moment.by, provided=moment.provided)
-    plain = moment == placed and isinstance(what, n.Selector) and what.where == "anywhere"
-    return plain and isinstance(what, n.Selector) and "token" in what.state
-
-
 def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[str]:
     if moment.event not in known:
         yield f"event: {moment.event}"
@@ -421,6 +408,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if not is_told(moment):
+        yield "moment, other"
     if moment.reason is not None and moment.event != "gain_points":
         yield "moment, reason"
     if moment.event in _OF_CARDS and not entering_is_read(moment.what):
@@ -448,6 +437,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         return
     if is_of_the_next(node):
         return
+    if any(is_about_others(change, node.affects) for change in node.changes):
+        yield "change: cannot, affects"
     # dependent text is read in the layers, of what a card says of its own cost (366.2), and of how
     # something enters
     own_cost = only_costs(node) and node.affects == "me"

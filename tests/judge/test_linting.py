@@ -37,6 +37,10 @@ def unit(ability: dict[str, Any]) -> dict[str, Any]:
     return {**UNIT, "abilities": [ability]}
 
 
+def cannot(moment: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "static", "changes": [{"change": "cannot", "moment": moment}]}
+
+
 def gear(ability: dict[str, Any]) -> dict[str, Any]:
     return {"name": "Cog", "types": ["Gear"], "abilities": [ability]}
 
@@ -61,6 +65,26 @@ def gear(ability: dict[str, Any]) -> dict[str, Any]:
             {**UNIT, "abilities": [{"kind": "static", "changes": []}]},
             ("abilities", 0),
             "changes nothing",
+        ),
+        (
+            unit({"kind": "replacement", "instead_of": [], "cost": {"energy": 1}, "does": [DRAW]}),
+            ("abilities", 0, "instead_of"),
+            "replaces nothing",
+        ),
+        (
+            unit({"kind": "triggered", "when": [], "does": [DRAW]}),
+            ("abilities", 0, "when"),
+            "waits for nothing",
+        ),
+        (
+            spell({"do": "delay", "ability": {"kind": "triggered", "when": [], "does": [DRAW]}}),
+            ("does", 0, "ability", "when"),
+            "waits for nothing",
+        ),
+        (
+            unit(cannot({"event": "attach", "other": "me"})),
+            ("abilities", 0, "changes", 0, "moment", "other"),
+            "is about 'me' itself",
         ),
         (spell(deal(to="fish")), ("does", 0, "to"), "no slot is called 'fish'"),
         (
@@ -563,3 +587,57 @@ def test_what_was_named_as_a_card_entered_is_known_to_all_its_texts() -> None:
     }
     assert not lint(card)
     assert not lint({**SPELL, "does": [NAME, KILL]})
+
+
+def test_a_misspelt_event_is_said_where_nothing_else_is_replaced() -> None:
+    replacement = {"kind": "replacement", "cost": {"energy": 1}, "does": [DRAW]}
+    data = unit({**replacement, "instead_of": [{"event": "dies", "what": "me"}]})
+    found = [(one.path, one.code) for one in lint(data)]
+    assert found == [(("abilities", 0, "instead_of", 0, "event"), "unknown_word")]
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        {"event": "kill", "what": {"kind": "unit"}, "other": {"kind": "unit"}},
+        {"event": "draw", "other": {"kind": "spell"}},
+        {"event": "enter", "what": {"kind": "unit"}, "other": {"kind": "spell"}},
+        {"event": "ready", "what": {"kind": "unit"}, "other": "me"},
+        {"event": "become_mighty", "what": {"kind": "unit"}, "other": {"kind": "ability"}},
+    ],
+)
+def test_with_what_it_is_done_is_asked_only_where_it_is_told(moment: dict[str, Any]) -> None:
+    for ability in (
+        cannot(moment),
+        {"kind": "replacement", "instead_of": moment, "does": [DRAW]},
+    ):
+        assert "not_executed" in {one.code for one in lint(unit(ability))}
+
+
+def test_a_prohibition_of_other_things_than_its_ability_affects_is_not_executed() -> None:
+    ability = {**cannot({"event": "ready", "what": {"kind": "unit"}}), "affects": {"kind": "gear"}}
+    assert "cannot, affects" in " ".join(one.message for one in lint(unit(ability)))
+    ability["affects"] = {"kind": "unit"}
+    assert not lint(unit(ability))
+
+
+@pytest.mark.parametrize(
+    ("moment", "executed"),
+    [
+        ({"event": "move"}, True),
+        ({"event": "move", "what": "me"}, True),
+        ({"event": "move", "what": {"kind": "unit"}}, False),
+        ({"event": "stun", "by": "opponents"}, False),
+    ],
+)
+def test_a_prohibition_that_is_given_is_of_what_it_is_given_to(
+    moment: dict[str, Any], executed: bool
+) -> None:
+    given = {"do": "give", "to": "bird", "changes": [{"change": "cannot", "moment": moment}]}
+    assert (not lint(spell(given))) == executed
+
+
+def test_a_gear_that_cannot_become_mighty_is_told_of() -> None:
+    found = [one.code for one in lint(gear(cannot({"event": "become_mighty"})))]
+    assert found == ["unlikely_trigger"]
+    assert not lint(unit(cannot({"event": "become_mighty"})))

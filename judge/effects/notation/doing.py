@@ -272,7 +272,11 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
 
 
 class Cannot(ChangeNode, tag="cannot", kw_only=True):
-    """A prohibition (002, 055): the moment does not come about. `only`: but these can."""
+    """A prohibition (002, 055): the moment does not come about. `only`: but these can.
+
+    What is done to objects is forbidden of what `what` of the moment means. Where that says neither
+    who nor what, it is forbidden of what the ability affects: "I can't be readied".
+    """
 
     moment: Moment
     only: Objects | None = None
