@@ -100,6 +100,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.performing.possible",
         "judge.effects.performing.registry",
         "judge.effects.performing.responsible",
+        "judge.effects.performing.rounds",
         "judge.effects.performing.until",
     ),
     ("judge.effects.performing.following",),
