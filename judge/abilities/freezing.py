@@ -38,7 +38,8 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     if "this" in said and listener.key.startswith("effect_"):
         names["this"] = _attached(run, listener)
     if "that_much" in said:
-        amounts["it"] = sum(each.amount or 0 for each in group)
+        # "that many" of what has no number of its own is as many as there were
+        amounts["it"] = sum(1 if each.amount is None else each.amount for each in group)
     if names:
         about["names"] = names
     if amounts:

@@ -46,7 +46,12 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.effects.clauses",),
     ("judge.effects.support",),
     ("judge.effects.kept",),
-    ("judge.effects.linting_shapes", "judge.effects.linting_words", "judge.effects.notexecuted"),
+    (
+        "judge.effects.linting_names",
+        "judge.effects.linting_shapes",
+        "judge.effects.linting_words",
+        "judge.effects.notexecuted",
+    ),
     ("judge.effects.linting",),
     ("judge.effects.catalogue",),
     ("judge.effects.granted",),

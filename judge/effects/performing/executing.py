@@ -91,7 +91,7 @@ def _has_left(execution: Execution) -> bool:
 
 
 def is_stopped(execution: Execution) -> bool:
-    """Whether nothing more of a text is executed, since its item has left the chain (359.3.e.15)."""
+    """Whether no more of a text is executed, as its item has left the chain (359.3.e.15)."""
     return _has_left(execution) and execution.run.in_force("359.3.e.15")
 
 
