@@ -18,7 +18,6 @@ Word = tuple[Path, str]
 
 #: names that only such a text has
 _WHERE_MEANT = {
-    "me": "an object whose text it is; a spell calls itself `this`",
     "it": "a condition about an object",
     "other": "a condition with a second object",
     "that_player": "a condition about a player",
@@ -67,7 +66,7 @@ class Scope:
     """The names that mean something at a place, and the slots that were referred to."""
 
     def __init__(self, names: frozenset[str], costs: Iterable[str] = ()) -> None:
-        self.names = set(names)
+        self.names = set(names) | {"me"}
         self.costs = set(costs)
         self.slots: dict[str, n.Selector] = {}
         #: whether the text has a place that "here" means
