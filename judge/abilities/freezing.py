@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.abilities.listening import Listener
-from judge.abilities.moments import Occurrence
+from judge.abilities.moments import Occurrence, number_of
 from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects.context import Context
@@ -38,7 +38,7 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     if "this" in said and listener.key.startswith("effect_"):
         names["this"] = _attached(run, listener)
     if "that_much" in said:
-        amounts["it"] = sum(each.amount or 0 for each in group)
+        amounts["it"] = number_of(group)
     if names:
         about["names"] = names
     if amounts:

@@ -274,6 +274,24 @@ def knowing(context: Context, occurrence: Occurrence) -> Context:
     return replace(context, there=occurrence.where, frozen=frozen, paid_costs=paid)
 
 
+def number_of(group: list[Occurrence]) -> int:
+    """The number of a condition: "that many" of what has no number of its own is as many as there
+    were.
+    """
+    return sum(1 if each.amount is None else each.amount for each in group)
+
+
+def knowing_all(context: Context, group: list[Occurrence]) -> Context:
+    """What a condition of "one or more" says of the events that met it together."""
+    for occurrence in group:
+        context = knowing(context, occurrence)
+    objects = [each.what for each in group if each.what is not None]
+    if objects:
+        context = context.knowing("it", list(dict.fromkeys(objects)))
+    others = tuple(pair for pair in context.amounts if pair[0] != "it")
+    return replace(context, amounts=(*others, ("it", number_of(group))))
+
+
 def _there(run: Run, where: n.Where, context: Context, place: str | None) -> bool:
     match where:
         case "here":

@@ -6,7 +6,7 @@ import msgspec
 
 from judge.abilities.delayed import bind, source_of
 from judge.abilities.listening import Listener
-from judge.abilities.moments import Occurrence, knowing, meets
+from judge.abilities.moments import Occurrence, knowing, knowing_all, meets
 from judge.abilities.triggers import Trigger, add
 from judge.board.state import ChainItem
 from judge.effects import notation as n
@@ -91,11 +91,14 @@ def _met(
     done: list[Occurrence] = run.done_by_item
     for occurrence in done:
         for moment in ability.moments:
-            if moment.event == occurrence.event and meets(
-                run, occurrence, moment, listener, item.controller
-            ):
-                run.in_force("387.3")
+            if not _meets(run, occurrence, moment, listener):
+                continue
+            run.in_force("387.3")
+            if not moment.batch:
                 return knowing(context, occurrence)
+            group = [each for each in done if _meets(run, each, moment, listener)]
+            # what an object says of its own leaving is no event more
+            return knowing_all(context, [each for each in group if each.only_by is None])
     dealt = any(occurrence.event == "deal" for occurrence in done)
     may_come = dealt and bool({moment.event for moment in ability.moments} & _IN_CLEANUPS)
     if may_come and run.rely_on("OP-81") == "a":
@@ -103,6 +106,13 @@ def _met(
         return None
     run.note(f"The condition of what {name} would do then has not been met.", "387.2")
     return None
+
+
+def _meets(run: Run, occurrence: Occurrence, moment: n.Moment, listener: Listener) -> bool:
+    assert listener.controller is not None
+    return moment.event == occurrence.event and meets(
+        run, occurrence, moment, listener, listener.controller
+    )
 
 
 def _named(context: Context, moment: n.Moment) -> list[str]:

@@ -117,6 +117,7 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
     if run.resolving:
         run.done_by_item.extend(together)
     met: dict[tuple[Listener, str, int], list[Occurrence]] = {}
+    waiting: dict[str, Listener] = {}
     departed = _departed(run, together)
     entered = _entered(together)
     for occurrence in together:
@@ -131,6 +132,10 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
                 continue
             if _is_dying_token(occurrence, listener) and run.rely_on("OP-51") == "b":
                 continue
+            effect = listener.bound.get("effect")
+            if effect is not None and listener.ability.moments[number].batch:
+                # a delayed ability is the same one for all that happens together
+                listener = waiting.setdefault(effect, listener)
             met.setdefault((listener, controller, number), []).append(occurrence)
     found: list[Trigger] = []
     for (listener, controller, number), those in met.items():

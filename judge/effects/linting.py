@@ -23,7 +23,6 @@ refuse |
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -33,6 +32,13 @@ from judge.board.faults import show_path
 from judge.board.shapes import none_of
 from judge.board.state import DOMAINS
 from judge.effects import notation as n
+from judge.effects.linting_names import (
+    Scope,
+    undefined,
+    undefined_number,
+    undefined_place,
+    undefined_player,
+)
 from judge.effects.linting_prohibitions import odd_prohibitions
 from judge.effects.linting_shapes import Rest, departures_of, rest_of
 from judge.effects.linting_words import asked_without_naming, odd_amounts, odd_tags, odd_words
@@ -112,8 +118,6 @@ _UNITS_TOO = _UNITS | {"permanent", "gear", "equipment", "rune"}
 #: what may be brought from a space on the board to another: permanents, and what is made a unit
 _MOVED = _PERMANENTS | {"rune"}
 _OF_PHASES = frozenset({"begin_phase", "end_turn"})
-#: names that only a text with a condition, a cost or a loop has
-_WHERE_MEANT = {"it": "a condition", "other": "a condition", "paid": "a cost", "each": "a loop"}
 
 
 class Finding(NamedTuple):
@@ -196,24 +200,26 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
     yield from _keywords(definition.keywords, ("keywords",))
     for at, message in asked_without_naming(definition):
         yield Finding(at, "undefined_reference", message)
-    costs = {cost.label for cost in definition.additional_costs}
+    card = Scope(frozenset(), {cost.label for cost in definition.additional_costs})
     for index, additional in enumerate(definition.additional_costs):
-        yield from _nodes(additional, ("additional_costs", index), _Scope(frozenset(), costs))
+        yield from _nodes(additional, ("additional_costs", index), card)
+    card.after_paying(*(additional.cost for additional in definition.additional_costs))
     if definition.is_spell:
         if definition.text == "modelled" and not definition.does:
             yield Finding(("does",), "says_nothing", "a spell says what it does")
-        scope = _Scope(frozenset(["paid"] if costs else []), costs)
-        scope.here = False
+        scope = card.within("this")
+        scope.here, scope.this = False, n.Selector(kind="spell", zone="chain")
         yield from _text(definition.chooses, definition.does, (), scope)
     elif definition.chooses or definition.does:
         key = "does" if definition.does else "chooses"
         yield Finding((key,), "says_nothing", "is of spells; here it belongs to an ability")
-    for field in ("abilities", "effect_text"):
-        for index, ability in enumerate(getattr(definition, field)):
-            me = None
-            if field == "abilities" and definition.types in _OF_ONE_KIND:
-                me = n.Selector(kind=_KINDS[definition.types[0]])
-            yield from _ability(ability, (field, index), costs, me=me)
+    if definition.types in _OF_ONE_KIND:
+        card.me = n.Selector(kind=_KINDS[definition.types[0]])
+    for index, ability in enumerate(definition.abilities):
+        yield from _ability(ability, ("abilities", index), outer=card)
+    card.me = None
+    for index, ability in enumerate(definition.effect_text):
+        yield from _ability(ability, ("effect_text", index), outer=card, attached=True)
 
 
 def _corners(definition: n.CardDefinition) -> Iterator[Finding]:
@@ -269,62 +275,9 @@ def _keywords(keywords: dict[str, int], path: tuple[str | int, ...]) -> Iterator
 # --- names ----------------------------------------------------------------------------------------
 
 
-class _Scope:
-    """The names that mean something at a place, and the slots that were referred to."""
-
-    def __init__(self, names: frozenset[str], costs: Iterable[str] = ()) -> None:
-        self.names = set(names) | {"me", "this"}
-        self.costs = set(costs)
-        self.slots: dict[str, n.Selector] = {}
-        #: whether the text has a place that "here" means
-        self.here = True
-        #: what `me` is, where that is no unit
-        self.me: n.Selector | None = None
-        self.used: set[str] = set()
-
-    def meant(self, meant: Any) -> n.Selector | None:
-        """What a field of objects means, where its kind is known."""
-        if meant == "that_player":
-            return n.Selector(kind="player")
-        if isinstance(meant, str):
-            meant = self.me if meant == "me" else self.slots.get(meant)
-        return meant if isinstance(meant, n.Selector) else None
-
-    def all_meant(
-        self, meant: Any, at: tuple[str | int, ...]
-    ) -> list[tuple[n.Selector | None, tuple[str | int, ...]]]:
-        """The same of each name of a list, with where it stands."""
-        if isinstance(meant, list):
-            return [(self.meant(each), (*at, index)) for index, each in enumerate(meant)]
-        return [(self.meant(meant), at)]
-
-    def within(self, *names: str) -> _Scope:
-        """The scope of a part that has these names as well; what it uses counts here too."""
-        inner = _Scope(frozenset(self.names | set(names)), self.costs)
-        inner.slots = dict(self.slots)
-        inner.me, inner.here = self.me, self.here
-        inner.used = self.used
-        return inner
-
-
-def _name_finding(name: str, scope: _Scope, path: tuple[str | int, ...]) -> Iterator[Finding]:
-    scope.used.add(name)
-    if name in scope.names or name in n.PLACES:
-        return
-    if name in _WHERE_MEANT:
-        message = f"{name!r} means something only with {_WHERE_MEANT[name]}"
-    else:
-        slots = sorted(scope.slots)
-        there = f"there are: {', '.join(slots)}" if slots else "there is none"
-        meant = get_close_matches(name, sorted({*scope.names, *n.PLACES}), 1)
-        guess = f"; did you mean {meant[0]}?" if meant else ""
-        message = f"no slot is called {name!r}; {there}{guess}"
-    yield Finding(path, "undefined_reference", message)
-
-
 @cache
 def _roles(node: type) -> dict[str, str]:
-    """For each field of a node, what text in it is: `name`, `who`, `keyword`, or nothing."""
+    """For each field of a node, what text in it is: `name`, `who`, `where`, or nothing."""
     roles = {}
     for field, hint in get_type_hints(node, include_extras=True).items():
         found = _patterns(hint)
@@ -332,20 +285,33 @@ def _roles(node: type) -> dict[str, str]:
             roles[field] = "name"
         elif n.Who in found:
             roles[field] = "who"
+        elif n.Where in found:
+            roles[field] = "where"
     return roles
 
 
 def _patterns(hint: Any) -> list[Any]:
-    if hint in (n.Name, n.Who):
+    if hint in (n.Name, n.Who, n.Where):
         return [hint]
     return [found for each in get_args(hint) for found in _patterns(each)]
+
+
+#: what is said of a word that means nothing where it stands, by what it is
+_UNDEFINED = {"name": undefined, "who": undefined_player, "where": undefined_place}
+
+
+def _listed(value: Any, at: tuple[str | int, ...]) -> list[tuple[str, tuple[str | int, ...]]]:
+    """The words of a field, with where each stands."""
+    if isinstance(value, list):
+        return [(each, (*at, i)) for i, each in enumerate(value) if isinstance(each, str)]
+    return [(value, at)] if isinstance(value, str) else []
 
 
 #: fields that give a name instead of referring to one
 _NAMING = frozenset({"label", "chooses", "name"})
 
 
-def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator[Finding]:
+def _nodes(node: n.Node, path: tuple[str | int, ...], scope: Scope) -> Iterator[Finding]:
     """Everything wrong with a node and what is in it, save lists of instructions."""
     roles = _roles(type(node))
     for field in node.__struct_fields__:
@@ -362,22 +328,24 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
                 message = f"no additional cost is called {value!r}"
                 yield Finding(at, "undefined_reference", message)
             continue
-        if role == "name" and isinstance(value, str):
-            yield from _name_finding(value, scope, at)
-        elif role == "name" and isinstance(value, list):
-            for index, each in enumerate(value):
-                if isinstance(each, str):
-                    yield from _name_finding(each, scope, (*at, index))
-        elif role == "who" and value == "chosen":
-            scope.used.update(slot for slot, own in scope.slots.items() if own.kind == "player")
-        elif role == "who" and " of " in str(value):
-            yield from _name_finding(str(value).partition(" of ")[2], scope, at)
-        yield from _parts(value, at, scope)
+        if isinstance(node, n.ThatMuch):
+            continue
+        for word, place in _listed(value, at):
+            for there, message in _UNDEFINED[role](word, scope, place) if role else ():
+                yield Finding(there, "undefined_reference", message)
+        # what is asked beside an event may speak of that event (383.2.a.1)
+        if isinstance(node, n.Moment) and field == "provided":
+            yield from _parts(value, at, scope.after(node))
+        else:
+            yield from _parts(value, at, scope)
     if isinstance(node, n.Cost):
         for field, fitting in _PAID_WITH.items():
             on_board = field in ("exhaust", "kill")
             for meant, at in scope.all_meant(getattr(node, field), (*path, field)):
                 yield from _fits(meant, field, fitting, at, on_board=on_board)
+    if isinstance(node, n.ThatMuch):
+        for at, message in undefined_number(node, scope, path):
+            yield Finding(at, "undefined_reference", message)
     if isinstance(node, n.Selector) and node.where == "here" and not scope.here:
         message = "a spell is at no place that `here` could mean"
         yield Finding((*path, "where"), "says_nothing", message)
@@ -390,14 +358,14 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
     yield from _of_node(node, path)
 
 
-def _parts(value: Any, path: tuple[str | int, ...], scope: _Scope) -> Iterator[Finding]:
+def _parts(value: Any, path: tuple[str | int, ...], scope: Scope) -> Iterator[Finding]:
     """The nodes in a value of a node; abilities and lists of instructions have their own scope."""
     if isinstance(value, n.GrantAbility):
         # its `me` is what the ability is given to
         scope = scope.within()
         scope.me = None
     if isinstance(value, n.AnyAbility):
-        yield from _ability(value, path, scope.costs, outer=scope)
+        yield from _ability(value, path, outer=scope)
     elif isinstance(value, n.Mode):
         yield from _text(value.chooses, value.does, path, scope.within())
     elif isinstance(value, n.Node):
@@ -468,23 +436,19 @@ def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
 def _ability(
     ability: n.AnyAbility,
     path: tuple[str | int, ...],
-    costs: Iterable[str],
     *,
-    outer: _Scope | None = None,
-    me: n.Selector | None = None,
+    outer: Scope,
+    attached: bool = False,
 ) -> Iterator[Finding]:
-    scope = _Scope(frozenset(), costs) if outer is None else outer.within()
-    scope.me, scope.here = scope.me or me, True
-    if costs:
-        scope = scope.within("paid")
-    if isinstance(ability, n.Triggered | n.Replacement):
-        scope = scope.within("it", "other", "that_player")
-    if getattr(ability, "cost", None) is not None:
-        scope = scope.within("paid")
+    scope = outer.under(ability, attached=attached)
+    cost = getattr(ability, "cost", None)
+    if cost is not None:
+        scope.after_paying(cost)
     # what an effect makes at once waits for nothing (386); everything else does
     if isinstance(ability, n.Replacement) and not ability.moments:
         yield Finding((*path, "instead_of"), "says_nothing", "it replaces nothing")
-    if isinstance(ability, n.Triggered) and not ability.moments and outer is None:
+    of_the_card = path[0] in ("abilities", "effect_text") and len(path) == 2
+    if isinstance(ability, n.Triggered) and not ability.moments and of_the_card:
         yield Finding((*path, "when"), "says_nothing", "it waits for nothing")
     if isinstance(ability, n.Static):
         if not ability.changes:
@@ -509,7 +473,7 @@ def _text(
     chooses: dict[str, n.Selector],
     does: list[n.AnyInstruction],
     path: tuple[str | int, ...],
-    scope: _Scope,
+    scope: Scope,
 ) -> Iterator[Finding]:
     """The slots and instructions of a spell or of a mode."""
     inner = _with_slots(scope, chooses)
@@ -517,14 +481,14 @@ def _text(
     yield from _slots(chooses, path, inner)
 
 
-def _with_slots(scope: _Scope, chooses: dict[str, n.Selector]) -> _Scope:
+def _with_slots(scope: Scope, chooses: dict[str, n.Selector]) -> Scope:
     inner = scope.within(*chooses)
     inner.slots.update(chooses)
     return inner
 
 
 def _slots(
-    chooses: dict[str, n.Selector], path: tuple[str | int, ...], scope: _Scope
+    chooses: dict[str, n.Selector], path: tuple[str | int, ...], scope: Scope
 ) -> Iterator[Finding]:
     """The slots themselves, once what refers to them has been read."""
     for slot, selector in chooses.items():
@@ -539,14 +503,15 @@ def _slots(
 
 
 def _instructions(
-    does: list[n.AnyInstruction], path: tuple[str | int, ...], scope: _Scope
+    does: list[n.AnyInstruction], path: tuple[str | int, ...], scope: Scope
 ) -> Iterator[Finding]:
     for index, instruction in enumerate(does):
         at = (*path, index)
         if isinstance(instruction, n.Pay):
             # how often it was paid is a number of its own instructions
-            own = () if instruction.label is None else (instruction.label,)
-            scope = scope.within("paid", *own)
+            scope.after_paying(instruction.cost)
+            if instruction.label is not None:
+                scope.names.add(instruction.label)
         inner = scope.within("each") if isinstance(instruction, n.ForEach) else scope
         yield from _nodes(instruction, at, inner)
         yield from _done_to(instruction, at, scope)
@@ -558,7 +523,7 @@ def _instructions(
 
 
 def _done_to(
-    instruction: n.AnyInstruction, at: tuple[str | int, ...], scope: _Scope
+    instruction: n.AnyInstruction, at: tuple[str | int, ...], scope: Scope
 ) -> Iterator[Finding]:
     fitting = _DONE_TO.get(type(instruction))
     field = "to" if isinstance(instruction, n.Deal | n.GiveMight | n.GiveKeyword) else "what"

@@ -550,6 +550,122 @@ NAME = {"do": "name", "what": "type"}
 KILL = {"do": "kill", "what": {"kind": "permanent", "named_as": "type"}}
 
 
+def triggered(when: Any, *does: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return unit({"kind": "triggered", "when": when, "does": list(does), **more})
+
+
+def activated(cost: dict[str, Any], *does: dict[str, Any]) -> dict[str, Any]:
+    return unit({"kind": "activated", "cost": cost, "does": list(does)})
+
+
+THAT_PLAYER = {"do": "draw", "who": "that_player"}
+CHOSEN = {"do": "draw", "who": "chosen"}
+THERE = {"do": "kill", "what": {"kind": "unit", "where": "there"}}
+THAT_MANY = {"do": "draw", "amount": {"value": "that_much"}}
+PAID = {"do": "draw", "amount": {"value": "might", "of": "paid"}}
+OTHER = {"do": "kill", "what": "other"}
+THIS = {"do": "counter", "what": "this"}
+DIES = {"event": "die", "what": {"kind": "unit"}}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "path", "right"),
+    [
+        (
+            {**SPELL, "does": [THAT_PLAYER]},
+            ("does", 0, "who"),
+            triggered({"event": "end_turn", "whose": "each"}, THAT_PLAYER),
+        ),
+        (
+            triggered({"event": "end_combat"}, THAT_PLAYER),
+            ("abilities", 0, "does", 0, "who"),
+            triggered({"event": "draw", "by": "opponent"}, THAT_PLAYER),
+        ),
+        (
+            {**SPELL, "does": [CHOSEN]},
+            ("does", 0, "who"),
+            {**SPELL, "chooses": {"one": {"kind": "player"}}, "does": [CHOSEN]},
+        ),
+        (
+            {**SPELL, "does": [THERE]},
+            ("does", 0, "what", "where"),
+            triggered(DIES, THERE),
+        ),
+        (
+            triggered({"event": "draw", "by": "you"}, THERE),
+            ("abilities", 0, "does", 0, "what", "where"),
+            triggered("conquer", THERE),
+        ),
+        (
+            {**SPELL, "does": [THAT_MANY]},
+            ("does", 0, "amount"),
+            triggered("take_damage", THAT_MANY),
+        ),
+        (
+            triggered(DIES, THAT_MANY),
+            ("abilities", 0, "does", 0, "amount"),
+            triggered({**DIES, "batch": True}, THAT_MANY),
+        ),
+        (
+            activated({"energy": 1}, PAID),
+            ("abilities", 0, "does", 0, "amount", "of"),
+            activated({"discard": 1}, PAID),
+        ),
+        (
+            triggered("play", OTHER),
+            ("abilities", 0, "does", 0, "what"),
+            triggered("take_damage", OTHER),
+        ),
+        (
+            triggered({"event": "gain_xp", "by": "you"}, {"do": "kill", "what": "it"}),
+            ("abilities", 0, "does", 0, "what"),
+            triggered(DIES, {"do": "banish", "what": "it"}),
+        ),
+        (
+            unit({"kind": "replacement", "instead_of": DIES, "does": [THIS]}),
+            ("abilities", 0, "does", 0, "what"),
+            activated({"energy": 1}, THIS),
+        ),
+        (
+            {
+                **SPELL,
+                "does": [
+                    {
+                        "do": "for_each",
+                        "times": 2,
+                        "does": [{"do": "discard", "label": "gone"}],
+                    },
+                    {**DRAW, "after": "gone"},
+                ],
+            },
+            ("does", 1, "after"),
+            {
+                **SPELL,
+                "does": [
+                    {"do": "each_player", "does": [{"do": "discard", "label": "gone"}]},
+                    {**DRAW, "after": "gone"},
+                ],
+            },
+        ),
+    ],
+)
+def test_a_name_means_something_only_beside_what_it_refers_to(
+    wrong: dict[str, Any], path: tuple[str | int, ...], right: dict[str, Any]
+) -> None:
+    (found,) = [one for one in lint(wrong) if one.code not in HARMLESS]
+    assert (found.path, found.code) == (path, "undefined_reference")
+    assert [one for one in lint(right) if one.code not in HARMLESS] == []
+
+
+def test_this_is_no_object_in_the_own_text_of_a_gear() -> None:
+    gear = {"name": "Reed Bell", "types": ["Gear"], "does": [{"do": "kill", "what": "this"}]}
+    ability = {"kind": "activated", "cost": {"exhaust": "me"}, "does": gear.pop("does")}
+    (found,) = [one for one in lint({**gear, "abilities": [ability]}) if one.code not in HARMLESS]
+    assert found.code == "wrong_object"
+    attached = {**gear, "tags": ["Equipment"], "effect_text": [ability]}
+    assert [one for one in lint(attached) if one.code not in HARMLESS] == []
+
+
 @pytest.mark.parametrize(
     ("data", "path"),
     [

@@ -14,7 +14,7 @@ save those that an ability gives itself: to its slots (`chooses`) and to what an
 | `other` | the second object of the condition: what chose, what killed | frozen | no |
 | a label | what an earlier instruction affected or revealed (394) | frozen | where it put it |
 | `paid` | the objects with which a cost was paid (359.3.e.13) | frozen | no |
-| `each` | what a `for_each` is at | frozen | no |
+| `each` | what the `for_each` around it is at, the inner one of two | frozen | no |
 
 Where a text follows a thing to where it would not be followed ("return it", "play me from your
 trash"), a selector says so: `{the: me, follow: true}`.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -239,27 +238,6 @@ def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
     chosen = {**attempt.thing.chosen, "option": picked}
     attempt.thing = msgspec.structs.replace(attempt.thing, chosen=chosen)
     return True
-
-
-@performs(n.EachPlayer)
-def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
-    """Each player in turn follows the instructions as "you" (355.10.e)."""
-    run, context = execution.run, execution.context
-    controller = context.controller
-    first = controller
-    if instruction.starting == "turn_player":
-        first = run.board.turn.player
-    elif instruction.starting == "next":
-        first = run.table.next_player(controller)
-    order = run.table.turn_order(first)
-    if instruction.opponents_only:
-        order = [name for name in order if name in run.table.opponents(controller)]
-    for name in order:
-        # 411.1: each is responsible for what they do
-        responsible = name if run.in_force("411.1") else controller
-        acting = replace(execution, context=replace(context, controller=responsible, unowned=False))
-        execute(acting, instruction.does)
-    return bool(order)
 
 
 # --- splitting ------------------------------------------------------------------------------------

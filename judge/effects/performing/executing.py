@@ -52,7 +52,7 @@ def execute(execution: Execution, instructions: Sequence[n.AnyInstruction]) -> N
                 execution.mark_done(instruction.label)
             if not step.children:  # nothing that a text says is passed over in silence
                 run.note(_why_nothing(execution, instruction, words))
-        if _has_left(execution) and run.in_force("359.3.e.15"):
+        if is_stopped(execution):
             run.note(f"{execution.name} has left the chain; nothing more of it is executed.")
             return
 
@@ -88,6 +88,11 @@ def _has_left(execution: Execution) -> bool:
     if execution.rule is not None:
         return False  # it was no item on the chain to begin with
     return all(item.id != execution.item.id for item in execution.run.table.items())
+
+
+def is_stopped(execution: Execution) -> bool:
+    """Whether no more of a text is executed, as its item has left the chain (359.3.e.15)."""
+    return _has_left(execution) and execution.run.in_force("359.3.e.15")
 
 
 def _chosen(execution: Execution, instruction: n.AnyInstruction, words: str) -> bool:
