@@ -18,12 +18,12 @@ _THERE = (
     *(n.GiveMight, n.GiveKeyword, n.DoubleMight, n.Give, n.Prevent),
 )
 #: what may ask for a number of it, or a choice by it
-_NUMBERS = (n.Draw, n.GainExperience, n.Score, n.Channel, n.Choose, n.If)
+_NUMBERS = (n.Draw, n.GainExperience, n.Score, n.Channel, n.Choose)
 
 
 def is_done_there(ability: n.Replacement) -> bool:
     """Whether what is done as something enters is about it as it is on the board."""
-    return any(_is_of_it(each) and not _is_before(each) for each in ability.does)
+    return any(_is_of_it(each) and not _is_before(each) for each in _parts(ability.does))
 
 
 def as_it_enters(ability: n.Replacement) -> Iterator[str]:
@@ -31,27 +31,32 @@ def as_it_enters(ability: n.Replacement) -> Iterator[str]:
     it is there and partly after.
     """
     for moment in ability.moments:
-        if moment.provided is not None and names_in(moment.provided) & _ENTERING:
+        if moment.provided is not None and _is_of_it(moment.provided):
             yield "instead_of: enter, provided"
-    yield from _not_done(ability.does)
-    if is_done_there(ability) and any(map(_is_before, ability.does)):
+    for each in _parts(ability.does):
+        done = _is_before(each) or isinstance(each, (*_THERE, *_NUMBERS))
+        if isinstance(each, n.Instruction) and not done and _is_of_it(each):
+            yield f"instead_of: enter, do: {each.__struct_config__.tag}"
+    if is_done_there(ability) and any(map(_is_before, _parts(ability.does))):
         yield "instead_of: enter, does"
 
 
-def _not_done(does: Sequence[n.AnyInstruction]) -> Iterator[str]:
+def _parts(does: Sequence[n.AnyInstruction]) -> Iterator[n.Node]:
+    """The instructions one by one, and what they depend on."""
     for each in does:
         if isinstance(each, n.If):
-            yield from _not_done([*each.then, *each.otherwise])
-        elif not (_is_before(each) or isinstance(each, (*_THERE, *_NUMBERS))) and _is_of_it(each):
-            yield f"instead_of: enter, do: {each.__struct_config__.tag}"
+            yield each.condition
+            yield from _parts([*each.then, *each.otherwise])
+        else:
+            yield each
 
 
-def _is_before(instruction: n.AnyInstruction) -> bool:
+def _is_before(part: n.Node) -> bool:
     """Whether an instruction says how or where it enters, or what it keeps."""
-    if isinstance(instruction, n.Give):
-        return any(isinstance(change, n.Enters) for change in instruction.changes)
-    return isinstance(instruction, _BEFORE)
+    if isinstance(part, n.Give):
+        return any(isinstance(change, n.Enters) for change in part.changes)
+    return isinstance(part, _BEFORE)
 
 
-def _is_of_it(instruction: n.AnyInstruction) -> bool:
-    return bool(names_in(instruction) & _ENTERING)
+def _is_of_it(part: n.Node) -> bool:
+    return bool(names_in(part) & _ENTERING)
