@@ -78,6 +78,11 @@ def _linked(
     if gear is not None and word == "attach" and run.in_force("725.1"):
         texts = printed(run.table, run.catalogue, gear)
         own = [_listener(run, gear, text, where) for text in texts if _waits(text, word)]
+    elif gear is not None and top is None and bearer in run.seen and run.in_force("725.2"):
+        # 719.5: it came off as its bearer left the board, whose text it was
+        texts = (text for text in run.seen[bearer].appended if text.this == ref)
+        thing = run.seen[bearer].thing
+        own = [_listener(run, thing, text, where) for text in texts if _waits(text, word)]
     elif gear is not None and top is not None and run.in_force("725.2"):
         texts = appended(run.table, run.catalogue, top, gear)
         own = [_listener(run, top, text, where) for text in texts if _waits(text, word)]
