@@ -24,7 +24,11 @@ SHARE = 0.08
 
 #: what a function cites after something else that it did, and what governs the next thing all the
 #: same: how much is dealt or given, and that what triggered goes unpaid
-GOVERNS_WHAT_FOLLOWS = {"amount_of": {"359.3.e.12.a", "359.3.f.2"}, "_pay": {"404.2"}}
+GOVERNS_WHAT_FOLLOWS = {
+    "amount_of": {"359.3.e.12.a", "359.3.f.2"},
+    "number_of_text": {"359.3.e.12.a", "359.3.f.2"},
+    "_pay": {"404.2"},
+}
 
 
 def new_run() -> Run:
