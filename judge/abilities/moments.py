@@ -93,7 +93,10 @@ def hearing(
     if occurrence.only_by is not None:
         ref, card, controller = occurrence.only_by
         where = occurrence.where or ""
-        listening = list(abilities_of(run, ref, card, controller, where))
+        # 477.2.a: what it had lost does not look back
+        lost = occurrence.seen.lost if occurrence.seen is not None else ()
+        own_texts = abilities_of(run, ref, card, controller, where)
+        listening = [each for each in own_texts if each.key not in lost]
         # 719.1: what was appended to it was its own as well
         listening += [
             listener_of(

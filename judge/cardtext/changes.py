@@ -202,7 +202,20 @@ def _cannot(node: n.Cannot, noun: Noun, scene: Scene) -> str:
     text = each_such(node.moment, noun, scene)
     if node.only is not None:
         text += f", except {meant(node.only, scene).object.removeprefix('all ')}"
-    return text
+    return spaced(text, _before_a_turn(node.moment))
+
+
+def _before_a_turn(moment: n.Moment) -> str:
+    """That it is forbidden to a player who has not begun so many turns."""
+    match moment.provided:
+        case n.Not(that=n.Happened(moment=begun, during="game", at_least=int(number))):
+            first = n.Moment(event="begin_phase", phase="awaken", whose="that_player")
+            if begun == first and number in _ORDINALS:
+                return f"until their {_ORDINALS[number]} turn"
+    return ""
+
+
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 
 _TO = {

@@ -171,7 +171,7 @@ def _is_event_reached(
     run: Run, kind: Kind, text: _Text, identity: str | None, players: set[str], where: str | None
 ) -> bool:
     """Whether an event is one of those that a clause is about, by whom and where."""
-    if kind.scope == "here" and text.place != where:
+    if kind.scope == "here" and where is not None and text.place != where:
         return False
     if kind.effect and text.attached_to is None:
         return False
@@ -298,10 +298,22 @@ def _watch_more(run: Run, event: ev.Event) -> None:
             reach_event(run, "play", what=event.id, by=event.player, played=types)
         case ev.ItemFinalized():
             _reach_costs(run, event)
+            _reach_plays(run, event)
         case ev.ItemAdded() if event.item.kind == "triggered":
             reach_trigger_rules(run, event.item.controller)
         case ev.ObjectLeft() if event.verb == "kill":
             reach_rules(run, "combat", [event.ref], {event.at})
+
+
+def _reach_plays(run: Run, event: ev.ItemFinalized) -> None:
+    """What is played may be forbidden or replaced before it resolves."""
+    item = event.item
+    if item.card is not None:
+        types = _types(run, [item.card])
+        reach_event(run, "play", by=item.controller, played=types, only_before=True)
+    elif item.kind == "activated":
+        what = None if item.source is None else item.source.ref
+        reach_event(run, "play_ability", what=what, by=item.controller, only_before=True)
 
 
 def _reach_costs(run: Run, event: ev.ItemFinalized) -> None:

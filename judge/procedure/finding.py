@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from judge.abilities.forbidding import why_forbidden
 from judge.abilities.permitting import playable_from_trash
 from judge.actions.door import Attempt
 from judge.board import events as ev
@@ -49,6 +50,14 @@ def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
         generation=card.generation,
     )
     return Attempt("play", reference(thing), by=player, to=to, thing=thing)
+
+
+def add_forbidden_places(
+    run: Run, player: str, card: CardAt, places: Sequence[str], found: list[Problem]
+) -> None:
+    """Add the texts that forbid to play the card to these places, where they are not named yet."""
+    tried = [attempted_play(player, card, place) for place in places]
+    found += [reason for reason in why_forbidden(run, tried) if reason not in found]
 
 
 def playable_zones(run: Run, player: str) -> list[CardAt]:

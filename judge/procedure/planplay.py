@@ -40,7 +40,13 @@ from judge.procedure.choices import (
     what_moves,
 )
 from judge.procedure.costs import deflect_price, find_payment, power_price
-from judge.procedure.finding import CardAt, attempted_play, keywords_at, never_played
+from judge.procedure.finding import (
+    CardAt,
+    add_forbidden_places,
+    attempted_play,
+    keywords_at,
+    never_played,
+)
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.modesleft import modes_left_of_item
@@ -129,7 +135,12 @@ def plan_play(
     hidden = card.zone == "facedown"
     # 358.4: when it may be played is for the effect to say that lets it be played
     timely = permission is not None or not run.stands("358.4")
-    found = [] if timely else play_problems(run, player, card, definition)
+    if not timely:
+        found = play_problems(run, player, card, definition)
+    else:
+        # 419.3.b: what texts forbid holds for a play by an effect as well
+        bound = permission is not None and run.stands("419.3.b")
+        found = why_forbidden(run, [attempted_play(player, card)]) if bound else []
     dear = _too_dear(run, player, card, definition, permission)
     if isinstance(decide, Live):
         decide.hopeless = bool(found) or bool(dear)
@@ -391,6 +402,7 @@ def _choose_location(
                     ],
                 )
             )
+        add_forbidden_places(run, player, card, [planned.location], found)
         return
     places = entry_locations(run, player)
     if not run.stands("355.2", "355.2.a"):
@@ -424,7 +436,7 @@ def _choose_location(
         tried = [attempted_play(player, card, place) for place in places]
         allowed = [each.to for each in tried if not why_forbidden(run, [each])]
         if not allowed:
-            found.extend(why_forbidden(run, tried))
+            add_forbidden_places(run, player, card, places, found)
         places = [place for place in places if place in allowed]
 
     def explain(to: Any) -> list[Problem]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from judge.actions.destinations import why_not_enter
-from judge.actions.tokens import choose_place, places_for
+from judge.actions.tokenplays import token_places, unforbidden_places
+from judge.actions.tokens import choose_place
 from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, Effect, GameObject
 from judge.board.table import base_of, reference
@@ -32,7 +32,7 @@ def finalize_token(run: Run, item: ChainItem) -> None:
     said: dict[str, Any] = item.about["token"]
     with run.step("337.1", text=f"{player} finalizes the token {definition.name}", by=player):
         run.in_force("337.1.b")
-        places = _places(run, item, said)
+        places = _allowed(run, item, token_places(run, item))
         if not run.in_force("419.3.b"):
             places = places[:1]
         if not places and not run.in_force("186"):
@@ -48,32 +48,14 @@ def finalize_token(run: Run, item: ChainItem) -> None:
         finalize(run, msgspec.structs.replace(item, pending=False, chose=[chosen]), definition)
 
 
-def _places(run: Run, item: ChainItem, said: dict[str, Any]) -> list[str]:
-    """Where the token may enter, as its effect restricts it (184.2)."""
-    assert item.card is not None
-    definition, player = run.catalogue[item.card], item.controller
-    usual = places_for(run, player, definition)
-    stated = said.get("places")
-    if stated is not None and definition.is_unit and run.in_force("184.2"):
-        named = [base_of(player) if place == "base" else place for place in stated]
-        usual = [place for place in named if _may_enter(run, player, definition.name, place)]
-    if definition.is_unit and said.get("hidden_at") is not None and run.in_force("811.1.d.3"):
-        usual = [place for place in usual if place == said["hidden_at"]]
-    return [place for place in usual if place not in said.get("taken", [])]
-
-
-def _may_enter(run: Run, player: str, thing: str, place: str) -> bool:
-    """Whether a location that the effect names can be entered: that nobody or another player
-    controls it does not matter there (355.2.b).
+def _allowed(run: Run, item: ChainItem, places: list[str]) -> list[str]:
+    """Those of the places to which no text forbids to play it (054.1): step 5 lets it enter nowhere
+    else (358.3).
     """
-    problems = why_not_enter(run, player, thing, place)
-    if any(problem.code != "invalid_location" for problem in problems):
-        return False
-    if not problems:
-        return True
-    if not run.in_force("355.2.b"):
-        return False
-    return run.rely_on("OP-86") == "a"
+    allowed = unforbidden_places(run, item, places)
+    if len(allowed) == len(places) or not run.in_force("054.1", "358.3"):
+        return places
+    return allowed
 
 
 def _others_elsewhere(run: Run, item: ChainItem, said: dict[str, Any], place: str) -> None:

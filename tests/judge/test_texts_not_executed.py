@@ -256,6 +256,14 @@ def test_what_is_not_executed_of_an_event_stops_where_it_happens(event: str, for
         assert found.refusal.about in [f"Bell: {each}" for each in definition.clauses]
 
 
+@pytest.mark.parametrize(("event", "do"), [("play", {"play": "toy", "to": "base:Ada"}),
+                                           ("play_ability", {"activate": "harp"})])  # fmt: skip
+def test_what_may_be_forbidden_to_play_is_not_on_the_chain(event: str, do: Any) -> None:
+    text = text_of("cannot", event, executed=False)
+    found = _do(judge.read_board(board(text, event)).board, "Ada", do)
+    assert found.verdict == "not_adjudicable", found.sentence
+
+
 # --- static abilities -----------------------------------------------------------------------------
 
 UNIT: dict[str, Any] = {"kind": "unit"}
@@ -298,6 +306,38 @@ READS: dict[str, tuple[list[Any], list[Any], dict[str, Any]]] = {
     "an Empower": (SPELL, [{"do": "empower", "what": "t"}], UNIT),
     "a look": ([{"play": "spell"}], DOES["look"][0], {}),
 }
+#: whose doing it is, by whose text, where Ada does it or it happens to what is hers
+SIDES: dict[str, tuple[dict[str, Any], str]] = {
+    "you": ({"by": "you"}, "Ada"),
+    "opponent": ({"by": "opponent"}, "Bo"),
+    "friendly": ({"what": {"kind": "unit", "side": "friendly"}}, "Ada"),
+    "enemy": ({"what": {"kind": "unit", "side": "enemy"}}, "Bo"),
+}
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("form", ["trigger", "replacement", "cannot"])
+@pytest.mark.parametrize(
+    "event", ["move", "attack", "conquer", "stun", "draw", "die", "gain_xp", "choose", "recall"]
+)
+def test_whose_doing_it_is_decides(event: str, form: str, side: str) -> None:
+    more, mine = SIDES[side]
+    if "what" in more and event in ("draw", "gain_xp"):
+        pytest.skip("it happens to no object")
+    for holder in ("Ada", "Bo"):
+        text = text_of(form, event, executed=False)
+        ability = text["abilities"][0]
+        moment = ability.get("when") or ability.get("instead_of") or ability["changes"][0]["moment"]
+        moment.pop("by", None)
+        moment.update(more)
+        tree = board(text, event)
+        if holder == "Ada":
+            tree["players"]["Ada"]["base"] += tree["players"]["Bo"].pop("base")
+        reached = judged(tree, event).verdict == "not_adjudicable"
+        # a stun by Ada of what is hers concerns both who did it and whose it is
+        assert reached is (holder == mine), (holder, more)
+
+
 ONES: dict[str, Any] = {"affects": {"kind": "unit"}}
 CHANGES: list[tuple[dict[str, Any], list[str]]] = [
     ({"change": "might", "amount": 1}, [each for each in READS if each.startswith("might")]),

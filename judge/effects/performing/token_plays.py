@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.actions.door import Attempt, through
-from judge.board.state import ChainItem, GameObject
-from judge.board.table import reference
+from judge.actions.door import through
+from judge.actions.tokenplays import attempted_token_play, where_it_would_enter
+from judge.board.state import ChainItem
 from judge.effects.execution import Execution
 from judge.ruling.run import Run
 
@@ -17,30 +17,11 @@ def still_played(run: Run, items: list[ChainItem]) -> tuple[list[ChainItem], lis
     """Of the tokens that one instruction would play together, those that still are; and the
     references of what is played because of texts that replace such plays.
     """
-    attempts = [_attempt(item) for item in items]
+    attempts = [attempted_token_play(item, where_it_would_enter(run, item)) for item in items]
     left = {attempt.what for attempt in through(run, attempts)}
     instead = [ref for attempt in attempts for ref in attempt.instead]
     kept = [item for item, own in zip(items, attempts, strict=True) if own.what in left]
     return kept, instead
-
-
-def _attempt(item: ChainItem) -> Attempt:
-    assert item.card is not None
-    thing = GameObject(
-        id=item.id,
-        card=item.card,
-        owner=item.owner or item.controller,
-        controller=item.controller,
-        generation=item.generation,
-        token=True,
-    )
-    return Attempt(
-        "play",
-        reference(thing),
-        by=item.controller,
-        thing=thing,
-        said=dict(item.about["token"]),
-    )
 
 
 def inherited(execution: Execution, said: dict[str, Any]) -> dict[str, Any]:
