@@ -94,6 +94,8 @@ def rules_of(passive: Passive) -> list[str]:
         found.append("054.2")
     if passive.zone != "board":
         found.append("366.1")
+    if passive.dormant is not None:
+        found.append(passive.dormant)
     return found
 
 

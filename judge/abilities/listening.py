@@ -38,12 +38,18 @@ class Listener:
     #: rules without which it would not listen where it is
     needs: tuple[str, ...] = ()
     bound: dict[str, Any] = field(default_factory=dict)
+    #: what "this" is in it: of effect text the attached card (136.2.d), else what has the ability
+    this: str | None = None
 
     def context(self, controller: str) -> Context:
         """On whose behalf its condition is read."""
         if not self.bound:
             return Context(
-                controller, source=self.ref, here=self.place, unowned=self.controller is None
+                controller,
+                source=self.ref,
+                here=self.place,
+                names=(("this", (self.this or self.ref,)),),
+                unowned=self.controller is None,
             )
         names = self.bound.get("names", {})
         return Context(
@@ -86,6 +92,7 @@ def listener_of(
     key: str,
     ability: n.Triggered,
     zone: n.Zone = "board",
+    this: str | None = None,
 ) -> Listener:
     muted = why_inactive(run, ability, ref, controller)
     # 422.1.b: what waits for its own discarding is looked at once it lies in the trash
@@ -99,7 +106,9 @@ def listener_of(
     needs: tuple[str, ...] = ("385.1",) if zone != "board" and muted is None else ()
     if discarded:
         needs = ("422.1.b", "383.2.c.1")
-    return Listener(ref, card, controller, place, key, ability, muted, needs)
+    # 136.2.d: in effect text it is not what the text is appended to
+    this = this if run.stands("136.2.d") else None
+    return Listener(ref, card, controller, place, key, ability, muted, needs, this=this)
 
 
 def _waits_for_discarding(ability: n.Triggered) -> bool:
@@ -128,9 +137,8 @@ def _listening(run: Run, event: n.Event) -> Iterator[Listener]:
     for thing, place, text, ability in _triggered_texts(run):
         if _waits_for(ability, event) and not has_lost(run.table, run.catalogue, thing, text):
             controller = thing.controller if run.stands("191.4.a") else thing.owner
-            yield listener_of(
-                run, reference(thing), text.card, controller, place, text.key, ability
-            )
+            ref, own = reference(thing), text.card
+            yield listener_of(run, ref, own, controller, place, text.key, ability, this=text.this)
     for name, player in run.board.players.items():
         # 385.1: zones whose cards everybody may look at
         champion = [player.champion] if player.champion is not None else []

@@ -99,7 +99,9 @@ def hearing(
         listening = [each for each in own_texts if each.key not in lost]
         # 719.1: what was appended to it was its own as well
         listening += [
-            listener_of(run, ref, text.card, controller, where, text.key, text.ability)
+            listener_of(
+                run, ref, text.card, controller, where, text.key, text.ability, this=text.this
+            )
             for text in (occurrence.seen.appended if occurrence.seen is not None else ())
             if isinstance(text.ability, n.Triggered)
         ]
@@ -114,7 +116,7 @@ def hearing(
         if who is None:
             continue
         for number, moment in enumerate(listener.ability.moments):
-            if own and moment.what != "me":
+            if own and moment.what not in ("me", "this"):
                 continue
             if moment.event == occurrence.event and meets(run, occurrence, moment, listener, who):
                 heard_now = _may_hear(run, listener) and _is_in_time(run, listener, occurrence)

@@ -78,10 +78,15 @@ def _linked(
     gear, top = run.table.find(ref), run.table.find(bearer)
     if gear is not None and word == "attach" and run.in_force("725.1"):
         texts = printed(run.table, run.catalogue, gear)
-        own = [_listener(gear, text, where) for text in texts if _hears(run, gear, text, word)]
+        own = [_listener(run, gear, text, where) for text in texts if _hears(run, gear, text, word)]
+    elif gear is not None and top is None and bearer in run.seen and run.in_force("725.2"):
+        # 719.5: it came off as its bearer left the board, whose text it was
+        texts = (text for text in run.seen[bearer].appended if text.this == ref)
+        thing = run.seen[bearer].thing
+        own = [_listener(run, thing, text, where) for text in texts if _waits(text, word)]
     elif gear is not None and top is not None and run.in_force("725.2"):
         texts = appended(run.table, run.catalogue, top, gear)
-        own = [_listener(top, text, where) for text in texts if _hears(run, top, text, word)]
+        own = [_listener(run, top, text, where) for text in texts if _hears(run, top, text, word)]
     yield Occurrence(word, ("383.2.c",), ref, run.acting, where, other=bearer, effects=tuple(own))
 
 
@@ -96,10 +101,16 @@ def _waits(text: Text, word: n.Event) -> bool:
     )
 
 
-def _listener(thing: GameObject, text: Text, where: str | None) -> Listener:
+def _listener(run: Run, thing: GameObject, text: Text, where: str | None) -> Listener:
     assert isinstance(text.ability, n.Triggered)
     return Listener(
-        reference(thing), text.card, thing.controller, where or "", text.key, text.ability
+        reference(thing),
+        text.card,
+        thing.controller,
+        where or "",
+        text.key,
+        text.ability,
+        this=text.this if run.stands("136.2.d") else None,
     )
 
 

@@ -29,6 +29,7 @@ from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
 from judge.effects.supporting_moments import BY_ITEMS
+from judge.effects.supporting_copies import copies_text
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
 from judge.effects.zones import asks_face, find_held, held_keywords
@@ -37,6 +38,8 @@ from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
 _SAME: dict[n.Event, n.Event] = {"take_damage": "deal", "kill": "die"}
+#: the rules by which an attached card's own text is there as it is attached and detached
+_OF_ATTACHING: dict[n.Event, str] = {"attach": "725.1", "detach": "725.2"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,9 @@ class Passive:
     zone: str = "board"
     #: labels of the additional costs that were paid for what enters with it
     paid: frozenset[str] = frozenset()
+    #: of the text of an attached card, which is inactive but for its own attaching and detaching:
+    #: the rule by which it is there for that (725.1, 725.2)
+    dormant: str | None = None
 
     @property
     def moment(self) -> n.Moment:
@@ -76,11 +82,14 @@ class Passive:
 
     def context(self, controller: str) -> Context:
         """On whose behalf its text is read."""
+        names = self.names
+        if not names and self.effect is None and self.ref is not None:
+            names = (("this", (self.ref,)),)  # in a text of its own it is the object itself
         return Context(
             controller,
             source=self.ref,
             here=self.place,
-            names=self.names,
+            names=names,
             unowned=self.controller is None,
             paid_costs=self.paid,
         )
@@ -179,6 +188,7 @@ def _everything(run: Run) -> Iterator[Passive]:
             )
         else:
             yield from _appended(run, thing)
+            yield from _of_attaching(run, thing)
     for name, player in run.board.players.items():
         champion = [player.champion] if player.champion is not None else []
         zones = (("hand", player.hand), ("trash", player.trash), ("champion_zone", champion))
@@ -257,6 +267,25 @@ def _appended(run: Run, gear: GameObject) -> Iterator[Passive]:
         yield from _parts(text.ability, key, ref, text.card, bearer.controller, place, names)
 
 
+def _of_attaching(run: Run, gear: GameObject) -> Iterator[Passive]:
+    """What the text of an attached card itself says of its being attached and detached: that text
+    exists as it is, although it is inactive else (725.1, 725.2).
+    """
+    if gear.attached_to is None or gear.name not in run.catalogue.interceding:
+        return
+    place = run.table.places[gear.id]
+    lost = lost_printed(run.table, run.catalogue, gear)
+    ref = reference(gear)
+    for found in printed(run, ref, gear.name, gear.controller, place, lost=lost):
+        change = found.change
+        if change is not None and not isinstance(change, n.Cannot):
+            continue
+        event = found.moment.event if change is None else change.moment.event
+        rule = _OF_ATTACHING.get(event)
+        if rule is not None and run.stands(rule):
+            yield replace(found, dormant=rule)
+
+
 def _active_in(run: Run, ability: n.Static | n.Replacement, zone: str) -> bool:
     if zone == "board":
         # 365.1: typically only active while on the board
@@ -277,6 +306,8 @@ def _parts(
     effect: Effect | None = None,
 ) -> Iterator[Passive]:
     if isinstance(ability, n.Replacement):
+        if copies_text(ability):
+            return  # see `judge.actions.copying`
         for moment in ability.moments:
             own = structs.replace(ability, instead_of=moment)
             yield Passive(key, ref, card, controller, place, own, None, names, effect)
@@ -316,6 +347,8 @@ def _of_effect(run: Run, effect: Effect) -> Iterator[Passive]:
 
 def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> bool:
     """Whether what would happen is what the moment says, for whoever has the text."""
+    if passive.dormant is not None and attempt.what != passive.ref:
+        return False
     context = known(run, passive, attempt)
     # 359.2: a permanent is played as it enters
     played = attempt.event == "enter" and moment.event == "play" and moment.what == "me"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import msgspec
 
@@ -35,6 +36,7 @@ from judge.board.table import base_of, reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.performing import execute
+from judge.effects.supporting_entering import is_done_there
 from judge.layers.characteristics import preventing_nothing
 from judge.procedure.costs import find_payment, pay_for, power_price
 from judge.procedure.payment import Price, add_resources
@@ -218,6 +220,23 @@ class OfText(Replacer):
                 return
         elif run.in_force("370.1.b", "370.1.a.1"):
             attempt.averted = True
+        if attempt.event == "enter" and is_done_there(ability):
+            # 369.3: a game action that occurs as it enters needs it to be there
+            run.rests_on(
+                "OP-207",
+                "a",
+                f"What {self.label} has done to {_what(run, attempt)} as it enters is done once it "
+                "is on the board, at the same moment.",
+            )
+            if run.in_force("369.3"):
+                attempt.there.append(partial(self._perform, run, attempt))
+            return
+        self._perform(run, attempt)
+
+    def _perform(self, run: Run, attempt: Attempt) -> None:
+        """Have done what its text says."""
+        ability, passive = self.ability, self.passive
+        assert passive is not None
         context = known(run, passive, attempt)
         if any(name == "this" for name, _ in passive.names):
             run.in_force("136.2.d")
@@ -246,6 +265,11 @@ class OfText(Replacer):
                 ),
                 ability.does,
             )
+
+
+def _what(run: Run, attempt: Attempt) -> str:
+    thing = attempt.thing
+    return run.thing(attempt.what or "") if thing is None else f"{thing.card} ({attempt.what})"
 
 
 def _said(run: Run, attempt: Attempt) -> str:

@@ -177,7 +177,8 @@ class AtTheDoor:
                         continue
                     passive = following.passive
                     assert passive is not None
-                    run.in_force("365.1" if passive.zone == "board" else "366.1", "374")
+                    active = passive.dormant or "365.1"
+                    run.in_force(active if passive.zone == "board" else "366.1", "374")
                 # 369, 369.1: it intercedes in what is being executed
                 if not run.in_force("369", "369.1", "370.1.c"):
                     continue

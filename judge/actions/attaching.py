@@ -68,6 +68,15 @@ def attach(run: Run, ref: str, to: str, *, by: str | None = None) -> bool:
     if held is not None and held.id == bearer.id and run.in_force("434.1.g"):
         run.note(f"{run.thing(ref)} is attached to {run.thing(to)} already; nothing happens.")
         return False
+    stays = held is not None and not let(run, "detach", [ref], by=by)
+    if held is not None and stays and run.in_force("434.1.f", "718.5.d"):
+        run.rests_on(
+            "OP-208",
+            "a",
+            f"{run.thing(ref)} is not attached to {run.thing(to)}, as it does not detach from "
+            f"{run.thing(reference(held))}.",
+        )
+        return False
     if not let(run, "attach", [ref], by=by, other=to):
         return False
     with run.together():

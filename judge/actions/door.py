@@ -7,7 +7,7 @@ together. Who decides that is known above this part of the house: a run is given
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -59,6 +59,8 @@ class Attempt:
     said: dict[str, Any] = field(default_factory=dict)
     #: what was played in its place or beside it, by reference (375)
     instead: list[str] = field(default_factory=list)
+    #: of what enters: what is done to it as it does, once it is there (370.1.b.1)
+    there: list[Callable[[], None]] = field(default_factory=list)
 
     def redirect(self, place: str) -> None:
         """It would go to another location than it would have (369.3)."""

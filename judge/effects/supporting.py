@@ -19,6 +19,7 @@ from judge.effects.supporting_costs import (
     special_grant,
     special_origin,
 )
+from judge.effects.supporting_entering import as_it_enters
 from judge.effects.supporting_gives import (
     given_to_the_next,
     is_of_the_next,
@@ -356,6 +357,8 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         if is_token_play(moment) or (moment == AS_YOU_PLAY_ME and node.as_well):
             known |= {"play"}
         yield from _moment(moment, known, walk)
+    if any(moment.event == "enter" or moment == AS_YOU_PLAY_ME for moment in node.moments):
+        yield from as_it_enters(node)
     cost = node.cost
     if cost is not None:
         plain = msgspec.structs.replace(cost, energy=0, power=[], exhaust=None, kill=None)

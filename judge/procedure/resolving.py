@@ -11,7 +11,7 @@ from judge.abilities.triggers import happened, on_played, used
 from judge.abilities.triggers import place as place_triggers
 from judge.actions.contesting import apply_contested
 from judge.actions.destinations import entry_locations
-from judge.actions.entering import as_it_enters
+from judge.actions.entering import Entry, as_it_enters
 from judge.board import events as ev
 from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, make_reference, reference
@@ -335,9 +335,10 @@ def resolve_permanent(run: Run, item: ChainItem) -> None:
         thing = as_the_token_enters(run, item, thing)
         labels = frozenset(label for label, paid_for in paid.items() if paid_for)
         entered = as_it_enters(run, thing, place, accelerated=accelerated, paid=labels)
-        if entered is not None:
-            thing, place = entered
-        run.emit(ev.ObjectEntered(verb="play", object=thing, at=place), by=player)
+        if entered is None:
+            entered = Entry(thing, place)
+        thing, place = entered.thing, entered.place
+        entered.happen(run, by=player)
         modify_entered(run, item, thing)
         # 805.6.a: it has entered ready and has not become it
         if accelerated and not run.in_force("805.6.a"):
