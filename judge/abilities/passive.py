@@ -28,8 +28,8 @@ from judge.effects.keywordtexts import MEANING, spelled_out
 from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
-from judge.effects.supporting_moments import BY_ITEMS
 from judge.effects.supporting_copies import copies_text
+from judge.effects.supporting_moments import BY_ITEMS
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
 from judge.effects.zones import asks_face, find_held, held_keywords
