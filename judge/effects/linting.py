@@ -208,7 +208,7 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
         if definition.text == "modelled" and not definition.does:
             yield Finding(("does",), "says_nothing", "a spell says what it does")
         scope = card.within("this")
-        scope.here, scope.this = False, n.Selector(kind="spell", zone="chain")
+        scope.here = False
         yield from _text(definition.chooses, definition.does, (), scope)
     elif definition.chooses or definition.does:
         key = "does" if definition.does else "chooses"

@@ -75,9 +75,8 @@ class Scope:
         self.numbered = False
         #: whether something was paid, of which it can be asked how often
         self.paid = False
-        #: what `me` and `this` are, where they are no units
+        #: what `me` is, where that is no unit
         self.me: n.Selector | None = None
-        self.this: n.Selector | None = None
         self.used: set[str] = set()
 
     def meant(self, meant: Any) -> n.Selector | None:
@@ -85,8 +84,7 @@ class Scope:
         if meant == "that_player":
             return n.Selector(kind="player")
         if isinstance(meant, str):
-            own = {"me": self.me, "this": self.this}
-            meant = own[meant] if meant in own else self.slots.get(meant)
+            meant = self.me if meant == "me" else self.slots.get(meant)
         return meant if isinstance(meant, n.Selector) else None
 
     def all_meant(self, meant: Any, at: Path) -> list[tuple[n.Selector | None, Path]]:
@@ -99,7 +97,7 @@ class Scope:
         """The scope of a part that has these names as well; what it uses counts here too."""
         inner = Scope(frozenset(self.names | set(names)), self.costs)
         inner.slots = dict(self.slots)
-        inner.me, inner.this, inner.here = self.me, self.this, self.here
+        inner.me, inner.here = self.me, self.here
         inner.numbered, inner.paid = self.numbered, self.paid
         inner.used = self.used
         return inner
@@ -114,13 +112,8 @@ class Scope:
         """The scope of the text of an ability, with what its condition gives it."""
         inner = self.within()
         inner.here = True
-        if attached:
+        if attached or isinstance(ability, n.Triggered | n.Activated):
             inner.names.add("this")
-            inner.this = None
-        of_attached = "this" in inner.names and inner.this is None
-        if isinstance(ability, n.Triggered | n.Activated) and not of_attached:
-            inner.names.add("this")
-            inner.this = n.Selector(kind="ability", zone="chain")
         if isinstance(ability, n.Replacement) and any(
             moment.event in ("attach", "detach") for moment in ability.moments
         ):
