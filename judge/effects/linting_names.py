@@ -118,6 +118,10 @@ class Scope:
             moment.event in ("attach", "detach") for moment in ability.moments
         ):
             inner.names.add("this")  # the card that is attached or detached
+        if isinstance(ability, n.Static) and any(
+            isinstance(change, n.Cannot) for change in ability.changes
+        ):
+            inner.names.add("this")  # the card itself, in what its text forbids
         if isinstance(ability, n.Triggered | n.Replacement):
             inner = inner.after(*ability.moments)
         return inner
