@@ -156,8 +156,9 @@ def lint_(context: click.Context, files: tuple[str, ...], as_json: bool) -> None
     mapping as `cards`, like a board.
 
     Exit codes: 0 nothing is wrong, 1 something is, 2 a file can't be read. A choice to which
-    nothing refers (unused_choice) and a part that the engine does not follow yet (not_executed:
-    judged as a text that is not modelled) are said and are not wrong.
+    nothing refers (unused_choice), a condition that only another text makes possible
+    (unlikely_trigger) and a part that the engine does not follow yet (not_executed: judged as a
+    text that is not modelled) are said and are not wrong.
     """
     found: list[Complaint] = []
     for name in files:

@@ -13,6 +13,8 @@ in part or end in a fault of ours, so it is refused where it comes in. Each find
 | `wrong_object` | an instruction that cannot be done to what it is done to |
 | `unused_choice` | a slot that nothing refers to; said, but no reason to refuse |
 | `impossible_trigger` | a condition that no event can meet |
+| `unlikely_trigger` | a condition that only another text makes possible; said, but no reason to \
+refuse |
 | `says_nothing` | a part without content, or in a place where it has no meaning |
 | `not_executed` | a keyword or a node that the engine does not follow yet; said, but no reason to \
 refuse |
@@ -100,10 +102,14 @@ _ON_THE_BOARD = (
 #: what `me` is in a text of a card of one of these types alone
 _KINDS: dict[str, n.Kind] = {"Legend": "legend", "Battlefield": "battlefield", "Gear": "gear"}
 _OF_ONE_KIND = [[each] for each in _KINDS]
-#: events that only a unit can be the object of
+#: events that only a unit can be the object of; any permanent moves (446.1)
 _OF_UNITS: frozenset[n.Event] = frozenset(
-    {"attack", "defend", "win_combat", "lose_combat", "move", "become_mighty", "take_damage"}
+    {"attack", "defend", "win_combat", "lose_combat", "become_mighty", "take_damage"}
 )
+#: what is no unit by its kind and can be one besides (178), if a text says so
+_UNITS_TOO = _UNITS | {"permanent", "gear", "equipment", "rune"}
+#: what may be brought from a space on the board to another: permanents, and what is made a unit
+_MOVED = _PERMANENTS | {"rune"}
 _OF_PHASES = frozenset({"begin_phase", "end_turn"})
 #: names that only a text with a condition, a cost or a loop has
 _WHERE_MEANT = {"it": "a condition", "other": "a condition", "paid": "a cost", "each": "a loop"}
@@ -118,7 +124,7 @@ class Finding(NamedTuple):
 
 
 #: findings that are said and no reason to refuse a definition
-HARMLESS = frozenset({"unused_choice", "not_executed"})
+HARMLESS = frozenset({"unused_choice", "unlikely_trigger", "not_executed"})
 
 
 class MeaninglessDefinition(msgspec.ValidationError):
@@ -377,8 +383,9 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: _Scope) -> Iterator
     if isinstance(node, n.Triggered) and scope.me is not None and scope.me.kind == "gear":
         for moment in node.moments:
             if moment.what == "me" and moment.event in _OF_UNITS | {"conquer", "hold"}:
-                message = f"a gear does not {moment.event.replace('_', ' ')}"
-                yield Finding((*path, "when"), "impossible_trigger", message)
+                verb = moment.event.replace("_", " ")
+                message = f"a gear does not {verb} unless a text makes it a unit"
+                yield Finding((*path, "when"), "unlikely_trigger", message)
     yield from _of_node(node, path)
 
 
@@ -440,8 +447,12 @@ def _moment(moment: n.Moment, path: tuple[str | int, ...]) -> Iterator[Finding]:
         field = "phase" if moment.phase is not None else "whose"
         yield impossible(field, f"{moment.event} is no moment of a phase or a turn")
     kind = moment.what.kind if isinstance(moment.what, n.Selector) else "unit"
-    if moment.event in _OF_UNITS and kind not in _UNITS | {"permanent"}:
+    if moment.event in _OF_UNITS and kind not in _UNITS_TOO:
         yield impossible("what", f"only a unit can {moment.event.replace('_', ' ')}")
+    if moment.event == "move" and kind not in _MOVED:
+        rule = _NEVER.get(("move", kind))
+        message = "only a permanent can move" + (f" ({rule})" if rule is not None else "")
+        yield impossible("what", message)
     if moment.nth is not None and moment.nth < 1:
         yield impossible("nth", f"{moment.nth} is less than 1")
 
@@ -553,6 +564,11 @@ def _done_to(
         yield from _fits(meant, tag, fitting, place, on_board=on_board)
 
 
+def _is_unit_too(selector: n.Selector, fitting: frozenset[str]) -> bool:
+    """Whether what is done to units is done to what a selector says to be one besides (178.3)."""
+    return "unit" in fitting and selector.kind in _UNITS_TOO and "Unit" in selector.type
+
+
 def _fits(
     selector: n.Selector | None,
     verb: str,
@@ -567,7 +583,9 @@ def _fits(
     if on_board and selector.zone != "board":
         message = f"`{verb}` is done to what is on the board, not in: {selector.zone}"
         yield Finding(at, "wrong_object", message)
-    elif fitting is not None and selector.kind not in fitting:
+    elif (
+        fitting is not None and selector.kind not in fitting and not _is_unit_too(selector, fitting)
+    ):
         message = f"`{verb}` is done to: {', '.join(sorted(fitting))}; not to: {selector.kind}"
         rule = _NEVER.get((verb, selector.kind))
         message += f" ({rule})" if rule is not None else ""
