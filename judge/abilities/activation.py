@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import frozen
-from judge.abilities.listening import Listener, abilities_of, of_keyword
+from judge.abilities.listening import Listener, of_keyword, own_abilities
 from judge.abilities.moments import Occurrence, knowing, provided
 from judge.abilities.triggers import Trigger
 from judge.effects import notation as n
@@ -26,7 +26,7 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
         occurrence = Occurrence(
             event, ("383.4.g.1",), ref, thing.controller, place, about={"location": place}
         )
-        own = abilities_of(run, ref, thing.name, thing.controller, place)
+        own = own_abilities(run, thing, place)
         # 823.1.b: Hunt is both a conquer and a hold effect
         hunting = of_keyword(run, "Hunt", thing, place) if run.stands("823.1.b") else ()
         for listener in (*own, *hunting):

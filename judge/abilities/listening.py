@@ -16,6 +16,7 @@ from judge.effects.kept import delayed_ability
 from judge.keywords.triggered import BY_EVENT, MEANINGS, OWN, instances, keyword_ability
 from judge.layers.characteristics import active_keyword
 from judge.layers.entries import indexed
+from judge.layers.lost import has_lost, lost_keys
 from judge.ruling.run import Run
 
 
@@ -68,6 +69,14 @@ def abilities_of(
         yield listener_of(run, ref, card, controller, place, key, ability, zone)
 
 
+def own_abilities(run: Run, thing: GameObject, place: str) -> Iterator[Listener]:
+    """The triggered abilities that an object prints and that it has not lost (477.2.a)."""
+    lost = lost_keys(run.table, run.catalogue, thing)
+    for each in abilities_of(run, reference(thing), thing.name, thing.controller, place):
+        if each.key not in lost:
+            yield each
+
+
 def listener_of(
     run: Run,
     ref: str,
@@ -117,7 +126,7 @@ def _listening(run: Run, event: n.Event) -> Iterator[Listener]:
                 if _waits_for(each.ability, event):
                     yield each
     for thing, place, text, ability in _triggered_texts(run):
-        if _waits_for(ability, event):
+        if _waits_for(ability, event) and not has_lost(run.table, run.catalogue, thing, text):
             controller = thing.controller if run.stands("191.4.a") else thing.owner
             yield listener_of(
                 run, reference(thing), text.card, controller, place, text.key, ability
@@ -252,4 +261,5 @@ __all__ = [
     "listener_of",
     "listeners",
     "of_keyword",
+    "own_abilities",
 ]

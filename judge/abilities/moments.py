@@ -93,7 +93,10 @@ def hearing(
     if occurrence.only_by is not None:
         ref, card, controller = occurrence.only_by
         where = occurrence.where or ""
-        listening = list(abilities_of(run, ref, card, controller, where))
+        # 477.2.a: what it had lost does not look back
+        lost = occurrence.seen.lost if occurrence.seen is not None else ()
+        own_texts = abilities_of(run, ref, card, controller, where)
+        listening = [each for each in own_texts if each.key not in lost]
         # 719.1: what was appended to it was its own as well
         listening += [
             listener_of(run, ref, text.card, controller, where, text.key, text.ability)
@@ -240,7 +243,8 @@ def meets(
 
 def provided(run: Run, moment: n.Moment, context: Context, event: n.Event) -> bool:
     """Whether what stands right after the condition holds: it is part of it (383.2.a.1)."""
-    if moment.provided is None or holds(run, context, moment.provided):
+    reader = replace(context, triggered=True)
+    if moment.provided is None or holds(run, reader, moment.provided):
         return True
     numbers = ["383.2.a.1"]
     if event in ("attack", "defend"):

@@ -11,6 +11,7 @@ from judge.board.state import UNKNOWN, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.activetexts import Text, appended, printed
+from judge.layers.lost import has_lost
 from judge.ruling.run import Run
 
 
@@ -77,11 +78,15 @@ def _linked(
     gear, top = run.table.find(ref), run.table.find(bearer)
     if gear is not None and word == "attach" and run.in_force("725.1"):
         texts = printed(run.table, run.catalogue, gear)
-        own = [_listener(gear, text, where) for text in texts if _waits(text, word)]
+        own = [_listener(gear, text, where) for text in texts if _hears(run, gear, text, word)]
     elif gear is not None and top is not None and run.in_force("725.2"):
         texts = appended(run.table, run.catalogue, top, gear)
-        own = [_listener(top, text, where) for text in texts if _waits(text, word)]
+        own = [_listener(top, text, where) for text in texts if _hears(run, top, text, word)]
     yield Occurrence(word, ("383.2.c",), ref, run.acting, where, other=bearer, effects=tuple(own))
+
+
+def _hears(run: Run, thing: GameObject, text: Text, word: n.Event) -> bool:
+    return _waits(text, word) and not has_lost(run.table, run.catalogue, thing, text)
 
 
 def _waits(text: Text, word: n.Event) -> bool:

@@ -30,6 +30,7 @@ from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
 from judge.effects.zones import asks_face, find_held, held_keywords
+from judge.layers.lost import has_lost, lost_printed
 from judge.ruling.run import Run
 
 #: events under one name: to be dealt damage, to be killed
@@ -170,7 +171,10 @@ def _everything(run: Run) -> Iterator[Passive]:
         # 716, 720: printed text of an attached card is inactive
         if thing.name in names and thing.attached_to is None:
             place = table.places[thing.id]
-            yield from printed(run, reference(thing), thing.name, thing.controller, place)
+            lost = lost_printed(table, run.catalogue, thing)
+            yield from printed(
+                run, reference(thing), thing.name, thing.controller, place, lost=lost
+            )
         else:
             yield from _appended(run, thing)
     for name, player in run.board.players.items():
@@ -202,14 +206,24 @@ def _interceding(run: Run) -> list[GameObject]:
 
 
 def printed(
-    run: Run, ref: str, card: str, controller: str | None, place: str | None, zone: str = "board"
+    run: Run,
+    ref: str,
+    card: str,
+    controller: str | None,
+    place: str | None,
+    zone: str = "board",
+    lost: frozenset[int] = frozenset(),
 ) -> Iterator[Passive]:
-    """What a card prints of these, as far as it is active in the zone (365.1, 366.1)."""
+    """What a card prints of these, as far as it is active in the zone (365.1, 366.1), save those in
+    the places that are lost (477.2.a).
+    """
     definition = run.catalogue[card]
     # they become active as a permanent becomes a Game Object
     if zone == "board" and definition.is_permanent and not run.stands("359.2.a"):
         return
     for number, written in enumerate(definition.abilities):
+        if number in lost:
+            continue
         ability = spelled_out(written)
         if not isinstance(ability, n.Static | n.Replacement):
             continue
@@ -235,6 +249,8 @@ def _appended(run: Run, gear: GameObject) -> Iterator[Passive]:
     ref, this = reference(bearer), reference(gear)
     names = (("this", (this if run.stands("136.2.d") else ref,)),)
     for text in appended(run.table, run.catalogue, bearer, gear):
+        if has_lost(run.table, run.catalogue, bearer, text):
+            continue
         key = f"{ref}/{text.key}"
         yield from _parts(text.ability, key, ref, text.card, bearer.controller, place, names)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.abilities.listening import abilities_of
+from judge.abilities.listening import own_abilities
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened
 from judge.board.table import split_reference
@@ -18,7 +18,7 @@ def spare(run: Run, ref: str) -> None:
     if thing is None:
         return
     place = run.table.places[thing.id]
-    waiting = abilities_of(run, ref, thing.name, thing.controller, place)
+    waiting = own_abilities(run, thing, place)
     moments = [moment for each in waiting for moment in each.ability.moments]
     if not any(moment.event == "die" and moment.what == "me" for moment in moments):
         return

@@ -221,7 +221,10 @@ def _departed(run: Run, together: list[Occurrence]) -> list[Listener]:
     for occurrence in gone:
         assert occurrence.only_by is not None
         ref, card, controller = occurrence.only_by
+        lost = occurrence.seen.lost if occurrence.seen is not None else ()
         for own in abilities_of(run, ref, card, controller, occurrence.where or ""):
+            if own.key in lost:
+                continue
             rule = ("383.2.c.2", "does not see what happened as it left")
             found.append(replace(own, muted=own.muted or rule))
     return found

@@ -7,6 +7,7 @@ from judge.board.state import Effect, GameObject
 from judge.effects.notation import Triggered
 from judge.effects.supporting_copies import copies_text
 from judge.effects.unread import can_be_appended, refused
+from judge.layers.lost import lost_printed
 from judge.ruling.run import Run
 
 
@@ -97,7 +98,9 @@ def copy_as_attached(run: Run, ref: str, to: str) -> None:
     thing, bearer = run.table.find(ref), run.table.find(to)
     if thing is None or bearer is None:
         return
-    if not any(map(copies_text, run.catalogue[thing.name].abilities)):
+    lost = lost_printed(run.table, run.catalogue, thing)
+    printed = enumerate(run.catalogue[thing.name].abilities)
+    if not any(copies_text(ability) for number, ability in printed if number not in lost):
         return
     # 477.1.b.2: the text alone; 477.1.b.1.b: of what is a copy itself, the text that it has
     if not run.in_force("370.1.b.1", "725.1", "477.1.b.2"):

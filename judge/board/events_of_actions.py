@@ -43,9 +43,10 @@ class Empowered(Event, tag="empowered", kw_only=True):
 
 
 class TextBecameActive(Event, tag="text_became_active", kw_only=True):
-    """A text behind a dependent keyword is active from now on, with a new timestamp (480.2).
+    """A text behind a dependent keyword is active from now on, or texts that were lost are there
+    again, with a new timestamp (480.2).
 
-    `text`: its keywords, such as `level 3`.
+    `text`: its keywords, such as `level 3`; `text` for all that was lost.
     """
 
     cleanup: ClassVar[bool] = False

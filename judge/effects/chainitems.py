@@ -45,23 +45,40 @@ def card_to_trash(run: Run, item: ChainItem, *numbers: str, instead: str = "tras
     """
     assert item.card is not None
     verb, target = "trash", "trash"
+    if instead != "trash" and run.in_force("370.1.b"):
+        verb, target = ("return" if instead == "hand" else "banish"), instead
+    card_to(run, item, verb, target, *(numbers if target == "trash" else ()))
+
+
+def card_to(
+    run: Run,
+    item: ChainItem,
+    verb: str,
+    target: str,
+    *numbers: str,
+    position: str | None = None,
+    by: str | None = None,
+) -> None:
+    """The card of an item that has left the chain goes to a zone of its owner, of a deck to its top
+    or bottom, or where a delayed replacement puts what leaves the chain.
+    """
+    assert item.card is not None
     if item.permission == "flow" and run.in_force("829.1.b.1"):
-        verb, target = "banish", "banishment"
+        verb, target, position = "banish", "banishment", None
     elif item.leaves_to is not None and run.in_force("390.3.a"):
         verb = "banish" if item.leaves_to == "banishment" else "recycle"
-        target = item.leaves_to
-    elif instead != "trash" and run.in_force("370.1.b"):
-        verb, target = ("return" if instead == "hand" else "banish"), instead
+        target, position = item.leaves_to, None
     run.emit(
         ev.CardMoved(
             verb=verb,
             player=item.owner or item.controller,
             card=Card(id=item.id, card=item.card, generation=item.generation + 1),
             source="chain",
-            target=target,  # type: ignore[arg-type]  # one of those above
-            to_position="bottom" if target == "main_deck" else None,
+            target=target,  # type: ignore[arg-type]  # a zone of cards
+            to_position=(position or "bottom") if target == "main_deck" else None,  # type: ignore[arg-type]
         ),
-        *(numbers if target == "trash" else ()),
+        *numbers,
+        by=by,
     )
 
 

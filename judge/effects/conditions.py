@@ -11,6 +11,7 @@ from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
+from judge.effects.tallies import number_played
 from judge.effects.unread import refused
 from judge.ruling.run import Run
 
@@ -144,16 +145,13 @@ def _done_this_turn(run: Run, context: Context, moment: n.Moment) -> int:
     """How many cards of a type a player has played this turn, how many discarded, and how much
     experience they have gained.
     """
+    if moment.event == "play":
+        assert isinstance(moment.what, n.Selector)  # judge.effects.supporting lists no other
+        return number_played(run, context, moment.what.kind)
     facts = run.table.facts(context.controller)
-    told = {"discard": "discarded", "gain_xp": "xp_gained"}.get(moment.event, "played")
+    told = {"discard": "discarded", "gain_xp": "xp_gained"}[moment.event]
     run.assume_untold("players", context.controller, told)
-    match moment.event:
-        case "discard":
-            return facts.discarded
-        case "gain_xp":
-            return facts.xp_gained
-    assert isinstance(moment.what, n.Selector)  # judge.effects.supporting lists no other
-    return facts.played.get(moment.what.kind.capitalize(), 0)
+    return facts.discarded if moment.event == "discard" else facts.xp_gained
 
 
 def _moved(run: Run, context: Context) -> int:

@@ -46,6 +46,8 @@ class Context:
     controllers: tuple[tuple[str, str], ...] = ()
     #: the text of a battlefield that nobody controls, which speaks to no one (190.6.d)
     unowned: bool = False
+    #: of a triggered ability or of its condition, which may ask otherwise what was played (419.4)
+    triggered: bool = False
     #: the card, type or tag that this text has had named (760)
     named: str | None = None
     #: the player of whose zones and numbers an instruction speaks that somebody else follows than

@@ -20,13 +20,14 @@ def assigns_might(effect: Effect) -> bool:
     return effect.kind == "grant" and set(effect.amounts) == {"might"}
 
 
-def given_traits(effect: Effect) -> list[n.Trait] | None:
-    """What an effect appends to the traits of the objects that it names (477.1.a); None where it
-    does something else, or what is not executed.
+def given_changes(effect: Effect) -> list[n.Trait | n.LoseAbilities] | None:
+    """What an effect appends to the traits of the objects that it names (477.1.a), or which
+    abilities it takes away from them (477.2.a); None where it does something else, or what is not
+    executed.
     """
     if effect.kind != "grant" or effect.affects is None or not effect.abilities:
         return None
-    found: list[n.Trait] = []
+    found: list[n.Trait | n.LoseAbilities] = []
     for data in effect.abilities:
         try:
             ability = msgspec.convert(data, n.Static)
@@ -35,7 +36,7 @@ def given_traits(effect: Effect) -> list[n.Trait] | None:
         if ability != n.Static(changes=ability.changes):
             return None
         for change in ability.changes:
-            if not isinstance(change, n.Trait) or missing_in(change):
+            if not isinstance(change, n.Trait | n.LoseAbilities) or missing_in(change):
                 return None
             found.append(change)
     return found

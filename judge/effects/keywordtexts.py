@@ -193,6 +193,23 @@ def keyword_at(definition: n.CardDefinition, key: str) -> str | None:
     return ability.keyword if isinstance(ability, n.KeywordAbility) else None
 
 
+def keyword_of(definition: n.CardDefinition, key: str) -> str | None:
+    """The keyword that an ability is, which may be spelled out, by its key among the texts of an
+    object; None for an ability that is none.
+    """
+    if key.startswith("copied_"):
+        return keyword_of(definition, key.partition(":")[2])
+    written, place = definition.abilities, key
+    if key.startswith("effect_"):
+        written, place = definition.effect_text, key.rpartition("_")[2]
+    if not place.isdecimal() or int(place) >= len(written):
+        return {"quick": "Quick-Draw", "weaponmaster": "Weaponmaster"}.get(key.partition("_")[0])
+    ability = written[int(place)]
+    if isinstance(ability, n.Triggered) and ability.deathknell:
+        return "Deathknell"
+    return ability.keyword if isinstance(ability, n.KeywordAbility) else None
+
+
 def equip_costs(definition: n.CardDefinition) -> list[n.Cost]:
     """The costs of the Equip abilities that a card has (818)."""
     return [

@@ -28,6 +28,7 @@ from judge.effects.supporting_costs import (
     is_repeat,
     repeat_of_own_abilities,
 )
+from judge.effects.supporting_labels import done_to_itself
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -252,6 +253,10 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found += _in_list("does", definition.does)
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
+    found += done_to_itself(definition.does, of_spell=True)
+    for ability in definition.abilities:
+        if isinstance(ability, n.Activated | n.Triggered):
+            found += done_to_itself(ability.does, of_spell=False)
     for ability in definition.abilities:
         found += [*_in(ability), *supporting.chosen_by_others(definition, ability)]
     for ability in definition.effect_text:

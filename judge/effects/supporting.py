@@ -26,6 +26,7 @@ from judge.effects.supporting_gives import (
 )
 from judge.effects.supporting_labels import done_to_what_is_played, named_again
 from judge.effects.supporting_layers import (
+    LOST_ALONE,
     PLACES,
     condition_of_layers,
     is_of_facedown_zones,
@@ -65,6 +66,7 @@ FIELDS: Mapping[type, str] = {
     n.RuleChange: "what amount keyword",
     n.Delay: "ability until once",
     **COPIES,
+    n.LoseAbilities: "keyword",
     n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
@@ -240,6 +242,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.ChooseOption() | n.OptionChosen() | n.CopyText():
             config = type(node).__struct_config__
             yield f"{config.tag_field}: {config.tag}"
+        case n.LoseAbilities() if node.keyword not in (None, *LOST_ALONE):
+            yield "change: lose_abilities, keyword"
         case n.Static():
             yield from _static(node, walk)
         case n.Replacement():

@@ -58,10 +58,12 @@ def names(node: n.Node) -> bool:
 
 
 def assigns_traits(changes: Sequence[n.Change]) -> bool:
-    """Whether an instruction says what things are: traits, and with them an amount of Might."""
+    """Whether an instruction says what things are: traits, and with them an amount of Might, and
+    that they lose abilities.
+    """
     mights = sum(isinstance(change, n.SetMight) for change in changes)
     return (
         bool(changes)
         and mights <= 1
-        and all(isinstance(change, n.SetMight | n.Trait) for change in changes)
+        and all(isinstance(change, n.SetMight | n.Trait | n.LoseAbilities) for change in changes)
     )

@@ -29,6 +29,37 @@ def done_to_what_is_played(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
             played.add(instruction.label)
 
 
+#: what a spell may do to itself on the chain; into a deck or another zone of cards it is put
+_OF_ITSELF = (n.Banish, n.ReturnToHand, n.Recycle, n.Counter)
+_ZONES_OF_ITSELF = ("hand", "trash", "banishment", "main_deck")
+_DONE_TO = ("what", "to", "other", "of")
+_PAID = ("exhaust", "kill", "banish", "recycle", "return_to_hand", "spend_buff")
+
+
+def done_to_itself(does: Iterable[n.AnyInstruction], *, of_spell: bool) -> Iterator[str]:
+    """Instructions on the very item that is executed: a spell can leave the chain (359.3.e.15), and
+    is no object to which anything else could be done; an ability has no card to go anywhere, and
+    one that a spell makes is another item.
+    """
+    for instruction in _all(does):
+        moves = isinstance(instruction, _OF_ITSELF)
+        if isinstance(instruction, n.Put):
+            moves = instruction.to in _ZONES_OF_ITSELF
+        if isinstance(instruction, n.DoThis | n.Delay) and isinstance(
+            instruction.ability, n.Triggered
+        ):
+            yield from done_to_itself(instruction.ability.does, of_spell=False)
+        paid = instruction.cost if isinstance(instruction, n.Pay) else None
+        for node, field in [(instruction, each) for each in _DONE_TO] + [(paid, c) for c in _PAID]:
+            named = getattr(node, field, None)
+            names = named if isinstance(named, list) else [named]
+            possible = moves and (of_spell or isinstance(instruction, n.Counter))
+            if "this" in names and not possible:
+                yield f"do: {instruction.__struct_config__.tag}, of this"
+            if "me" in names and of_spell:
+                yield f"do: {instruction.__struct_config__.tag}, of me"
+
+
 def named_again(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
     """Naming something twice in one text, which keeps what was named last alone (760)."""
     if sum(isinstance(each, n.NameCard) for each in _all(does)) > 1:
@@ -46,4 +77,4 @@ def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:
                 yield from _all(mode.does)
 
 
-__all__ = ["done_to_what_is_played", "named_again"]
+__all__ = ["done_to_itself", "done_to_what_is_played", "named_again"]

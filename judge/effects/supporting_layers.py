@@ -31,6 +31,24 @@ _READ = frozenset(
     )
 )
 _KINDS = frozenset(["unit", "gear", "equipment", "permanent", "rune", "legend", "object"])
+#: keywords that can be lost alone: what they do is asked of the object that has them, or of the one
+#: text that they are
+LOST_ALONE = frozenset(
+    [
+        "Assault",
+        "Backline",
+        "Deathknell",
+        "Deflect",
+        "Ganking",
+        "Hunt",
+        "Shield",
+        "Tank",
+        "Temporary",
+        "Vision",
+    ]
+)
+#: what can be said to lose abilities: runes have theirs without a text (164.2)
+_LOSING = frozenset(["unit", "gear", "equipment", "permanent", "legend"])
 _STATES = frozenset(
     [
         "exhausted",
@@ -61,6 +79,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):
+            yield "change: lose_abilities, of what"
         number = getattr(change, "value", 1)
         if isinstance(change, n.Might | n.SetMight):
             number = change.amount
@@ -90,11 +110,16 @@ def is_of_facedown_zones(node: n.Static) -> bool:
     )
 
 
+def can_lose(what: n.Objects) -> bool:
+    """Whether all that is meant can lose abilities; of a name that is asked as it is done."""
+    return not isinstance(what, n.Selector) or what.kind in _LOSING
+
+
 def only_layers(node: n.Static) -> bool:
     """Whether an ability changes nothing but what the layers work out of objects on the board."""
     meant = node.affects
     on_board = meant == "me" or (isinstance(meant, n.Selector) and meant.kind in _KINDS)
-    layered = n.Might | n.SetMight | n.GrantKeyword | n.Trait
+    layered = n.Might | n.SetMight | n.GrantKeyword | n.LoseAbilities | n.Trait
     return on_board and all(isinstance(change, layered) for change in node.changes)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
+from judge.effects.unread import refused
 from judge.layers.characteristics import Characteristics
 from judge.ruling.run import Run
 
@@ -17,14 +18,50 @@ CARDS_PLAYED = n.Tally(of=n.Moment(event="play", by="you"))
 
 
 def tallied(run: Run, context: Context, value: n.Tally) -> int:
-    """How many cards the controller of the text has played this turn: no ability triggers on it, so
-    it goes by those that were finalized, whatever became of them (419.4.b).
-    """
+    """How many cards the controller of the text has played this turn, a token being none (185)."""
     assert value == CARDS_PLAYED  # judge.effects.support lists no other
     if is_to_nobody(run, context):
         return 0
+    return number_played(run, context)
+
+
+def number_played(run: Run, context: Context, kind: str | None = None) -> int:
+    """How many cards who follows the text has played this turn, or units, gears or spells: those
+    that were finalized, whatever became of them, unless it is a triggered ability that asks
+    (419.4.b). A token that was played is no card, but a unit or a gear (350.2).
+
+    Raises `Refused` where the board does not say of what type something was that was finalized.
+    """
     run.assume_untold("players", context.controller, "finalized")
-    return sum(not card.token for card in run.table.facts(context.controller).finalized)
+    facts = run.table.facts(context.controller)
+    resolved = facts.played.get(kind.capitalize(), 0) if kind is not None else 0
+    if kind is None:
+        resolved = sum(facts.played.values()) - sum(card.token for card in facts.finalized)
+    if not _by_finalized(run, context):
+        run.assume_untold("players", context.controller, "played")
+        return resolved
+    # what has resolved was finalized before, also where a board tells only that
+    told = f"this_turn.players.{context.controller}.finalized" not in run.board.defaulted
+    least = 0 if told else resolved
+    if kind is None:
+        return max(least, sum(not card.token for card in facts.finalized))
+    untold = [card.id for card in facts.finalized if not card.types]
+    if untold:
+        raise refused(
+            "missing_fact",
+            f"The board does not say of which type {untold[0]} is, which {context.controller} "
+            "finalized this turn.",
+            f"this_turn.players.{context.controller}.finalized",
+            "419.4.b",
+        )
+    return max(least, sum(kind.capitalize() in card.types for card in facts.finalized))
+
+
+def _by_finalized(run: Run, context: Context) -> bool:
+    """Whether a text that asks what was played means what was finalized, and not what resolved."""
+    if context.triggered and run.rely_on("OP-184") == "a":
+        return False
+    return run.in_force("419.4.b")
 
 
 def chosen_number(run: Run, context: Context, name: str) -> int | None:
@@ -53,4 +90,11 @@ def different(value: n.Distinct, things: Iterable[Characteristics]) -> int:
     return len(found & set(value.among) if value.among else found)
 
 
-__all__ = ["CARDS_PLAYED", "chosen_number", "different", "excess_assigned", "tallied"]
+__all__ = [
+    "CARDS_PLAYED",
+    "chosen_number",
+    "different",
+    "excess_assigned",
+    "number_played",
+    "tallied",
+]

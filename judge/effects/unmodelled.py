@@ -97,10 +97,6 @@ WATCHED: frozenset[str] = frozenset().union(
 )
 
 
-#: rules that say what such a text does, by what of the notation is not executed
-_RULES_OF_NODES = {"change: lose_abilities": "801.3.b.2"}
-
-
 def unmodelled(definition: CardDefinition, clause: str | None = None) -> Refused:
     """The refusal of a card whose text is not modelled, by name (D2, D13)."""
     named = clause or _whole(definition)
@@ -111,7 +107,7 @@ def unmodelled(definition: CardDefinition, clause: str | None = None) -> Refused
             reason="clause",
             sentence=f"The text of {definition.name} is not modelled ({named}).",
             about=f"{definition.name}: {named}",
-            rules=["002", *(rule for node, rule in _RULES_OF_NODES.items() if node in named)],
+            rules=["002"],
             waive=ways,
         )
     )

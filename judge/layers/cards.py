@@ -16,9 +16,9 @@ from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import passive_texts
 from judge.keywords import combine
+from judge.layers.lost import statics_in_play
 from judge.layers.reading import View, holds, is_player_meant, lacks_print
 from judge.layers.standings import view_of
-from judge.layers.statics import statics_in_play
 from judge.ruling.run import Run
 
 #: zones by the word of the engine, as selectors call them

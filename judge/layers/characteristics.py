@@ -27,9 +27,9 @@ from judge.effects.notation import (
     Trait,
     fixed,
 )
+from judge.layers.lost import kept_rules, kept_sources
 from judge.layers.reading import applies, holds, is_mighty
 from judge.layers.standings import is_untouched, standing, traits, view_of
-from judge.layers.statics import rule_sources, static_sources
 from judge.layers.worked import Line, Worked, active_keywords
 
 
@@ -178,7 +178,7 @@ def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
 
 def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play depends on what has happened this turn."""
-    return any(_asks(own.ability.while_) for own in static_sources(table, catalogue))
+    return any(_asks(own.ability.while_) for own in kept_sources(table, catalogue))
 
 
 def waiting_for_legion(table: Table, catalogue: Catalogue) -> list[str]:
@@ -188,7 +188,7 @@ def waiting_for_legion(table: Table, catalogue: Catalogue) -> list[str]:
     return sorted(
         {
             own.controller
-            for own in static_sources(table, catalogue)
+            for own in kept_sources(table, catalogue)
             if own.ability.legion and own.controller is not None
         }
     )
@@ -199,7 +199,7 @@ def waiting_for_experience(table: Table, catalogue: Catalogue) -> list[str]:
     return sorted(
         {
             own.controller
-            for own in static_sources(table, catalogue)
+            for own in kept_sources(table, catalogue)
             if own.ability.level is not None and own.controller is not None
         }
     )
@@ -220,7 +220,7 @@ def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
     """The players whose damage cannot be prevented, as a text says (142.3.b)."""
     return {
         own.controller
-        for own in static_sources(table, catalogue)
+        for own in kept_sources(table, catalogue)
         if own.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "damage_cannot_be_prevented"
@@ -236,7 +236,7 @@ def tied_result(table: Table, catalogue: Catalogue) -> set[str]:
     """
     return {
         own.controller
-        for own in static_sources(table, catalogue)
+        for own in kept_sources(table, catalogue)
         if own.controller is not None
         and any(
             isinstance(change, RuleChange) and change.what == "tied_result"
@@ -250,7 +250,7 @@ def reached_from_anywhere(table: Table, catalogue: Catalogue) -> set[str]:
     """The battlefields to which units can move from anywhere, as their text says."""
     return {
         own.place
-        for own in static_sources(table, catalogue)
+        for own in kept_sources(table, catalogue)
         if own.thing is None
         and any(
             isinstance(change, RuleChange) and change.what == "move_from_anywhere"
@@ -275,7 +275,7 @@ def _changing_rules(
     """
     if "364.1" in table.disabled:
         return
-    for own in rule_sources(table, catalogue):
+    for own in kept_rules(table, catalogue):
         ability = own.ability
         if ability.affects == "me" and own.thing != thing.id:
             continue

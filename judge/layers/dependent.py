@@ -1,4 +1,6 @@
-"""Texts behind Legion and Level that become active, and so begin to apply anew (480.2, 727)."""
+"""Texts behind Legion and Level that become active, and texts that were lost and are there again:
+they begin to apply anew (480.2, 727).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,9 @@ from collections.abc import Iterator
 from judge.board import events as ev
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
+from judge.layers.lost import kept_sources, may_lose
 from judge.layers.reading import View, is_awake
-from judge.layers.statics import holder_of, static_sources, text_key
+from judge.layers.statics import OWN_TEXT, holder_of, static_sources, text_key
 from judge.ruling.run import Run
 
 #: what can make such a text active or inactive
@@ -29,8 +32,19 @@ _MATTERS = (
 
 def foresee_texts(run: Run, event: ev.Event) -> None:
     """See which texts are active before an event that may change it happens."""
+    run.lost = set(_lost(run.table, run.catalogue))
     if isinstance(event, _MATTERS):
         run.awake = set(_awake(run.table, run.catalogue))
+
+
+def _lost(table: Table, catalogue: Catalogue) -> Iterator[str]:
+    """The objects that have lost static abilities which the layers read."""
+    if may_lose(table, catalogue):
+        kept = kept_sources(table, catalogue)
+        for source in static_sources(table, catalogue):
+            thing = table.objects.get(source.thing or "")
+            if thing is not None and source not in kept:
+                yield reference(thing)
 
 
 def _awake(table: Table, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
@@ -45,10 +59,23 @@ def _awake(table: Table, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
             yield reference(holder), key
 
 
+def _began(table: Table, ref: str) -> tuple[int, str]:
+    thing = table.find(ref)
+    since = 0 if thing is None else max(thing.since or 0, thing.text_since.get(OWN_TEXT, 0))
+    return since, ref
+
+
 def watch_texts(run: Run, event: ev.Event) -> None:
     """Give a new timestamp to each such text that an event made active (480.2). What enters with
     its text active begins to apply as it enters (480.1).
     """
+    if run.lost:
+        still = set(_lost(run.table, run.catalogue))
+        # those that come back together keep their order
+        for ref in sorted(run.lost - still, key=lambda ref: _began(run.table, ref)):
+            if run.table.find(ref) is not None and run.in_force("480.2"):
+                since = run.table.latest() + 1
+                run.emit(ev.TextBecameActive(ref=ref, text=OWN_TEXT, since=since))
     if not isinstance(event, _MATTERS):
         return
     woken = set(_awake(run.table, run.catalogue)) - run.awake

@@ -13,16 +13,19 @@ from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference, split_reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
-from judge.effects.granted import assigns_might, given_traits
-from judge.layers.statics import Source, holder_of, static_sources, text_key
+from judge.effects.granted import assigns_might, given_changes
+from judge.layers.statics import OWN_TEXT, Source, holder_of, static_sources, text_key
 
 Layer = Literal[1, 2, 3]
-Layered = n.Trait | n.SetMight | n.GrantKeyword | n.Might
-#: what the layers work out and texts may ask for
-Aspect = Literal["tags", "domains", "types", "keywords", "might"]
+Layered = n.Trait | n.SetMight | n.GrantKeyword | n.LoseAbilities | n.Might
+#: what the layers work out of an object
+Shown = Literal["tags", "domains", "types", "keywords", "might"]
+#: the same, and whether it has its abilities, on which it depends what they do
+Aspect = Shown | Literal["abilities"]
 NOTHING: frozenset[Aspect] = frozenset()
 _MIGHT: frozenset[Aspect] = frozenset({"might"})
 _KEYWORDS: frozenset[Aspect] = frozenset({"keywords"})
+_ABILITIES: frozenset[Aspect] = frozenset({"abilities"})
 
 
 class Stamp(NamedTuple):
@@ -69,7 +72,7 @@ def layer_of(table: Table, change: n.Change) -> Layer | None:
             return None if {"477.1", "477.1.a", "477.1.c"} & table.disabled else 1
         case n.SetMight(at_least=False):
             return None if {"477.1.a.1", "477.1.c"} & table.disabled else 1
-        case n.GrantKeyword():
+        case n.GrantKeyword() | n.LoseAbilities():
             # 477.2.b: what they "have", "lose" or are given
             return None if {"477.2.a", "477.2.b"} & table.disabled else 2
         case n.Might() | n.SetMight():
@@ -90,10 +93,18 @@ class Indexed:
         "entries",
         "general",
         "gives_traits",
+        "loses",
         "written",
     )
 
     def __init__(self, entries: list[Entry], copied: bool) -> None:
+        #: whether something is said to lose abilities; what every ability does depends on that then
+        self.loses = any(isinstance(entry.change, n.LoseAbilities) for entry in entries)
+        if self.loses:
+            entries = [
+                entry if entry.source is None else entry._replace(reads=entry.reads | _ABILITIES)
+                for entry in entries
+            ]
         self.entries = entries
         #: of effects on one object each, by its reference; of abilities about "me", by its id
         self.by_effect: dict[str, list[tuple[int, Entry]]] = {}
@@ -118,7 +129,7 @@ class Indexed:
         #: what the layers change at all: Might in any case, by buffs, Assault and Might Bonuses
         self.written = frozenset(written)
         #: whether a text asks of one object what the layers may change of another
-        self.entangled = bool(asked & written)
+        self.entangled = self.loses or bool(asked & written)
 
     def reaches(self, thing: GameObject) -> bool:
         """Whether there is an entry that can reach the object."""
@@ -204,10 +215,13 @@ def _stamp(table: Table, source: Source, place: int) -> Stamp:
     if source.this is not None:
         gear = table.objects.get(split_reference(source.this)[0])
         since = since if gear is None else gear.since
-    key = text_key(source.ability)
-    if key is not None and "480.2" not in table.disabled:
-        holder = table.objects.get(holder_of(table, source) or "", thing)
-        since = holder.text_since.get(key, since)
+    if "480.2" not in table.disabled:
+        key = text_key(source.ability)
+        if key is not None:
+            holder = table.objects.get(holder_of(table, source) or "", thing)
+            since = holder.text_since.get(key, since)
+        # what was lost and is there again began anew
+        since = max(since or 0, thing.text_since.get(OWN_TEXT, 0))
     return Stamp(since or 0, 1, player, 0, source.thing, place)
 
 
@@ -238,7 +252,7 @@ def _of_effects(table: Table) -> Iterator[Entry]:
 def _changes_of(effect: Effect) -> Iterator[Layered]:
     """What a lasting effect changes of the objects that it names."""
     if effect.abilities:
-        yield from given_traits(effect) or []
+        yield from given_changes(effect) or []
     if assigns_might(effect):
         yield n.SetMight(amount=effect.amounts["might"])
     for keyword, value in effect.keywords.items():
@@ -264,6 +278,8 @@ def writes_of(change: Layered) -> frozenset[Aspect]:
             return frozenset(found)
         case n.GrantKeyword():
             return _KEYWORDS
+        case n.LoseAbilities():
+            return _KEYWORDS | _ABILITIES
     return _MIGHT
 
 
@@ -333,6 +349,7 @@ __all__ = [
     "Entry",
     "Indexed",
     "Layer",
+    "Shown",
     "Stamp",
     "indexed",
     "layer_of",

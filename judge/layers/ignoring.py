@@ -5,9 +5,9 @@ from __future__ import annotations
 from judge.board.table import Table
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import RuleChange
+from judge.layers.lost import kept_sources
 from judge.layers.reading import holds
 from judge.layers.standings import view_of
-from judge.layers.statics import static_sources
 
 
 def ignored_in_combat(table: Table, catalogue: Catalogue, player: str, place: str) -> set[str]:
@@ -15,7 +15,7 @@ def ignored_in_combat(table: Table, catalogue: Catalogue, player: str, place: st
     there say (766); those of the others bind them all the same (767).
     """
     found: set[str] = set()
-    for source in static_sources(table, catalogue):
+    for source in kept_sources(table, catalogue):
         if source.place != place or (source.controller != player and "767" not in table.disabled):
             continue
         keywords = {

@@ -20,7 +20,7 @@ from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import fixed
 from judge.keywords import combine
-from judge.layers.entries import Aspect, Entry
+from judge.layers.entries import Aspect, Entry, Shown
 from judge.layers.reading import (
     Standing,
     View,
@@ -31,7 +31,7 @@ from judge.layers.reading import (
     value_of,
     with_trait,
 )
-from judge.layers.statics import Source
+from judge.layers.statics import Source, appended_since
 from judge.layers.worked import (
     Deed,
     Line,
@@ -40,8 +40,11 @@ from judge.layers.worked import (
     assigned,
     assigns,
     begin,
+    change_keywords,
+    is_lost,
     kept,
     keyword_text,
+    losses,
     may_have_might,
     said,
     take_back,
@@ -237,7 +240,17 @@ class Layering:
 
     def _is_there(self, entry: Entry) -> bool:
         source = entry.source
-        return source is None or is_there(self._view(source), source.ability, self.off)
+        if source is None:
+            return True
+        return not self._has_lost(source) and is_there(self._view(source), source.ability, self.off)
+
+    def _has_lost(self, source: Source) -> bool:
+        """Whether the object has lost the ability by now (477.2.a)."""
+        work = self.works.get(source.thing or "")
+        if work is None:
+            return False
+        since = appended_since(self.table, source.this)
+        return any(is_lost(loss, None, since, source) for loss in losses(work))
 
     def _reaches(self, entry: Entry, work: Worked) -> bool:
         if entry.affects is not None:
@@ -339,6 +352,11 @@ class Layering:
                 now = combine(keyword, held, value, self.off)
                 work.keywords = {**work.keywords, keyword: now}
                 text, what = f"{keyword} from {entry.origin}", keyword_text(keyword, value)
+                self._line(work, entry, text, ("477.2.a",), of="keywords", what=what)
+            case n.LoseAbilities():
+                work.keywords = self._keywords_anew(work)
+                what = change.keyword or "all abilities"
+                text = f"{what} lost by {entry.origin}"
                 self._line(work, entry, text, ("477.2.a",), of="keywords", what=what)
             case n.Might() | n.SetMight():
                 raised = isinstance(change, n.SetMight)
@@ -449,14 +467,12 @@ class Layering:
                     what=str(work.base),
                     deed="withdrawn",
                 )
-            case n.GrantKeyword() as change:
-                work.keywords = self._first_keywords(work)
-                for each, _ in work.applied:
-                    if isinstance(each.change, n.GrantKeyword):
-                        keyword, value = each.change.keyword, fixed(each.change.value)
-                        held = work.keywords.get(keyword, 0)
-                        work.keywords[keyword] = combine(keyword, held, value, self.off)
-                what = keyword_text(change.keyword, fixed(change.value))
+            case n.GrantKeyword() | n.LoseAbilities() as change:
+                work.keywords = self._keywords_anew(work)
+                if isinstance(change, n.GrantKeyword):
+                    what = keyword_text(change.keyword, fixed(change.value))
+                else:
+                    what = change.keyword or "all abilities"
                 self._line(
                     work, entry, text, ("476.3",), of="keywords", what=what, deed="withdrawn"
                 )
@@ -471,23 +487,33 @@ class Layering:
             for gear, keyword, value in self._copied(work.thing):
                 held = work.keywords.get(keyword, 0)
                 work.keywords = {**work.keywords, keyword: combine(keyword, held, value, self.off)}
-                text, what = f"{keyword} from {gear}", keyword_text(keyword, value)
+                text, what = f"{keyword} from {gear.name}", keyword_text(keyword, value)
                 work.lines.append(Line(text, ("477.2.c",), 0, 2, 1, "keywords", what=what))
 
-    def _first_keywords(self, work: Worked) -> dict[str, int]:
+    def _keywords_anew(self, work: Worked) -> dict[str, int]:
+        """The keywords by what has been applied: what is granted after a loss is not lost."""
         found = dict(work.first.keywords)
-        for _, keyword, value in self._copied(work.thing):
+        later = []
+        lost = [loss.stamp.since for loss in losses(work)]
+        for gear, keyword, value in self._copied(work.thing):
+            if lost and (gear.since or 0) > max(lost):
+                later.append((keyword, value))
+            else:
+                found[keyword] = combine(keyword, found.get(keyword, 0), value, self.off)
+        for entry, _ in work.applied:
+            change_keywords(found, entry, self.off)
+        for keyword, value in later:
             found[keyword] = combine(keyword, found.get(keyword, 0), value, self.off)
         return found
 
-    def _copied(self, thing: GameObject) -> Iterator[tuple[str, str, int]]:
+    def _copied(self, thing: GameObject) -> Iterator[tuple[GameObject, str, int]]:
         """The keywords in the text that attached cards have copied into their effect text."""
         if {"477.2.c", "719.1"} & self.off:
             return
         for gear in bearing(self.table, thing):
             if gear.text_copied is not None:
                 for keyword, value in self.catalogue[gear.text_copied].keywords.items():
-                    yield gear.name, keyword, value
+                    yield gear, keyword, value
 
     # --- lines --------------------------------------------------------------------------------
 
@@ -498,11 +524,12 @@ class Layering:
         text: str,
         rules: tuple[str, ...],
         *,
-        of: Aspect | None = None,
+        of: Shown | None = None,
         what: str = "",
         deed: Deed = "applied",
     ) -> None:
-        about: Aspect = of if of is not None else next(iter(entry.writes), "might")
+        shown = (each for each in entry.writes if each != "abilities")
+        about: Shown = of if of is not None else next(shown, "might")
         work.lines.append(
             Line(text, rules, 0, entry.layer, self.sequence, about, deed=deed, what=what)
         )

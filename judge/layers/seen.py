@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from judge.board.state import GameObject
-from judge.effects.activetexts import Text, texts_of
+from judge.effects.activetexts import Text
 from judge.layers.characteristics import Characteristics, is_equipped, of
+from judge.layers.lost import lost_keys, texts_of
 from judge.ruling.run import Run
 
 #: in the picture of what was spent: it has not left the board, so that it is read as it is
@@ -33,6 +34,8 @@ class Seen:
     alone: bool
     #: the effect text that was appended to it (719.1); not part of its picture
     appended: tuple[Text, ...] = ()
+    #: the keys of the abilities that it had lost (477.2.a); not part of its picture either
+    lost: frozenset[str] = frozenset()
 
 
 def see(run: Run, ref: str) -> Seen | None:
@@ -57,6 +60,7 @@ def see(run: Run, ref: str) -> Seen | None:
         is_equipped(run.table, run.catalogue, thing),
         not others,
         tuple(text for text in texts_of(run.table, run.catalogue, thing) if text.is_appended),
+        lost_keys(run.table, run.catalogue, thing),
     )
 
 

@@ -11,6 +11,7 @@ from judge.effects.notation import (
     AnyAbility,
     ChangeNode,
     GrantKeyword,
+    LoseAbilities,
     Might,
     RuleChange,
     Selector,
@@ -50,6 +51,21 @@ def text_key(ability: Static) -> str | None:
     return ", ".join(parts) or None
 
 
+#: how a board calls the texts of an object that are under no condition, where they began to apply
+#: at another time than their object: they had been lost
+OWN_TEXT = "text"
+
+
+def appended_since(table: Table, this: str | None) -> int | None:
+    """Since when effect text is appended by an attached card, 0 where the board does not say it;
+    None for what is no effect text.
+    """
+    if this is None:
+        return None
+    gear = table.objects.get(split_reference(this)[0])
+    return 0 if gear is None else gear.since or 0
+
+
 def holder_of(table: Table, source: Source) -> str | None:
     """The id of the object on which it is kept since when a text applies: of effect text that
     depends on XP or on plays the attached card, else what has the text.
@@ -78,13 +94,6 @@ def static_sources(table: Table, catalogue: Catalogue) -> list[Source]:
         table.texts["statics"] = found
         table.texts[ASKS_FOR_STATES] = not all(map(asks_of_things_alone, found))
     return found
-
-
-def statics_in_play(table: Table, catalogue: Catalogue) -> list[Source]:
-    """The same for those who read them of cards elsewhere (`judge.layers.cards`): none where
-    passive abilities do nothing (364.1).
-    """
-    return [] if "364.1" in table.disabled else static_sources(table, catalogue)
 
 
 def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
@@ -135,6 +144,6 @@ def is_fixed(change: ChangeNode) -> bool:
 def is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | RuleChange | SetMight | Trait)
+        isinstance(change, Might | GrantKeyword | LoseAbilities | RuleChange | SetMight | Trait)
         for change in ability.changes
     )

@@ -1,6 +1,7 @@
 """When effects begin to apply, and begin anew (480.1, 480.2).
 
-Only what the layers read is given a timestamp: the order of everything else never matters.
+Only what the layers read is given a timestamp, and effect text where abilities are lost: the order
+of everything else never matters.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.effects.keywordtexts import spelled_out
+from judge.layers.lost import may_lose
 from judge.layers.statics import is_layered
 from judge.ruling.run import Run
 
@@ -16,7 +18,9 @@ def as_it_begins(run: Run, card: str) -> int | None:
     """The timestamp of the texts of a card that begin to apply now; None where none is layered."""
     definition = run.catalogue[card]
     texts = (*definition.abilities, *definition.effect_text)
-    if not any(is_layered(spelled_out(text)) for text in texts):
+    # what is appended after a loss is not lost, whatever it does
+    may_matter = bool(definition.effect_text) and may_lose(run.table, run.catalogue)
+    if not may_matter and not any(is_layered(spelled_out(text)) for text in texts):
         return None
     return run.table.latest() + 1
 

@@ -7,17 +7,18 @@ from __future__ import annotations
 from judge.effects import notation as n
 from judge.layers.entries import Entry, indexed
 from judge.layers.standings import layered
-from judge.layers.worked import Worked
+from judge.layers.worked import Worked, losses
 from judge.ruling.run import Run
 
 
 def caution_undated(run: Run) -> None:
     """Say of each object what it would be the other way round; nothing is picked in silence."""
     index = indexed(run.table, run.catalogue)
-    undated = [entry for entry in index.entries if _is_undated(entry)]
+    loses = index.loses
+    undated = [entry for entry in index.entries if _is_undated(entry, loses)]
     if len(undated) < 2:
         return
-    places = [place for place, entry in enumerate(index.entries) if _is_undated(entry)]
+    places = [place for place, entry in enumerate(index.entries) if _is_undated(entry, loses)]
     other = list(index.entries)
     for place, entry in zip(places, reversed(undated), strict=True):
         other[place] = entry
@@ -36,17 +37,20 @@ def caution_undated(run: Run) -> None:
         )
 
 
-def _is_undated(entry: Entry) -> bool:
+def _is_undated(entry: Entry, loses: bool) -> bool:
     """Whether it has no timestamp and its place in time can matter: it says what something is."""
     change = entry.change
     says = isinstance(change, n.SetMight) and not change.at_least
     says = says or (isinstance(change, n.Trait) and change.instead)
+    # what is granted before a loss is lost, and what is granted after it is not
+    says = says or (loses and isinstance(change, n.LoseAbilities | n.GrantKeyword))
     return says and entry.stamp.since == 0 and entry.stamp.kind == 1
 
 
 def _result(work: Worked) -> tuple[object, ...]:
     now = work.definition
-    return (work.might, work.keywords, now.types, now.tags, now.domains, now.name)
+    lost = frozenset(entry.key for entry in losses(work))
+    return (work.might, work.keywords, lost, now.types, now.tags, now.domains, now.name)
 
 
 def _said(work: Worked, other: Worked) -> str:

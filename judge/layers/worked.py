@@ -13,8 +13,9 @@ from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import fixed
 from judge.keywords import KEYWORDS, combine
-from judge.layers.entries import Aspect, Entry
+from judge.layers.entries import Entry, Shown
 from judge.layers.reading import Standing, copyable
+from judge.layers.statics import Source
 
 Deed = Literal["is", "applied", "withdrawn", "reordered"]
 
@@ -32,7 +33,7 @@ class Line:
     amount: int = 0
     layer: int = 0
     sequence: int = 1
-    of: Aspect = "might"
+    of: Shown = "might"
     deed: Deed = "applied"
     what: str = ""
 
@@ -84,10 +85,40 @@ def active_keywords(work: Worked, off: frozenset[str]) -> dict[str, int]:
         return work.keywords
     found: dict[str, int] = {}
     for entry, _ in work.applied if "135.4.b" not in off else ():
-        if isinstance(entry.change, n.GrantKeyword):
-            keyword, value = entry.change.keyword, fixed(entry.change.value)
-            found[keyword] = combine(keyword, found.get(keyword, 0), value, off)
+        change_keywords(found, entry, off)
     return found
+
+
+def change_keywords(found: dict[str, int], entry: Entry, off: frozenset[str]) -> None:
+    """Grant the keyword, or take the keywords away, that an entry is about."""
+    change = entry.change
+    if isinstance(change, n.GrantKeyword):
+        keyword, value = change.keyword, fixed(change.value)
+        found[keyword] = combine(keyword, found.get(keyword, 0), value, off)
+    elif isinstance(change, n.LoseAbilities):
+        for keyword in [change.keyword] if change.keyword is not None else list(found):
+            found.pop(keyword, None)
+
+
+def losses(work: Worked) -> list[Entry]:
+    """What was applied to an object by which it loses abilities, in the order in which it was."""
+    return [entry for entry, _ in work.applied if isinstance(entry.change, n.LoseAbilities)]
+
+
+def is_lost(loss: Entry, keyword: str | None, appended: int | None, source: Source | None) -> bool:
+    """Whether an object has lost an ability by an entry.
+
+    `keyword`: the one that the ability is; `appended`: since when it is appended to the object,
+    if it is; `source`: the ability, as one in play. What is appended later stays (480.3), and what
+    says itself that all is lost does not end by that (OP-198).
+    """
+    change = loss.change
+    assert isinstance(change, n.LoseAbilities)
+    if change.keyword not in (None, keyword):
+        return False
+    if appended is not None and appended > loss.stamp.since:
+        return False
+    return source is None or loss.source is not source
 
 
 def may_have_might(
@@ -134,7 +165,7 @@ def assigned(entry: Entry) -> n.Value:
     return entry.change.amount
 
 
-def said(change: n.Trait) -> Iterator[tuple[Aspect, str]]:
+def said(change: n.Trait) -> Iterator[tuple[Shown, str]]:
     if change.tags:
         yield "tags", " ".join(change.tags)
     if change.domains:

@@ -17,7 +17,7 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
-from judge.effects.activetexts import Text, texts_of
+from judge.effects.activetexts import Text
 from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
@@ -38,6 +38,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, every_slot, m
 from judge.effects.unmodelled import refuse_clause
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
+from judge.layers.lost import texts_of
 from judge.procedure.abilitywords import describe_ability
 from judge.procedure.choices import (
     choose_destinations,

@@ -16,12 +16,13 @@ from judge.abilities.affording import can_be_paid_with, may_use_ability
 from judge.abilities.counting import performed
 from judge.board.state import GameObject
 from judge.board.table import reference
-from judge.effects.activetexts import Text, texts_of
+from judge.effects.activetexts import Text
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.notation import Activated, Add, Cost, Pay, fixed
 from judge.effects.texts import adds
 from judge.effects.unread import refused
+from judge.layers.lost import texts_of
 from judge.procedure.payments import Shortfall, Source, may_pay, restriction_of
 from judge.procedure.spending import choose_spending, parts_of
 from judge.ruling.ruling import Problem

@@ -510,6 +510,7 @@ def context_of(run: Run, item: ChainItem) -> Context:
         item=item.id,
         hidden_at=hidden,
         origin=None if item.origin is None else item.origin.partition(":")[0],
+        triggered=item.kind in ("triggered", "reflexive", "delayed"),
         unowned=item.kind in ("triggered", "reflexive", "delayed")
         and source in run.table.battlefields
         and has_nobody(run, item, _written(run, item)),

@@ -10,6 +10,7 @@ from judge.board.state import PoolUnit
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition, Cost, Pay
+from judge.layers.lost import lost_printed
 
 ANY = "any"
 #: what resources may be spent on alone, as a Rune Pool says it: to play spells
@@ -123,7 +124,10 @@ def converters(
     for thing in sorted(table.objects.values(), key=lambda thing: thing.id):
         if thing.controller != player or thing.exhausted or thing.attached_to is not None:
             continue
-        for ability in catalogue[thing.card].abilities if thing.id not in busy else ():
+        lost = lost_printed(table, catalogue, thing)
+        for number, ability in enumerate(catalogue[thing.card].abilities):
+            if thing.id in busy or number in lost:
+                continue
             if not isinstance(ability, Activated) or ability.timing != "reaction":
                 continue
             match ability.does:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from judge.board.state import ChainItem, GameObject
-from judge.effects.activetexts import texts_of
 from judge.effects.notation import AdditionalCost, CardDefinition, Cost, KeywordAbility
 from judge.effects.supporting_costs import repeat_of_own_abilities
+from judge.layers.lost import texts_of
 from judge.procedure.finding import CardAt, given_keywords
 from judge.ruling.run import Run
 

@@ -110,6 +110,9 @@ def _execute(
     for number, chosen in enumerate(executions(run, item, name)):
         if number and not run.in_force("820.1.d.1", "820.2"):
             break
+        left = all(other.id != item.id for other in run.table.items())
+        if number and left and run.in_force("359.3.e.15"):
+            break  # it has finished resolving, however often it was to be executed
         instructions = all_instructions(does, chosen.modes)
         slots = all_slots(chooses, does, chosen.modes)
         slots = with_opponent(run, item.controller, slots, instructions)

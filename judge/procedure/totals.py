@@ -25,6 +25,7 @@ from judge.effects.speaking import of_battlefield
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
+from judge.layers.lost import lost_printed
 from judge.layers.standings import traits
 from judge.procedure.costs import power_price
 from judge.procedure.finding import CardAt, keywords_at, passives_at
@@ -166,9 +167,11 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
         return found
     found = []
     for thing, place in run.table.everything():
-        for ability in run.catalogue[thing.name].abilities:
+        lost = lost_printed(run.table, run.catalogue, thing)
+        for number, ability in enumerate(run.catalogue[thing.name].abilities):
             # 716, 720: printed text of an attached card is inactive
-            if thing.attached_to is None and _changes_costs(ability):
+            active = thing.attached_to is None and number not in lost
+            if active and _changes_costs(ability):
                 assert isinstance(ability, Static)
                 reader = Context(thing.controller, source=reference(thing), here=place)
                 found.append((thing.name, reader, ability))

@@ -13,6 +13,7 @@ from judge.effects.context import Context
 from judge.effects.execution import Execution, legal_targets
 from judge.effects.keywordtexts import equip_costs
 from judge.effects.performing.procedures import procedure
+from judge.layers.lost import lost_printed
 from judge.procedure.costs import pay_for
 from judge.procedure.paying import Payable, plan_cost, why_not_payable
 from judge.procedure.payment import Price
@@ -38,6 +39,8 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         return False
     # 725.3: its Equip counts although it is inactive on an attached card
     costs = equip_costs(definition) if thing.attached_to is None or run.in_force("725.3") else []
+    # 477.2.a: an Equip ability that is lost has no cost
+    costs = [] if lost_printed(run.table, run.catalogue, thing) else costs
     if not costs:
         run.note(f"{run.thing(ref)} has no Equip cost that could be paid.", "821.1.c.4")
         return not run.in_force("821.1.c.4") and attaching.attach(run, ref, bearer, by=player)

@@ -290,6 +290,16 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             "a",
         ),
         OpenPoint(
+            "OP-184",
+            ("419.4.a", "419.4.b", "350.1"),
+            "What has been played for a triggered ability that asks, and does not wait for it?",
+            {
+                "a": "what has resolved: only other abilities go by what was finalized (419.4.b).",
+                "b": "what was finalized, as for every text that does not trigger on it.",
+            },
+            "a",
+        ),
+        OpenPoint(
             "OP-138",
             ("751.1", "753"),
             'Does an instruction to make new choices, without a "may", have to change anything?',

@@ -106,6 +106,7 @@ class Run:
         "killers",
         "limited",
         "listeners",
+        "lost",
         "mighty",
         "mighty_unsettled",
         "moment",
@@ -211,6 +212,8 @@ class Run:
         self.rooms_unsettled = False
         #: texts behind Legion and Level that were active before an event, by object and keywords
         self.awake: set[tuple[str, str]] = set()
+        #: the objects that had lost static abilities before the event that happens
+        self.lost: set[str] = set()
 
     @property
     def board(self) -> Board:

@@ -26,6 +26,10 @@ class Thing:
     set_to: list[tuple[int, int]] = field(default_factory=list)
     raised: dict[int, int] = field(default_factory=dict)
     counted: bool = False
+    #: the numbers of the texts about keywords, in the order in which they were applied
+    order: list[int] = field(default_factory=list)
+    #: what it has lost: the number of the text that says so, and the keyword or None for everything
+    lost: list[tuple[int, str | None]] = field(default_factory=list)
 
     def total(self) -> int:
         base = self.set_to[-1][1] if self.set_to else self.might
@@ -38,8 +42,17 @@ class Thing:
         return base + mine + sum(n for n in self.raised.values() if n > 0)
 
     def has(self, what: str) -> set[str]:
-        printed = self.tags if what == "tag" else self.keywords
-        return printed | {word for _, kind, word in self.added if kind == what}
+        if what == "tag":
+            return self.tags | {word for _, kind, word in self.added if kind == what}
+        found = set(self.keywords)
+        granted = {number: word for number, kind, word in self.added if kind == "keyword"}
+        for number in self.order:
+            if number in granted:
+                found.add(granted[number])
+            for each, word in self.lost:
+                if each == number:
+                    found -= found if word is None else {word}
+        return found
 
 
 @dataclass
@@ -58,7 +71,7 @@ class Text:
         match self.change:
             case {"change": "trait"} | {"change": "set_might", "at_least": False}:
                 return "1"
-            case {"change": "keyword"}:
+            case {"change": "keyword"} | {"change": "lose_abilities"}:
                 return "2"
             case {"change": "might", "amount": amount} if amount < 0:
                 return "3 decreases"
@@ -92,6 +105,9 @@ class Reference:
         self.gone: set[tuple[int, str]] = set()
 
     def there(self, text: Text) -> bool:
+        lost = self.things[text.source].lost
+        if any(word is None and number != text.number for number, word in lost):
+            return False
         if text.while_ is None:
             return True
         if text.while_["if"] == "is":
@@ -124,6 +140,10 @@ class Reference:
                     thing.added += [(text.number, "tag", tag) for tag in tags]
                 case {"change": "keyword", "keyword": word}:
                     thing.added.append((text.number, "keyword", word))
+                    thing.order.append(text.number)
+                case {"change": "lose_abilities"}:
+                    thing.lost.append((text.number, text.change.get("keyword")))
+                    thing.order.append(text.number)
                 case {"change": "set_might", "at_least": False}:
                     thing.set_to.append((text.number, amount))
                 case _:
@@ -173,6 +193,7 @@ class Reference:
             thing = self.things[identity]
             thing.added = [each for each in thing.added if each[0] != text.number]
             thing.set_to = [each for each in thing.set_to if each[0] != text.number]
+            thing.lost = [each for each in thing.lost if each[0] != text.number]
             thing.raised.pop(text.number, None)
         return bool(over)
 

@@ -56,6 +56,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.layers.worked",),
     ("judge.layers.layering",),
     ("judge.layers.standings",),
+    ("judge.layers.lost",),
     ("judge.layers.characteristics", "judge.layers.ignoring", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.waiving",),

@@ -42,7 +42,11 @@ def _selector(dice: random.Random) -> dict[str, Any]:
     return found
 
 
-def _ability(dice: random.Random) -> dict[str, Any]:
+def _lost(dice: random.Random) -> dict[str, Any]:
+    return {"change": "lose_abilities", "keyword": dice.choice(_WORDS)}
+
+
+def _ability(dice: random.Random, losing: bool = False) -> dict[str, Any]:
     change: dict[str, Any] = dice.choice(
         [
             {"change": "trait", "tags": [dice.choice(_TAGS)]},
@@ -50,6 +54,7 @@ def _ability(dice: random.Random) -> dict[str, Any]:
             {"change": "set_might", "amount": dice.randrange(4, 7), "at_least": True},
             {"change": "keyword", "keyword": dice.choice(_WORDS)},
             {"change": "might", "amount": dice.choice([-2, -1, 1, 2])},
+            *([{"change": "lose_abilities"}, _lost(dice)] if losing else []),
         ]
     )
     found: dict[str, Any] = {"kind": "static", "changes": [change]}
@@ -65,7 +70,7 @@ def _ability(dice: random.Random) -> dict[str, Any]:
     return found
 
 
-def _board(dice: random.Random) -> dict[str, Any]:
+def _board(dice: random.Random, losing: bool = False) -> dict[str, Any]:
     cards: dict[str, Any] = {"Ford": {"types": ["Battlefield"]}, "Hill": {"types": ["Battlefield"]}}
     players: dict[str, list[dict[str, Any]]] = {"Ada": [], "Bo": []}
     stamps = dice.sample(range(1, 20), 6)
@@ -78,7 +83,7 @@ def _board(dice: random.Random) -> dict[str, Any]:
         if dice.random() < 0.3:
             cards[name]["keywords"] = {dice.choice(_WORDS): 1}
         if dice.random() < 0.8:
-            cards[name]["abilities"] = [_ability(dice)]
+            cards[name]["abilities"] = [_ability(dice, losing)]
         thing: dict[str, Any] = {"id": f"a{number}", "card": name, "since": stamps[number]}
         if dice.random() < 0.3:
             thing["buffs"] = 1
@@ -125,6 +130,12 @@ def _engine(document: dict[str, Any]) -> dict[str, tuple[int, set[str], set[str]
 @pytest.mark.parametrize("seed", range(400))
 def test_the_engine_comes_to_what_the_slow_reference_comes_to(seed: int) -> None:
     document = _board(random.Random(seed))
+    assert _engine(document) == _reference(document)
+
+
+@pytest.mark.parametrize("seed", range(400, 800))
+def test_the_same_where_texts_take_abilities_away(seed: int) -> None:
+    document = _board(random.Random(seed), losing=True)
     assert _engine(document) == _reference(document)
 
 

@@ -93,7 +93,21 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
             {"kind": "activated", "cost": {}, "does": [{"do": "procedure", "name": "none_such"}]},
             "activated ability",
         ),
-        ({"kind": "static", "changes": [{"change": "lose_abilities"}]}, "ability rule of itself"),
+        (
+            {
+                "kind": "static",
+                "changes": [{"change": "lose_abilities", "keyword": "Accelerate"}],
+            },
+            "ability rule of itself",
+        ),
+        (
+            {
+                "kind": "static",
+                "affects": {"kind": "rune"},
+                "changes": [{"change": "lose_abilities"}],
+            },
+            "ability rule",
+        ),
         (
             {
                 "kind": "static",

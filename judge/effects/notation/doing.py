@@ -204,7 +204,7 @@ class GrantAbilities(ChangeNode, tag="abilities_of", kw_only=True):
 
 
 class LoseAbilities(ChangeNode, tag="lose_abilities", kw_only=True):
-    """Text is inactive (720): all of it, or one keyword."""
+    """Abilities are gone (477.2.a, 801.3.b): all of them, or one keyword."""
 
     keyword: Keyword | None = None
 

@@ -1,4 +1,6 @@
-"""Instructions that say what the Might of things is or is increased to, and give traits (477)."""
+"""Instructions that say what the Might of things is or is increased to, give traits, and take
+abilities away (477).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import msgspec
 
 from judge.actions import objects
 from judge.board import events as ev
-from judge.board.state import Effect
+from judge.board.state import Effect, GameObject
 from judge.effects import notation as n
 from judge.effects.activetexts import bearing
 from judge.effects.execution import Execution, meant, number_of_text
@@ -21,6 +23,8 @@ def assign(execution: Execution, instruction: n.Give) -> bool:
     refs = [ref for ref in meant(execution, instruction.to) if run.table.find(ref) is not None]
     given = [change for change in instruction.changes if isinstance(change, n.Trait)]
     done = bool(given) and _give_traits(execution, instruction, given, refs)
+    lost = [change for change in instruction.changes if isinstance(change, n.LoseAbilities)]
+    done = (bool(lost) and _take_abilities(execution, instruction, lost, refs)) or done
     for change in instruction.changes:
         if isinstance(change, n.SetMight):
             done = _give_set_might(execution, instruction, change, refs) or done
@@ -53,6 +57,52 @@ def _give_traits(
     )
     execution.name_result(instruction.label, refs)
     return True
+
+
+def _take_abilities(
+    execution: Execution, instruction: n.Give, lost: list[n.LoseAbilities], refs: list[str]
+) -> bool:
+    """Abilities or a keyword are gone for a duration, or for as long as the object remains there
+    (801.3.b).
+    """
+    run, item = execution.run, execution.item
+    if not refs or not run.in_force("477.2.a"):
+        return False
+    for ref in refs:
+        if run.catalogue[_thing(execution, ref).name].is_rune:
+            raise refused(
+                "clause",
+                f"{execution.name} takes abilities of {run.thing(ref)} away, which has them "
+                "without a text.",
+                f"{execution.name}: give",
+                "164.2",
+            )
+    until = lasts(execution, instruction.until)
+    if until == "unlimited" and not run.in_force("801.3.b.2"):
+        until = "turn"
+    run.emit(
+        ev.EffectBegan(
+            effect=Effect(
+                id=run.table.mint("e"),
+                controller=item.controller,
+                origin=execution.name,
+                source=source_of(execution),
+                kind="grant",
+                affects=refs,
+                abilities=[msgspec.to_builtins(n.Static(changes=list(lost)))],
+                until=until,
+            )
+        ),
+        by=item.controller,
+    )
+    execution.name_result(instruction.label, refs)
+    return True
+
+
+def _thing(execution: Execution, ref: str) -> GameObject:
+    thing = execution.run.table.find(ref)
+    assert thing is not None
+    return thing
 
 
 def _refuse_taken_away(execution: Execution, given: list[n.Trait], refs: list[str]) -> None:

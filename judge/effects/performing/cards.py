@@ -21,6 +21,7 @@ from judge.effects.execution import (
     reading,
 )
 from judge.effects.meaning import evaluate, fits, owners_meant
+from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.unread import refused
@@ -142,7 +143,8 @@ def _put(execution: Execution, instruction: n.Put) -> bool:
         taken = take_from_decks(execution, instruction.what, to, "put", by=player)
         execution.name_result(instruction.label, taken, len(taken))
         return bool(taken)
-    refs = _in_their_order(execution, meant(execution, instruction.what))
+    all_meant = meant(execution, instruction.what)
+    refs = _in_their_order(execution, all_meant)
     refs = [ref for ref in refs if run.table.find(ref) or find_held(run.table, ref) is not None]
     if instruction.any_order:
         words = "In which order do these cards lie there, from the top of the deck?"
@@ -151,6 +153,9 @@ def _put(execution: Execution, instruction: n.Put) -> bool:
     done = cards.put(run, refs, to, instruction.position, by=player)
     for ref in done:
         execution.put[ref] = one_on(ref)
+    left = leave_chain(execution, all_meant, "put", to, by=player, position=instruction.position)
+    execution.put.update(left)
+    done += [*left]
     done += objects.put(run, refs, to, instruction.position, by=player)
     forget_what_stayed(execution)
     execution.name_result(instruction.label, done, len(done))

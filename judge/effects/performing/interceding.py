@@ -99,7 +99,7 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         return _give_next(execution, instruction)
     if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
         return _give_to_what_comes(execution, instruction, instruction.to)
-    if isinstance(instruction.changes[0], n.SetMight | n.Trait):
+    if isinstance(instruction.changes[0], n.LoseAbilities | n.SetMight | n.Trait):
         return assign(execution, instruction)
     if any(isinstance(change, n.Enters) for change in instruction.changes):
         return _enter_there(execution, instruction)

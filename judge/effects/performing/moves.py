@@ -19,6 +19,7 @@ from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import of_battlefield
 from judge.effects.unread import refused
+from judge.layers.lost import lost_printed
 from judge.ruling.run import Run
 
 
@@ -134,9 +135,11 @@ def _static_abilities(run: Run) -> Iterator[tuple[str, Context, n.Static]]:
     read.
     """
     for thing, place in run.table.everything():
+        lost = lost_printed(run.table, run.catalogue, thing)
         # 716, 720: printed text of an attached card is inactive
-        for ability in run.catalogue[thing.name].abilities if thing.attached_to is None else ():
-            if isinstance(ability, n.Static):
+        printed = run.catalogue[thing.name].abilities if thing.attached_to is None else ()
+        for number, ability in enumerate(printed):
+            if isinstance(ability, n.Static) and number not in lost:
                 reader = Context(thing.controller, source=reference(thing), here=place)
                 yield thing.name, reader, ability
     for battlefield in run.board.battlefields:

@@ -8,6 +8,7 @@ from judge.board.state import Card
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution, forget_what_stayed, look_back, meant
+from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.zones import Held, find_held
@@ -79,7 +80,9 @@ def _recycle(execution: Execution, instruction: n.Recycle) -> bool:
         return False
     refs = meant(execution, instruction.what)
     look_back(execution, refs)
-    done = cards.recycle(execution.run, refs, by=player)
+    left = leave_chain(execution, refs, "recycle", "main_deck", by=player)
+    execution.put.update(left)
+    done = [*left, *cards.recycle(execution.run, refs, by=player)]
     forget_what_stayed(execution)
     execution.name_result(instruction.label, done, len(done))
     return bool(done)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from judge.abilities.attributing import who_played
 from judge.board import events as ev
-from judge.board.state import Card
 from judge.effects import notation as n
-from judge.effects.chainitems import card_to_trash, counter, remove_item
+from judge.effects.chainitems import card_to, counter, remove_item
 from judge.effects.execution import Execution, meant
 from judge.effects.itemchoices import item_of
 from judge.effects.performing.registry import performs
-from judge.ruling.run import Run
+
+#: the rules by which a card goes from the chain to another zone, by what is done to it
+_RULES: dict[str, tuple[str, ...]] = {
+    "banish": ("427.1", "427.2"),
+    "return": ("056.2",),
+    "recycle": ("416.1", "416.1.a", "416.1.c"),
+    "put": ("056.2",),
+}
 
 
 @performs(n.Counter)
@@ -28,46 +35,30 @@ def _counter(execution: Execution, instruction: n.Counter) -> bool:
     return bool(refs)
 
 
-def return_items(execution: Execution, refs: list[str], *, by: str) -> dict[str, str]:
-    """Cards on the chain go to their owners' hands (056.2), or where a delayed replacement puts
-    what leaves the chain; what refers to each of them there, by what referred to it.
+def leave_chain(
+    execution: Execution,
+    refs: list[str],
+    verb: str,
+    target: str,
+    *,
+    by: str,
+    position: str | None = None,
+) -> dict[str, str]:
+    """Cards of items on the chain go from there to a zone of their owners, as an instruction says,
+    or where a delayed replacement puts what leaves the chain; what refers to each of them there, by
+    what referred to it. A spell that does so to itself has finished resolving, and so has been
+    played (359.3.e.15).
     """
     run, gone = execution.run, dict[str, str]()
     for item in [item for item in run.table.items() if item.id in refs]:
-        if item.card is not None and item.id != execution.item.id and run.in_force("056.2"):
-            remove_item(run, item, "removed", by=by)
-            card_to_trash(run, item, instead="hand")
-            gone[item.id] = f"{item.id}@{item.generation + 1}"
-    return gone
-
-
-def banish_items(execution: Execution, refs: list[str], *, by: str) -> bool:
-    """Cards on the chain are banished from there (427.1, 427.2); whether there was one. A spell
-    that banishes itself has finished resolving, and so has been played (359.3.e.15).
-    """
-    run = execution.run
-    done = False
-    for item in [item for item in run.table.items() if item.id in refs]:
-        if item.card is None or not run.in_force("427.1", "427.2"):
+        if item.card is None or not run.in_force(*_RULES[verb]):
             continue
         own = item.id == execution.item.id
         if own and item.kind == "spell" and run.in_force("350.1"):
-            _played(run, item.controller, item.id, item.card)
+            player, types = who_played(run, item), run.catalogue[item.card].types
+            played = ev.CardPlayed(player=player, id=item.id, card=item.card, types=types)
+            run.emit(played, by=player)
         remove_item(run, item, "resolved" if own else "removed", by=by)
-        run.emit(
-            ev.CardMoved(
-                verb="banish",
-                player=item.owner or item.controller,
-                card=Card(id=item.id, card=item.card, generation=item.generation + 1),
-                source="chain",
-                target="banishment",
-            ),
-            by=by,
-        )
-        done = True
-    return done
-
-
-def _played(run: Run, player: str, identity: str, card: str) -> None:
-    types = run.catalogue[card].types
-    run.emit(ev.CardPlayed(player=player, id=identity, card=card, types=types), by=player)
+        card_to(run, item, verb, target, position=position, by=by)
+        gone[item.id] = f"{item.id}@{item.generation + 1}"
+    return gone

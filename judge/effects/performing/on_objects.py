@@ -29,7 +29,7 @@ from judge.effects.performing.on_cards import (
     move_facedown,
     move_held,
 )
-from judge.effects.performing.on_items import banish_items, return_items
+from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
@@ -83,13 +83,10 @@ def _plain(execution: Execution, instruction: Any) -> bool:
             moved = True
             gone.update((ref, one_on(ref)) for ref in hidden)
             execution.put.update((ref, gone[ref]) for ref in hidden)
-    if isinstance(instruction, n.Banish):
-        moved = banish_items(execution, refs, by=player) or moved
-    if isinstance(instruction, n.ReturnToHand):
-        returned = return_items(execution, refs, by=player)
-        gone.update(returned)
-        execution.put.update(returned)
-        moved = moved or bool(returned)
+        left = leave_chain(execution, refs, verb, zone, by=player)
+        gone.update(left)
+        execution.put.update(left)
+        moved = moved or bool(left)
     doing = _PLAIN[type(instruction)]
     if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
         doing = partial(objects.ready, other=execution.item.id)
