@@ -11,6 +11,7 @@ import msgspec
 
 from judge.abilities import triggers
 from judge.abilities.replacing import AtTheDoor
+from judge.actions.facedown import foresee_rooms, settle_rooms, watch_rooms
 from judge.actions.points import GameEnded
 from judge.board.applying import copy_part
 from judge.board.canonical import encode_board
@@ -112,6 +113,8 @@ def new_run(
     run.foreseers.append(foresee_texts)
     run.listeners.append(watch_texts)
     run.listeners.append(watch_mighty)
+    run.foreseers.append(foresee_rooms)
+    run.listeners.append(watch_rooms)
     run.had_unmodelled = has_unmodelled(run)
     if asks_about_the_turn(run.table, run.catalogue):
         run.assume_untold("objects")
@@ -134,6 +137,7 @@ def new_run(
         run.listeners.append(interrupt_resolution)
     run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
+    run.settlers.append(settle_rooms)
     return run, answerer
 
 

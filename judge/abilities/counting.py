@@ -72,7 +72,7 @@ def _counting(
     run: Run, moment: n.Moment, met: list[Occurrence], together: list[Occurrence]
 ) -> list[Occurrence]:
     """What of this moment the facts of the turn have counted already."""
-    if moment.event == "play" and moment.what is None:
+    if moment.event == "play" and _is_of_any_card(moment):
         return [each for each in met if not _is_token(run, each)]
     if moment.event != "die":
         return met
@@ -86,6 +86,11 @@ def _counting(
         and each.seen.now.is_unit
         and each.seen.thing.controller in controllers
     ]
+
+
+def _is_of_any_card(moment: n.Moment) -> bool:
+    """Whether a moment is about cards of whatever type."""
+    return moment.what in (None, n.Selector(kind="card"))
 
 
 def _is_token(run: Run, occurrence: Occurrence) -> bool:
@@ -139,7 +144,7 @@ def _of_player(run: Run, player: str, moment: n.Moment) -> int:
             run.assume_untold("players", player, "discarded")
             return facts.discarded
     run.assume_untold("players", player, "played")
-    if moment.what is None:
+    if _is_of_any_card(moment):
         # a token that was played is no card, and it is among those that were finalized
         run.assume_untold("players", player, "finalized")
         tokens = sum(card.token for card in facts.finalized) if run.in_force("185") else 0

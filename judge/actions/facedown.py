@@ -9,7 +9,46 @@ from judge.ruling.questions import Option, Question
 from judge.ruling.run import Run
 
 
-def put_away_the_excess(run: Run, at: str) -> None:
+def foresee_rooms(run: Run, event: ev.Event) -> None:
+    """See how many cards can lie facedown where, before an event that may change it; nobody asks
+    while none do.
+    """
+    if run.rooms is None and any(b.facedown for b in run.board.battlefields):
+        run.rooms = _rooms(run)
+
+
+def watch_rooms(run: Run, event: ev.Event) -> None:
+    """Put away what a Facedown Zone cannot hold any more as soon as it holds less (107.3.b.2);
+    simultaneous events are looked at once they have all happened.
+    """
+    if run.rooms is None:
+        return
+    if run.together_depth:
+        run.rooms_unsettled = True
+    else:
+        settle_rooms(run, force=True)
+
+
+def settle_rooms(run: Run, *, force: bool = False) -> None:
+    """Compare with how many cards could lie there before, unless nothing has happened since."""
+    if run.rooms is None or not (force or run.rooms_unsettled):
+        return
+    run.rooms_unsettled = False
+    before, run.rooms = run.rooms, _rooms(run)
+    for at, room in run.rooms.items():
+        # a board that shows too many is left as it is until it can hold fewer than before
+        if room < before.get(at, room):
+            _put_away_the_excess(run, at)
+
+
+def _rooms(run: Run) -> dict[str, int]:
+    return {
+        battlefield.id: facedown_capacity(run.table, run.catalogue, battlefield.id)
+        for battlefield in run.board.battlefields
+    }
+
+
+def _put_away_the_excess(run: Run, at: str) -> None:
     """The controller of a Facedown Zone puts what it cannot hold any more into the trash."""
     battlefield = run.table.battlefields[at]
     room = facedown_capacity(run.table, run.catalogue, at)

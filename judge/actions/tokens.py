@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from judge.actions.contesting import apply_contested
 from judge.actions.destinations import entry_locations, place_names
-from judge.actions.facedown import put_away_the_excess
 from judge.board import events as ev
 from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
@@ -134,7 +133,6 @@ def replace_battlefield(run: Run, at: str, definition: CardDefinition, *, by: st
     run.emit(ev.BattlefieldReplaced(at=at, card=definition.name, kept=kept), "438.1", by=by)
     if controller is not None and not run.in_force("438.1"):
         run.emit(ev.ControlChanged(at=at))
-    put_away_the_excess(run, at)
 
 
 def swap_back(run: Run, at: str, *, by: str) -> bool:
@@ -153,5 +151,4 @@ def swap_back(run: Run, at: str, *, by: str) -> bool:
     if not run.in_force("438.7", "438.7.b"):
         return False
     run.emit(ev.BattlefieldReplaced(at=at, card=cards[-1], back=True), by=by)
-    put_away_the_excess(run, at)
     return True

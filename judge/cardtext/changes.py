@@ -298,6 +298,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
     how_many = "any number of" if number == "0" else number
     times = "double" if number == "2" else f"{number} times"
     must = f"{noun.subject} must be assigned combat damage"
+    there = "here" if noun == scene.me else f"at {noun.object}"
     of = "facedown cards" if node.of is None else meant(node.of, scene).object
     return {
         "victory_score": f"increase the points needed to win the game by {number}",
@@ -310,7 +311,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "might_bonus_factor": f"each Equipment attached to {noun.object} gives {times} its base "
         "Might bonus",
         "lethal_damage": f"any amount of your damage is enough to kill {noun.object}",
-        "facedown_capacity": "you may hide an additional card here",
+        "facedown_capacity": f"you may hide an additional card {there}",
         "look_at_facedown": f"you can look at {of}",
         "add_amplified": f"{noun.subject} [Add] an additional [{number}]",
         "assigned_first": f"{must} first",

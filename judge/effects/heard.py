@@ -220,5 +220,5 @@ def _counted(moment: n.Moment) -> bool:
             plain = n.Moment(
                 event="play", what=n.Selector(kind=kind), by=moment.by or "you", nth=moment.nth
             )
-            return moment == plain and kind in ("unit", "gear", "spell")
+            return moment == plain and kind in ("unit", "gear", "spell", "card")
     return False

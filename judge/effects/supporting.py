@@ -30,6 +30,7 @@ from judge.effects.supporting_layers import (
     LOST_ALONE,
     PLACES,
     condition_of_layers,
+    is_of_facedown_zones,
     of_layers,
     only_layers,
     plain_numbers,
@@ -465,7 +466,8 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         if not is_of_cards(node):
             yield from of_layers(node)
-        if node.affects != "me" and any(map(_is_of_its_controller, node.changes)):
+        elsewhere = node.affects != "me" and not is_of_facedown_zones(node)
+        if elsewhere and any(map(_is_of_its_controller, node.changes)):
             yield "change: rule, affects"
         return
     # what intercedes is read with everything that instructions can ask for

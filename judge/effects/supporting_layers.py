@@ -69,7 +69,9 @@ _STATES = frozenset(
 
 def of_layers(node: n.Static) -> Iterator[str]:
     """The layers read less of a selector and of a condition than instructions do."""
-    if isinstance(node.affects, n.Selector):
+    if is_of_facedown_zones(node):
+        pass  # which are told by where they are (`judge.layers.occupancy`)
+    elif isinstance(node.affects, n.Selector):
         if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
             yield "kind: static, affects"
     elif node.affects != "me":
@@ -90,6 +92,22 @@ def of_layers(node: n.Static) -> Iterator[str]:
         yield "kind: static, zone"
     if node.while_ is not None and not condition_of_layers(node.while_):
         yield "kind: static, while"
+
+
+def is_of_facedown_zones(node: n.Static) -> bool:
+    """Whether an ability says of battlefields how many cards lie facedown there, and nothing else
+    (107.3.b.1).
+    """
+    affects = node.affects
+    return (
+        isinstance(affects, n.Selector)
+        and affects == n.Selector(kind="battlefield", where=affects.where)
+        and affects.where in ("anywhere", "here", "elsewhere")
+        and all(
+            isinstance(change, n.RuleChange) and change.what == "facedown_capacity"
+            for change in node.changes
+        )
+    )
 
 
 def can_lose(what: n.Objects) -> bool:

@@ -115,6 +115,8 @@ class Run:
         "relied_on",
         "removal",
         "resolving",
+        "rooms",
+        "rooms_unsettled",
         "root",
         "seen",
         "settled",
@@ -204,6 +206,10 @@ class Run:
         #: references of the units that are Mighty, to see which become it (709); None until the
         #: first event that may change it
         self.mighty: set[str] | None = None
+        #: how many cards the Facedown Zone of each battlefield can hold (107.3.b.2); None until the
+        #: first event with a card in one
+        self.rooms: dict[str, int] | None = None
+        self.rooms_unsettled = False
         #: texts behind Legion and Level that were active before an event, by object and keywords
         self.awake: set[tuple[str, str]] = set()
         #: the objects that had lost static abilities before the event that happens
