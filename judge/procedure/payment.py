@@ -23,6 +23,7 @@ from judge.effects.notation import Activated, Add, AnyAbility, Cost, fixed
 from judge.procedure.adding import add_sources
 from judge.procedure.payments import (
     ANY,
+    FOR_ANYTHING,
     PaymentPlan,
     Price,
     Shortfall,
@@ -238,7 +239,12 @@ def _match_power(
         range(len(price.power)), key=lambda i: (len(price.power[i]), ANY in price.power[i], i)
     )
     fitting: list[list[int]] = [
-        [source for source in order if pays_for(table, domains[source], allowed)]
+        [
+            source
+            for source in order
+            if pays_for(table, domains[source], allowed)
+            and not (FOR_ANYTHING in allowed and is_for_something(sources[source]))
+        ]
         for allowed in price.power
     ]
     taken: dict[int, int] = {}  # source -> requirement
@@ -251,6 +257,12 @@ def _match_power(
             domain = domains[source]
             result.power.append((thing_or_unit, ANY if domain == _UNSTATED else domain))
     return missing
+
+
+def is_for_something(source: Source | PoolUnit) -> bool:
+    """Whether what a source gives, or a unit of the Rune Pool, may not be spent on anything."""
+    restriction = source.restriction if isinstance(source, PoolUnit) else source.only_for
+    return restriction is not None
 
 
 def _place(

@@ -143,6 +143,10 @@ def takes_energy(paying: Pay) -> bool:
     return paying.cost == Cost(energy=1, any_amount=True)
 
 
+#: among the domains of a Power that has to be paid: none that may be spent on something else alone
+FOR_ANYTHING = "for anything"
+
+
 def converted(
     short: Shortfall,
     price: Price,
@@ -165,7 +169,7 @@ def converted(
                 found.power += [(None, ANY)] * len(missing)
                 return found
         elif not gives_power and energy and not missing:
-            more = (frozenset([ANY]),) * energy
+            more = (frozenset([ANY, FOR_ANYTHING]),) * energy
             found = again(Price(price.energy - energy, (*price.power, *more)))
             if isinstance(found, PaymentPlan):
                 parted = split(found.power, price.power, energy)

@@ -46,7 +46,8 @@ def try_all(places: Iterable[str], jobs: int) -> Iterator[tuple[str, str, str]]:
         expects = executor.submit(worker.names).result()
         hit: dict[str, list[str]] = {}
         for identity, how, places_hit in executor.map(worker.come_by, expects, chunksize=16):
-            if how == "same":
+            # a limit that a scenario reaches counts as an error of the engine elsewhere
+            if how == "same" or "limit" in expects[identity]:
                 for place in places_hit:
                     hit.setdefault(place, []).append(identity)
         work = []
