@@ -118,7 +118,7 @@ def test_what_leaves_more_each_time_is_a_limit_that_says_what() -> None:
     assert (found.refusal.reason, found.refusal.about) == ("limit", "REPEATS")
     assert str(REPEATS) in found.refusal.sentence
     assert "Might that effects give by +1" in found.refusal.sentence
-    assert found.refusal.waive == []
+    assert found.refusal.waive == ["edits"]
 
 
 def test_what_comes_to_an_end_by_itself_is_neither() -> None:
