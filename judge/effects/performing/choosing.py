@@ -7,24 +7,18 @@ from typing import Any
 
 import msgspec
 
-from judge.board.state import UNKNOWN
 from judge.effects import notation as n
-from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
-from judge.effects.meaning import bounds, candidates, held_meant
+from judge.effects.meaning import bounds, candidates
 from judge.effects.meantplayers import players
-from judge.effects.performing.compelled import may_ignore
+from judge.effects.performing.compelled import may_ignore, refuse_unknown
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.texts import chosen_modes
-from judge.effects.unread import refused
 from judge.effects.zones import (
-    asks_face,
     everything_held,
-    find_held,
     lies_hidden,
-    off_board,
 )
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -91,7 +85,7 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         options = [ref for ref in candidates(run, selector, context) if ref not in chosen]
         if _is_entered(execution, instruction.label) and run.in_force("811.1.d.3"):
             options = [place for place in options if place == execution.context.hidden_at]
-        _refuse_unknown(run, selector, context, options, execution.name)
+        refuse_unknown(run, selector, context, options, execution.name)
         least, most = bounds(run, context, selector)
         # 416.4: as many as there are, if there are not enough to recycle
         if recycles and least > len(options) and not run.in_force("416.4"):
@@ -189,28 +183,6 @@ def _text(run: Run, ref: str) -> str | None:
     if thing is not None:
         return thing.card
     return next((held.card.card for held in everything_held(run.table) if held.ref == ref), None)
-
-
-def _refuse_unknown(
-    run: Run, selector: n.Selector, context: Context, options: list[str], name: str
-) -> None:
-    """Raises `Refused` where a card whose face the board leaves out might be one to choose."""
-    if not asks_face(selector):
-        return
-    if off_board(selector):
-        meant = held_meant(run, selector, context)
-    else:
-        named = [] if selector.the is None else context.refs(selector.the)
-        meant = [held for ref in named if (held := find_held(run.table, ref)) is not None]
-    for held in meant:
-        if held.card.card == UNKNOWN and held.ref not in options:
-            raise refused(
-                "missing_fact",
-                f"What can be chosen for {name} depends on cards of {held.owner} whose faces the "
-                "board does not give.",
-                f"players.{held.owner}.{held.zone}",
-                "128.6",
-            )
 
 
 @performs(n.ChooseOption)

@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
+from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.context import Context
+from judge.effects.meaning import held_meant
 from judge.effects.supporting_selectors import said
+from judge.effects.unread import refused
+from judge.effects.zones import asks_face, find_held, off_board
 from judge.ruling.questions import Question
 from judge.ruling.run import Run
 
@@ -64,3 +68,25 @@ def follows(run: Run, player: str, name: str, words: str) -> bool:
     if not answer:
         run.note(f"{player} ignores this: {words}.", "128.6.a", by=player)
     return bool(answer)
+
+
+def refuse_unknown(
+    run: Run, selector: n.Selector, context: Context, options: list[str], name: str
+) -> None:
+    """Raises `Refused` where a card whose face the board leaves out might be one to choose."""
+    if not asks_face(selector):
+        return
+    if off_board(selector):
+        meant = held_meant(run, selector, context)
+    else:
+        named = [] if selector.the is None else context.refs(selector.the)
+        meant = [held for ref in named if (held := find_held(run.table, ref)) is not None]
+    for held in meant:
+        if held.card.card == UNKNOWN and held.ref not in options:
+            raise refused(
+                "missing_fact",
+                f"What can be chosen for {name} depends on cards of {held.owner} whose faces the "
+                "board does not give.",
+                f"players.{held.owner}.{held.zone}",
+                "128.6",
+            )

@@ -13,7 +13,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.execution import Execution, amount_of, meant, reading, who_is_meant
 from judge.effects.meaning import candidates
-from judge.effects.performing.compelled import asks_quality, follows
+from judge.effects.performing.compelled import asks_quality, follows, refuse_unknown
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
 from judge.effects.zones import held_by
@@ -57,7 +57,9 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
         if isinstance(instruction.what, n.Selector):
             wanted = replace(instruction.what, zone="hand", side="any", of=None)
             context = reading(execution, wanted)
-            fitting = candidates(run, wanted, structs(context, follower=player))
+            follows_it = structs(context, follower=player)
+            fitting = candidates(run, wanted, follows_it)
+            refuse_unknown(run, wanted, follows_it, fitting, "discarding")
             hand = run.table.player(player).hand
             among = [card.id for card in hand if reference(card) in fitting]
             # 128.6: nobody can be compelled to discard a card of a type or a quality
