@@ -128,9 +128,8 @@ class Scope:
 
     def after(self, *moments: n.Moment) -> Scope:
         """The scope of what speaks of one of these events."""
-        inner = self.within()
+        inner = self.within(*(name for moment in moments for name in _given_by(moment)))
         for moment in moments:
-            inner.names |= _given_by(moment)
             inner.numbered |= moment.batch or moment.event in _NUMBERED
         return inner
 

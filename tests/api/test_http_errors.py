@@ -99,7 +99,7 @@ def test_a_key_that_stands_twice_is_refused(client: FlaskClient) -> None:
 
 
 def test_a_text_that_looks_like_a_key_is_no_key(client: FlaskClient, board: dict[str, Any]) -> None:
-    board["cards"] = {"Odd": {"types": ["Unit"], "might": 1, "tags": ['"turn": "turn":']}}
+    board["cards"] = {"Odd": {"types": ["Unit"], "might": 1, "aliases": ['"turn": "turn":']}}
     assert client.post("/v1/boards/check", json={"board": board}).status_code == 200
 
 
