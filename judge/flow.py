@@ -44,7 +44,7 @@ def proceed(run: Run) -> None:
                 return
         elif (
             run.board.showdown is not None
-            and _all_passed(run, run.board.window.focus_passed)
+            and _those_left_have_passed_focus(run)
             and run.in_force("652.5.b.2")
         ):
             close_showdown(run)
@@ -280,11 +280,19 @@ def _pass_priority(run: Run, player: str) -> None:
             give_priority(run, following)
 
 
+def _those_left_have_passed_focus(run: Run) -> bool:
+    if run.board.removed:
+        run.assume_default("window.focus_passed", [], _NOBODY_PASSED)
+    return _all_passed(run, run.board.window.focus_passed)
+
+
+#: what is taken where a board does not say who has passed Focus
+_NOBODY_PASSED = "Nobody is taken to have passed Focus in sequence before."
+
+
 def _pass_focus(run: Run, player: str) -> None:
     with run.step("347.2", text=f"{player} passes Focus", by=player):
-        run.assume_default(
-            "window.focus_passed", [], "Nobody is taken to have passed Focus in sequence before."
-        )
+        run.assume_default("window.focus_passed", [], _NOBODY_PASSED)
         run.emit(ev.FocusPassed(player=player), by=player)
         everybody = run.table.turn_order(run.board.turn.player)
         everybody_passed = all(name in run.board.window.focus_passed for name in everybody)

@@ -42,6 +42,8 @@ def number_played(run: Run, context: Context, kind: str | None = None) -> int:
         return resolved
     # what has resolved was finalized before, also where a board tells only that
     told = f"this_turn.players.{context.controller}.finalized" not in run.board.defaulted
+    if not told:
+        run.assume_untold("players", context.controller, "played")
     least = 0 if told else resolved
     if kind is None:
         return max(least, sum(not card.token for card in facts.finalized))

@@ -15,12 +15,16 @@ def caution_undated(run: Run) -> None:
     """Say of each object what it would be the other way round; nothing is picked in silence."""
     index = indexed(run.table, run.catalogue)
     loses = index.loses
-    undated = [entry for entry in index.entries if _is_undated(entry, loses)]
-    if len(undated) < 2:
+    # the places in time of those of which the order can matter; what has no timestamp is taken to
+    # have begun before what has one, and may as well have begun after it
+    places = [place for place, entry in enumerate(index.entries) if _matters(entry, loses)]
+    those = [index.entries[place] for place in places]
+    undated = [entry for entry in those if _is_undated(entry)]
+    if not undated or len(those) < 2:
         return
-    places = [place for place, entry in enumerate(index.entries) if _is_undated(entry, loses)]
+    dated = [entry for entry in those if not _is_undated(entry)]
     other = list(index.entries)
-    for place, entry in zip(places, reversed(undated), strict=True):
+    for place, entry in zip(places, [*dated, *reversed(undated)], strict=True):
         other[place] = entry
     taken = layered(run.table, run.catalogue, index.entries)
     turned = layered(run.table, run.catalogue, other)
@@ -37,14 +41,18 @@ def caution_undated(run: Run) -> None:
         )
 
 
-def _is_undated(entry: Entry, loses: bool) -> bool:
-    """Whether it has no timestamp and its place in time can matter: it says what something is."""
+def _matters(entry: Entry, loses: bool) -> bool:
+    """Whether the place in time of an entry can matter: it says what something is."""
     change = entry.change
     says = isinstance(change, n.SetMight) and not change.at_least
     says = says or (isinstance(change, n.Trait) and change.instead)
     # what is granted before a loss is lost, and what is granted after it is not
-    says = says or (loses and isinstance(change, n.LoseAbilities | n.GrantKeyword))
-    return says and entry.stamp.since == 0 and entry.stamp.kind == 1
+    return says or (loses and isinstance(change, n.LoseAbilities | n.GrantKeyword))
+
+
+def _is_undated(entry: Entry) -> bool:
+    """Whether an entry of a permanent has no timestamp."""
+    return entry.stamp.since == 0 and entry.stamp.kind == 1
 
 
 def _result(work: Worked) -> tuple[object, ...]:

@@ -154,6 +154,9 @@ def _happened(ruling: Ruling) -> list[dict[str, Any]]:
     for event in events:
         if event["type"] == "turn_began":
             del event["number"]
+        # timestamps are an order and no amounts: another board counts them from another number
+        for part in (event, event.get("object") or {}):
+            part.pop("since", None)
     return events
 
 

@@ -91,6 +91,7 @@ NOT_LISTED = {
 #: keys whose absence the board lists, and that some ruling does not
 LISTED = {
     "players.*.runes.[].exhausted": _STATE,
+    "battlefields.[].contested_by": "who contests is derived; told otherwise, it is another moment",
     "players": _LIES_OPEN,
     "players.*.base": _LIES_OPEN,
     "players.*.hand": "a card that is not in the hand has no ability there to be asked for",
