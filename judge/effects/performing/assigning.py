@@ -4,6 +4,8 @@ abilities away (477).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from judge.actions import objects
@@ -35,28 +37,12 @@ def _give_traits(
     execution: Execution, instruction: n.Give, given: list[n.Trait], refs: list[str]
 ) -> bool:
     """Types, tags or domains beside the own ones of things, or instead of them (477.1.a)."""
-    run, item = execution.run, execution.item
+    run = execution.run
     if not refs or not run.in_force("477.1.a"):
         return False
     if any(change.instead for change in given):
         _refuse_taken_away(execution, given, refs)
-    run.emit(
-        ev.EffectBegan(
-            effect=Effect(
-                id=run.table.mint("e"),
-                controller=item.controller,
-                origin=execution.name,
-                source=source_of(execution),
-                kind="grant",
-                affects=refs,
-                abilities=[msgspec.to_builtins(n.Static(changes=list(given)))],
-                until=lasts(execution, instruction.until),
-            )
-        ),
-        by=item.controller,
-    )
-    execution.name_result(instruction.label, refs)
-    return True
+    return _begin(execution, instruction, given, refs, lasts(execution, instruction.until))
 
 
 def _take_abilities(
@@ -65,7 +51,7 @@ def _take_abilities(
     """Abilities or a keyword are gone for a duration, or for as long as the object remains there
     (801.3.b).
     """
-    run, item = execution.run, execution.item
+    run = execution.run
     if not refs or not run.in_force("477.2.a"):
         return False
     for ref in refs:
@@ -80,6 +66,18 @@ def _take_abilities(
     until = lasts(execution, instruction.until)
     if until == "unlimited" and not run.in_force("801.3.b.2"):
         until = "turn"
+    return _begin(execution, instruction, lost, refs, until)
+
+
+def _begin(
+    execution: Execution,
+    instruction: n.Give,
+    changes: Sequence[n.Trait | n.LoseAbilities],
+    refs: list[str],
+    until: str,
+) -> bool:
+    """A lasting effect that makes such changes to things begins to apply."""
+    run, item = execution.run, execution.item
     run.emit(
         ev.EffectBegan(
             effect=Effect(
@@ -89,7 +87,7 @@ def _take_abilities(
                 source=source_of(execution),
                 kind="grant",
                 affects=refs,
-                abilities=[msgspec.to_builtins(n.Static(changes=list(lost)))],
+                abilities=[msgspec.to_builtins(n.Static(changes=list(changes)))],
                 until=until,
             )
         ),
