@@ -28,7 +28,7 @@ def explanation(request: ExplanationRequest) -> Explanation:
     check_viewer(request.viewer, board.players)
     if request.viewer != JUDGE:
         board = judge.view_board(board, request.viewer)
-    try:
-        return judge.explain(board, request.object, request.about)
-    except KeyError as error:
-        raise UnknownObject(request.object, sorted(Table(board).objects)) from error
+    table = Table(board)
+    if table.named(request.object) is None:
+        raise UnknownObject(request.object, sorted(table.objects))
+    return judge.explain(board, request.object, request.about)
