@@ -47,9 +47,18 @@ def reference(thing: GameObject | FacedownCard | ChainItem | Any) -> str:
 
 
 def split_reference(text: str) -> tuple[str, int]:
-    """Id and generation of a reference; generation 1 when it names none."""
+    """Id and generation of a reference; generation 1 when it names none. What is no generation is
+    taken to belong to the id, and so to name nothing that there is.
+    """
     identity, _, generation = text.partition("@")
-    return identity, int(generation) if generation else 1
+    if not generation:
+        return identity, 1
+    is_number = generation.isdecimal() and len(generation) <= _MOST_DIGITS
+    return (identity, int(generation)) if is_number else (text, 1)
+
+
+#: of a generation; nothing changes zones so often
+_MOST_DIGITS = 15
 
 
 class Table:

@@ -74,3 +74,13 @@ def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
         "/v1/explanations", json={"board": BOARD, "object": "b1", "about": "colour"}
     )
     assert reply.status_code == 400
+
+
+def test_what_is_no_reference_names_nothing(client: FlaskClient) -> None:
+    for name in ("b1@x", "b1@-1", "b1@" + "9" * 5000, "@"):
+        reply = client.post("/v1/explanations", json={"board": BOARD, "object": name})
+        assert reply.status_code == 422, name
+        moved = {"by": "A", "do": {"move": [name], "to": "west"}}
+        reply = client.post("/v1/adjudications", json={"board": BOARD, "action": moved})
+        assert reply.status_code == 200, name
+        assert "no_such_object" in [each["code"] for each in reply.json["problems"]]
