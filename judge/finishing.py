@@ -22,6 +22,7 @@ from judge.ruling.ruling import (
     TraceLevel,
 )
 from judge.ruling.run import Run
+from judge.unsaid import assume_unsaid
 from judge.version import __version__
 from rulesdb import rule
 from rulesdb.overlays import stamp_overlays
@@ -45,6 +46,7 @@ def finish(
         _, player, what = path.split(".")
         words = "XP" if what == "xp" else what
         run.assume(path, 0, f"{player} is taken to have no {words}.")
+    assume_unsaid(run, board, problems, question, refusal)
     unmodelled = _unmodelled(run, board, refusal)
     unread = caution_unread(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"

@@ -270,7 +270,7 @@ _WAYS: list[tuple[str, _Way]] = [
     (r"turn\.begun(?:\.(.+))?", _turns_begun),
     (r"first_player", _first_player),
     (r"objects\.(.+)\.exhausted", _exhausted),
-    (r"objects\.(.+)\.damage", _damage),
+    (r"objects\.(.+)\.damage\.by", _damage),
     (r"battlefields\.([^.]+)\.scored", _scored),
     (r"battlefields\.([^.]+)\.contested_by", _contested),
     (r"facedown\.(.+)\.since", _hidden_since),

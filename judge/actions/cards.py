@@ -9,8 +9,9 @@ from typing import Literal
 
 from judge.actions.decks import burn_out, card_below, draw, next_card, recycle_object
 from judge.actions.door import Attempt, Door, through
+from judge.actions.faces import assume_no_text
 from judge.board import events as ev
-from judge.board.state import Card, GameObject
+from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.catalogue import UNKNOWN_RUNE
@@ -95,6 +96,8 @@ def _as_they_are_shown(
     """What cards say of themselves as they are looked at or revealed where they lie (369.1,
     370.1.b.1).
     """
+    for card in (card for those in by_zone.values() for card in those if card.card == UNKNOWN):
+        assume_no_text(run, card.id, "being looked at" if event == "look" else "being revealed")
     door: Door | None = run.door
     if door is None:
         return

@@ -8,6 +8,7 @@ from typing import Literal
 
 from judge.actions.attaching import come_off, in_order_of_detaching
 from judge.actions.door import Attempt, door_of, through
+from judge.actions.faces import assume_no_text
 from judge.actions.legends import removable
 from judge.actions.points import GameEnded, assume_points, gain_points, win, winning_with
 from judge.board import events as ev
@@ -362,8 +363,7 @@ def discard(
             by=player,
         )
         if card.card == UNKNOWN:
-            words = f"{card.id} is taken to have no text about being discarded."
-            run.assume(f"cards.{card.id}.card", UNKNOWN, words)
+            assume_no_text(run, card.id, "being discarded")
     return len(discarded)
 
 

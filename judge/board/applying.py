@@ -13,7 +13,7 @@ import msgspec
 
 from judge.board import applying_actions, applying_objects, applying_zones
 from judge.board import events as ev
-from judge.board.cases import CASES, case, object_facts, player_facts, settle
+from judge.board.cases import CASES, case, object_facts, player_facts, settle, settle_below
 from judge.board.state import (
     Board,
     Chain,
@@ -167,7 +167,7 @@ def _item_added(table: Table, event: ev.ItemAdded) -> None:
     board = table.board
     if board.chain is None:
         board.chain = Chain(opened_by=event.opened_by)
-        settle(table, "chain.opened_by")
+        settle(table, "chain", "chain.items", "chain.opened_by")
     elif "330.1" in table.disabled or "330.2" in table.disabled:
         # what joins a chain opens none, unless there could be more than one
         board.chain.opened_by = event.opened_by
@@ -217,6 +217,7 @@ def _item_removed(table: Table, event: ev.ItemRemoved) -> None:
     chain = table.board.chain
     assert chain is not None
     del chain.items[_item_position(table, event.id)]
+    settle_below(table, f"chain.{event.id}")
     if not chain.items and "330" not in table.disabled:
         table.board.chain = None
         settle(table, "chain.opened_by")
@@ -253,11 +254,13 @@ def _item_chosen_anew(table: Table, event: ev.ItemChosenAnew) -> None:
 @case(ev.Contested)
 def _contested(table: Table, event: ev.Contested) -> None:
     table.battlefields[event.at].contested_by = event.by
+    settle(table, f"battlefields.{event.at}.contested_by")
 
 
 @case(ev.ControlChanged)
 def _control_changed(table: Table, event: ev.ControlChanged) -> None:
     table.battlefields[event.at].controller = event.player
+    settle(table, f"battlefields.{event.at}.controller")
 
 
 @case(ev.Staged)
@@ -268,6 +271,7 @@ def _staged(table: Table, event: ev.Staged) -> None:
 @case(ev.ShowdownBegan)
 def _showdown_began(table: Table, event: ev.ShowdownBegan) -> None:
     table.board.showdown = Showdown(at=event.at, kind=event.kind)
+    settle(table, "showdown")
     table.battlefields[event.at].staged = []
 
 
@@ -287,7 +291,7 @@ def _showdown_closed(table: Table, event: ev.ShowdownClosed) -> None:
 def _combat_began(table: Table, event: ev.CombatBegan) -> None:
     table.board.combat = event.combat
     table.board.this_turn.combats = event.combat.ordinal
-    settle(table, "combat.had_attacker", "combat.had_defender", "combat.recalled")
+    settle_below(table, "combat")
 
 
 @case(ev.CombatAdvanced)
@@ -316,7 +320,7 @@ def _combat_noted(table: Table, event: ev.CombatNoted) -> None:
 @case(ev.CombatEnded)
 def _combat_ended(table: Table, event: ev.CombatEnded) -> None:
     table.board.combat = None
-    settle(table, "combat.had_attacker", "combat.had_defender", "combat.recalled")
+    settle_below(table, "combat")
 
 
 # --- points, resources, effects -----------------------------------------------------------------
@@ -390,6 +394,7 @@ def _effect_began(table: Table, event: ev.EffectBegan) -> None:
 @case(ev.EffectEnded)
 def _effect_ended(table: Table, event: ev.EffectEnded) -> None:
     table.board.effects = [effect for effect in table.board.effects if effect.id != event.id]
+    settle_below(table, f"effects.{event.id}")
 
 
 @case(ev.EffectUsed)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from judge.board import events as ev
 from judge.board.applying_objects import relocate
 from judge.board.applying_zones import take_from_deck
-from judge.board.cases import case, named_objects, object_facts, player_facts
+from judge.board.cases import case, named_objects, object_facts, player_facts, settle
 from judge.board.state import Card, FacedownCard
 from judge.board.table import Table, reference, split_reference
 
@@ -16,6 +16,7 @@ from judge.board.table import Table, reference, split_reference
 def _attached(table: Table, event: ev.Attached) -> None:
     gear, bearer = named_objects(table, [event.ref, event.to])
     gear.attached_to = bearer.id
+    settle(table, f"objects.{gear.id}.attached_to")
     if event.since is not None:
         gear.since = event.since
     relocate(table, gear, event.at)
@@ -64,6 +65,7 @@ def _buff_spent(table: Table, event: ev.BuffSpent) -> None:
 def _object_control_changed(table: Table, event: ev.ObjectControlChanged) -> None:
     (thing,) = named_objects(table, [event.ref])
     thing.controller = event.player
+    settle(table, f"objects.{thing.id}.controller")
 
 
 @case(ev.ExperienceGained)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.board import events as ev
 from judge.board.applying_zones import put_card
-from judge.board.cases import case, named_objects, object_facts, player_facts, settle
+from judge.board.cases import case, named_objects, object_facts, player_facts, settle, settle_below
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
 
@@ -42,7 +42,7 @@ def _remove_object(table: Table, thing: GameObject) -> None:
 def _object_left(table: Table, event: ev.ObjectLeft) -> None:
     (thing,) = named_objects(table, [event.ref])
     _remove_object(table, thing)
-    settle(table, f"objects.{thing.id}.exhausted")
+    settle_below(table, f"objects.{thing.id}")
     if event.card is not None:
         put_card(table.player(event.owner), event.target, event.card, event.to_position)
     if event.verb == "kill" and event.unit:
@@ -71,6 +71,7 @@ def _readied(table: Table, event: ev.Readied) -> None:
 def _stunned(table: Table, event: ev.Stunned) -> None:
     for thing in named_objects(table, event.refs):
         thing.stunned = True
+        settle(table, f"objects.{thing.id}.stunned")
 
 
 @case(ev.StunEnded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.board import events as ev
-from judge.board.cases import case, player_facts
+from judge.board.cases import case, player_facts, settle_below
 from judge.board.state import Card, Deck, Player
 from judge.board.table import Table
 
@@ -149,5 +149,6 @@ def _card_hidden(table: Table, event: ev.CardHidden) -> None:
 def _facedown_left(table: Table, event: ev.FacedownLeft) -> None:
     battlefield = table.battlefields[event.at]
     battlefield.facedown = [card for card in battlefield.facedown if card.id != event.id]
+    settle_below(table, f"facedown.{event.id}")
     if event.card is not None:
         put_card(table.player(event.owner), event.target, event.card, None)

@@ -39,6 +39,14 @@ def settle(table: Table, *paths: str) -> None:
             defaulted.remove(path)
 
 
+def settle_below(table: Table, part: str) -> None:
+    """A part of the board is gone, or is another: no fact of it is a default any more."""
+    defaulted = table.board.defaulted
+    if defaulted:
+        gone = [path for path in defaulted if f"{path}.".startswith(f"{part}.")]
+        settle(table, *gone)
+
+
 def player_facts(table: Table, player: str) -> PlayerFacts:
     """The record of this turn about a player, made when there is none yet."""
     return table.board.this_turn.players.setdefault(player, PlayerFacts())

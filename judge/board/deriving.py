@@ -541,5 +541,5 @@ def note_defaults(draft: Draft) -> None:
         if thing.damage:
             (by,) = thing.damage
             sentence = f"{by} marked the damage on {thing.id}."
-            draft.assume(f"objects.{thing.id}.damage", dict(thing.damage), sentence)
+            draft.assume(f"objects.{thing.id}.damage.by", dict(thing.damage), sentence)
     draft.board.defaulted = sorted(draft.defaulted)

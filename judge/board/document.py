@@ -378,6 +378,8 @@ class BoardDocument(DocumentPart, kw_only=True):
     effects: list[EffectDocument] = []
     this_turn: TurnFactsDocument | UnsetType = UNSET
     resources: Literal["counted", "enough"] = "counted"
+    #: the board lists all that lies on the table and every mark; what it leaves out is not there
+    complete: bool = False
     #: cards defined on the board itself, by name, in effect notation
     cards: dict[str, dict[str, Any]] = {}
     defaulted: list[str] = []

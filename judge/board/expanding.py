@@ -82,6 +82,7 @@ def expand(document: BoardDocument, catalogue: Catalogue) -> Draft:
             focus_passed=list(given(document.window.focus_passed, [])),
         ),
         resources=document.resources,
+        complete=document.complete,
         cards=dict(document.cards),
         stable=document.stable,
     )

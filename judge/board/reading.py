@@ -26,6 +26,7 @@ from judge.board.draft import Draft, with_definitions
 from judge.board.expanding import expand
 from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard, Path
 from judge.board.meaning import meaning_faults
+from judge.board.omissions import note_omissions
 from judge.board.places import named_places, place_of, typed_places
 from judge.board.shapes import shape_faults
 from judge.board.state import Board
@@ -172,6 +173,8 @@ def _read_typed(tree: Any, catalogue: Catalogue) -> Reading:
         ) from None
     draft = expand(document, catalogue)
     derive(draft)
+    if not draft.faults:
+        note_omissions(draft, tree)
     faults = draft.faults + meaning_faults(draft.board, draft.catalogue, draft.typed)
     if faults:
         raise MeaninglessBoard(faults)

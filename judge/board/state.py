@@ -485,6 +485,8 @@ class Board(Part, kw_only=True):
     this_turn: TurnFacts = msgspec.field(default_factory=TurnFacts)
     #: "enough": every resource cost can be paid, as an assumption of the ruling
     resources: Literal["counted", "enough"] = "counted"
+    #: who typed the board said that it lists all: what it leaves out is not there (D8)
+    complete: bool = False
     #: cards defined on the board itself, by name, in the notation of `judge.effects.notation`
     cards: dict[str, Any] = {}
     #: paths of facts that were left out and stand at their default (see `judge.ruling.run.assume`)

@@ -104,6 +104,6 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.Board: _uses(
         read="schema edition overlays catalogue mode victory_score teams order first_player "
         "removed result turn window showdown combat chain players battlefields effects this_turn "
-        "resources cards defaulted stable"
+        "resources complete cards defaulted stable"
     ),
 }

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -137,6 +137,22 @@ def use_passives(run: Run, player: str, card: CardAt) -> None:
                 run.emit(ev.EffectEnded(id=effect.id), by=effect.controller)
 
 
+def assume_not_meant(run: Run, player: str, but: Collection[str] = ()) -> None:
+    """Record that no card of unknown face is taken to be what a name means. `but`: zones in which
+    it would make no difference.
+    """
+    held = run.table.player(player)
+    zones = {"hand": held.hand, "trash": held.trash, "banished": held.banished}
+    for zone, cards in zones.items():
+        if zone not in but and any(card.card == UNKNOWN for card in cards):
+            words = f"No card of unknown face in {player}'s {zone} is taken to be the one meant."
+            run.assume(f"players.{player}.{zone}", UNKNOWN, words)
+    for card, _ in run.table.facedown():
+        if "facedown" not in but and card.controller == player and card.card == UNKNOWN:
+            words = f"The facedown card {card.id} is not taken to be the one meant."
+            run.assume(f"facedown.{card.id}.card", UNKNOWN, words)
+
+
 def find_card(
     run: Run, player: str, text: str, source: str | None, *, to_hide: bool = False
 ) -> CardAt | list[Problem]:
@@ -179,6 +195,8 @@ def find_card(
         words = ", ".join(f"{card.id} ({card.zone})" for card in named)
         rules, ids = ["421.2.a" if to_hide else "419.1.a"], [c.id for c in named]
         return [problem("ambiguous_card", thing=text, candidates=words, objects=ids, rules=rules)]
+    if not named[0].shown:
+        assume_not_meant(run, player, {card.zone for card in named})
     if named[0].zone != "hand":
         # a card of that name in the hand could have been meant as well
         run.assume_default(f"players.{player}.hand", None, f"{player}'s hand is taken as empty.")

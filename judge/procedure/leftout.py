@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.actions.objects import assume_ready
-from judge.board.state import GameObject
+from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import reference
 from judge.procedure.activating import activated_abilities
-from judge.procedure.finding import find_object
-from judge.ruling.actions import Do
+from judge.procedure.finding import assume_not_meant, find_object
+from judge.ruling.actions import Do, Payment
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
@@ -35,6 +35,11 @@ def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> N
     for thing in _exhausting(run, player, do):
         if not thing.exhausted:
             assume_ready(run, reference(thing))
+    named = {do.play, do.hide, *_in_slots(do)}
+    for card in _own_cards(run, player):
+        if card.card == UNKNOWN and named & {card.id, reference(card)}:
+            words = f"The face of {card.id} is not given; it is taken to add no reason."
+            run.assume(f"cards.{card.id}.card", UNKNOWN, words)
     if "no_priority" in codes:
         holder = run.board.window.priority
         sentence = f"{holder or 'Nobody'} is taken to have Priority."
@@ -51,6 +56,8 @@ def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> N
             _assume_empty(run, name, "base", "runes")
     if "no_such_card" in codes:
         _assume_empty(run, player, "trash", "banished")
+    if codes & {"no_such_card", "card_elsewhere", "target_not_there", "no_legal_target"}:
+        assume_not_meant(run, player)
 
 
 def _exhausting(run: Run, player: str, do: Do) -> Iterator[GameObject]:
@@ -60,11 +67,29 @@ def _exhausting(run: Run, player: str, do: Do) -> Iterator[GameObject]:
         thing = find_object(run, player, text) if text is not None else None
         if isinstance(thing, GameObject):
             yield thing
+    if isinstance(do.pay, Payment):
+        for ref in do.pay.exhaust:
+            if (rune := run.table.find(ref)) is not None:
+                yield rune
     source = find_object(run, player, do.activate) if do.activate is not None else None
     if isinstance(source, GameObject):
         ability = activated_abilities(run, source).get(do.ability or 0)
         if ability is not None and ability.cost.exhausts_me:
             yield source
+
+
+def _in_slots(do: Do) -> Iterator[str]:
+    """What fills the slots for targets and for what is spent."""
+    for slot in (do.targets, do.spend):
+        parts = slot.values() if isinstance(slot, dict) else [slot]
+        for part in parts:
+            if part is not None:
+                yield from [part] if isinstance(part, str) else part
+
+
+def _own_cards(run: Run, player: str) -> Iterator[Card]:
+    held = run.table.player(player)
+    yield from (*held.hand, *held.trash, *held.banished)
 
 
 def _assume_empty(run: Run, player: str, *keys: str) -> None:

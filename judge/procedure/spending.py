@@ -24,6 +24,7 @@ from judge.actions import objects
 from judge.actions.cards import recycle
 from judge.actions.decks import discard
 from judge.actions.experience import spend_experience
+from judge.actions.faces import assume_no_text
 from judge.actions.statuses import spend_buffs
 from judge.effects.amounts import countable
 from judge.effects.assumed import number_of
@@ -410,6 +411,8 @@ def pay_spending(
             picture_of = _picture(run, ref)
             if picture_of is not None:
                 seen[ref] = picture_of
+            else:
+                assume_no_text(run, ref.partition("@")[0], "being spent")
         _pay_part(run, player, part, refs)
         for ref in refs:
             if ref in seen and run.table.find(ref) is not None:

@@ -11,7 +11,6 @@ from msgspec import UNSET
 
 from api.scenarios import Scenario, discover
 from tests.leftout.courses import Course, LeftOut
-from tests.leftout.exceptions import LISTED, NOT_LISTED
 from tests.leftout.facts import Fact, facts
 
 Work = tuple[Scenario, list[Fact]]
@@ -49,22 +48,6 @@ def leave_out_all(all_work: list[Work], jobs: int = 1) -> Iterator[LeftOut]:
             yield from results
 
 
-def exception(found: LeftOut) -> str | None:
-    """Why a fact may change a ruling in silence; None if it may not."""
-    return (LISTED if found.listed else NOT_LISTED).get(found.fact.key)
-
-
 def findings(results: Iterable[LeftOut]) -> list[LeftOut]:
-    """The facts whose absence changed a ruling in silence, though it must not."""
-    return [found for found in results if found.result == "silent" and exception(found) is None]
-
-
-def idle_exceptions(results: Iterable[LeftOut]) -> list[str]:
-    """The exceptions that no scenario needs."""
-    silent = {(found.listed, found.fact.key) for found in results if found.result == "silent"}
-    return [
-        f"{key} ({'listed' if listed else 'not listed'})"
-        for listed, keys in ((True, LISTED), (False, NOT_LISTED))
-        for key in keys
-        if (listed, key) not in silent
-    ]
+    """The facts whose absence changed a ruling in silence."""
+    return [found for found in results if found.result == "silent"]

@@ -13,18 +13,22 @@ from api.scenarios import Declined, Scenario, in_process
 from api.scenarios.expecting import events_of
 from api.scenarios.judges import AS_EVER, Position
 from api.scenarios.running import wishes_of
+from judge.board.events import FaceSeen
+from judge.board.reading import Reading
 from judge.ruling.ruling import Ruling
+from judge.unsaid import LEFT_OUT
 from tests.leftout.facts import Fact, Place, without
 
 #: unchanged: every ruling is as it was. assumed, caveat, missing_fact, question: the first other
-#: ruling says so. unread, not_taken: the board, or the action on it, is refused. silent: none of
-#: these.
+#: ruling says so. given: the action or an answer says it, and the trace that it is seen. unread,
+#: not_taken: the board, or the action on it, is refused. silent: none of these.
 Result = Literal[
     "unchanged",
     "assumed",
     "caveat",
     "missing_fact",
     "question",
+    "given",
     "unread",
     "not_taken",
     "silent",
@@ -34,6 +38,9 @@ Result = Literal[
 #: differ with the fact itself, and are seen where something follows from them
 _OWN = ("defaulted", "stable", "first_player")
 _OWN_OF_TURN = ("number", "begun")
+
+#: zones in which cards lie that not everybody sees
+_HIDDEN = {"hand", "main_deck", "rune_deck"}
 
 #: caveats on how the board lies, which do not say that anything is missing
 _OF_THE_BOARD = ("cleanup_outstanding",)
@@ -64,20 +71,24 @@ class Course:
 
     def leave_out(self, fact: Fact) -> LeftOut:
         """Judge the steps again on the board without the fact, up to the first other ruling."""
-        board = without(self.board, fact.place)
+        # who leaves a fact out cannot say that the board is complete
+        board = {key: part for key, part in self.board.items() if key != "complete"}
+        board = without(board, fact.place) if fact.place != ("complete",) else board
         try:
-            defaulted = set(judge.read_board(board).board.defaulted)
+            reading = judge.read_board(board)
         except judge.BoardError:
             return LeftOut(self.scenario.id, fact, "unread", False)
-        listed = defaulted - self.defaulted
-        return LeftOut(
-            self.scenario.id, fact, self._result(board, fact.place, listed), bool(listed)
-        )
+        listed = set(reading.board.defaulted) - self.defaulted
+        result = self._result(board, reading, fact.place, listed)
+        return LeftOut(self.scenario.id, fact, result, bool(listed))
 
-    def _result(self, board: dict[str, Any], place: Place, listed: set[str]) -> Result:
-        said: set[str] = set()
+    def _result(
+        self, board: dict[str, Any], reading: Reading, place: Place, listed: set[str]
+    ) -> Result:
+        said: set[Assumed] = set()
         cautioned: set[str] = set()
-        known: set[str] = set()
+        known: set[Assumed] = set()
+        expected: set[str] = set()
         rulings = _rulings(self.scenario, board)
         for before in self.rulings:
             after = next(rulings)
@@ -85,21 +96,44 @@ class Course:
                 if before is after:
                     return "unchanged"
                 return "not_taken"
-            said |= {one.path for one in after.assumptions}
+            said |= set(_assumed(after))
             cautioned |= {one.sentence for one in after.caveats if one.code not in _OF_THE_BOARD}
-            known |= {one.path for one in before.assumptions}
-            known |= {one.sentence for one in before.caveats}
+            known |= set(_assumed(before))
+            expected |= {one.sentence for one in before.caveats}
             if is_same(before, after):
                 continue
-            if any(path in listed or _leads_to(path, place) for path in said - known):
-                return "assumed"
-            if cautioned - known:
-                return "caveat"
             if after.refusal is not None and after.refusal.reason == "missing_fact":
                 return "missing_fact"
-            is_asked = after.question is not None and before.question is None
-            return "question" if is_asked else "silent"
+            added = {path for path, _ in said - known}
+            if any(path in listed or _leads_to(path, place) for path in added):
+                return "assumed"
+            if any(reading.place_of(path) == place for path in added):
+                return "assumed"
+            if cautioned - expected:
+                return "caveat"
+            if after.question is not None and before.question is None:
+                return "question"
+            asked = after.question is not None and after.question.slot == "face"
+            return "question" if asked else "given" if _shows(after) > _shows(before) else "silent"
         return "unchanged"
+
+
+def _shows(ruling: Ruling) -> int:
+    """How many faces of cards become known."""
+    return sum(isinstance(event, FaceSeen) for event in events_of(ruling.trace))
+
+
+#: a path, and what the fact is taken to be
+Assumed = tuple[str, str]
+
+
+def _assumed(ruling: Ruling) -> Iterator[Assumed]:
+    """What a ruling assumes, what one assumption names together one by one."""
+    for assumption in ruling.assumptions:
+        if assumption.path == LEFT_OUT:
+            yield from ((path, LEFT_OUT) for path in assumption.value)
+        else:
+            yield assumption.path, repr(assumption.value)
 
 
 def is_same(before: Ruling, after: Ruling) -> bool:
@@ -154,6 +188,15 @@ def _happened(ruling: Ruling) -> list[dict[str, Any]]:
     for event in events:
         if event["type"] == "turn_began":
             del event["number"]
+        if event["type"] == "card_moved" and (
+            event["source"] == "rune_deck" or {event["source"], event["target"]} <= _HIDDEN
+        ):
+            # its face is no part of what happened
+            event["card"].pop("card", None)
+        if event["type"] == "object_entered" and event["verb"] == "channel":
+            event["object"].pop("card")
+        if event["type"] == "facedown_left" and event["target"] in _HIDDEN:
+            (event["card"] or {}).pop("card", None)
         # timestamps are an order and no amounts: another board counts them from another number
         for part in (event, event.get("object") or {}):
             part.pop("since", None)
