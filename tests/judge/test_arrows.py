@@ -136,6 +136,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.turning",
         "judge.editing",
         "judge.supplying",
+        "judge.unsaid",
         "judge.finishing",
         "judge.loops",
     ),

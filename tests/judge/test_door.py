@@ -29,6 +29,7 @@ BUILDERS = {
     "expanding.py",
     "expanding_chain.py",
     "draft.py",
+    "omissions.py",
     "meaning.py",
     "canonical.py",
     "views.py",

@@ -132,6 +132,7 @@ BOARD: dict[str, Any] = {
         },
     ],
     "this_turn": {},
+    "complete": True,
 }
 
 
