@@ -58,12 +58,14 @@ def card_to(
     *numbers: str,
     position: str | None = None,
     by: str | None = None,
+    own: bool = False,
 ) -> None:
     """The card of an item that has left the chain goes to a zone of its owner, of a deck to its top
-    or bottom, or where a delayed replacement puts what leaves the chain.
+    or bottom, or where a delayed replacement puts what leaves the chain. `own`: its own execution
+    told it to leave, which Flow does not replace (829.1.b.1).
     """
     assert item.card is not None
-    if item.permission == "flow" and run.in_force("829.1.b.1"):
+    if item.permission == "flow" and not own and run.in_force("829.1.b.1"):
         verb, target, position = "banish", "banishment", None
     elif item.leaves_to is not None and run.in_force("390.3.a"):
         verb = "banish" if item.leaves_to == "banishment" else "recycle"

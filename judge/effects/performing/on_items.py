@@ -59,6 +59,6 @@ def leave_chain(
             played = ev.CardPlayed(player=player, id=item.id, card=item.card, types=types)
             run.emit(played, by=player)
         remove_item(run, item, "resolved" if own else "removed", by=by)
-        card_to(run, item, verb, target, position=position, by=by)
+        card_to(run, item, verb, target, position=position, by=by, own=own)
         gone[item.id] = f"{item.id}@{item.generation + 1}"
     return gone
