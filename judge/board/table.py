@@ -43,7 +43,9 @@ def make_reference(identity: str, generation: int) -> str:
 
 def reference(thing: GameObject | FacedownCard | ChainItem | Any) -> str:
     """The reference of anything that has an id and a generation."""
-    return make_reference(thing.id, thing.generation)
+    generation = thing.generation
+    # without another call: of hardly anything else there are so many
+    return thing.id if generation == 1 else f"{thing.id}@{generation}"
 
 
 def split_reference(text: str) -> tuple[str, int]:
@@ -181,8 +183,11 @@ class Table:
 
     def find(self, ref: str) -> GameObject | None:
         """The object that the reference means, if it still is that object (124)."""
-        identity, generation = split_reference(ref)
-        thing = self.objects.get(identity)
+        thing = self.objects.get(ref)
+        generation = 1
+        if thing is None:  # most references are plain ids
+            ref, generation = split_reference(ref)
+            thing = self.objects.get(ref)
         return thing if thing is not None and thing.generation == generation else None
 
     def named(self, text: str) -> GameObject | None:
@@ -191,11 +196,8 @@ class Table:
 
     def place_of(self, ref: str) -> str | None:
         """The location of an object: `base:<player>` or a battlefield id; None when it is gone."""
-        identity, generation = split_reference(ref)
-        thing = self.objects.get(identity)
-        return (
-            self.places[identity] if thing is not None and thing.generation == generation else None
-        )
+        thing = self.find(ref)
+        return None if thing is None else self.places[thing.id]
 
     def at(self, place: str) -> list[GameObject]:
         """Every object at a location."""

@@ -105,10 +105,10 @@ class Catalogue:
 
     def __getitem__(self, name: str) -> CardDefinition:
         """The definition of a canonical name. Raises `UnknownCard`."""
-        found = self._by_name.get(name)
-        if found is None:
-            raise UnknownCard(name, self.nearest(name))
-        return found
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise UnknownCard(name, self.nearest(name)) from None
 
     def get(self, name: str) -> CardDefinition | None:
         return self._by_name.get(name)

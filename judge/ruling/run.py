@@ -93,6 +93,7 @@ class Run:
         "awake",
         "award_priority",
         "award_rule",
+        "board",
         "catalogue",
         "caveats",
         "chain_closed",
@@ -139,6 +140,8 @@ class Run:
         waivers: Mapping[str, Waiver] | None = None,
     ) -> None:
         self.table = table
+        #: that of the table, which never comes to be another
+        self.board: Board = table.board
         self.catalogue = catalogue
         self.answerer = answerer
         self.disabled = disabled
@@ -215,10 +218,6 @@ class Run:
         #: the objects that had lost static abilities before the event that happens
         self.lost: set[str] = set()
 
-    @property
-    def board(self) -> Board:
-        return self.table.board
-
     # --- citations ---------------------------------------------------------------------------
 
     def in_force(self, *numbers: str) -> bool:
@@ -235,7 +234,8 @@ class Run:
         """Whether the rules are in force, without a citation: for what is asked without anything
         having to follow from it, as when legal actions are listed, or at every step (333).
         """
-        return self.disabled.isdisjoint(numbers)
+        # nothing is switched off save in tests, and this is asked more often than anything else
+        return not self.disabled or self.disabled.isdisjoint(numbers)
 
     @contextmanager
     def citing(self, cited: list[str]) -> Iterator[None]:
@@ -266,6 +266,8 @@ class Run:
         self._last = node
 
     def _take_citations(self) -> list[str]:
+        if not self._citing:
+            return []
         taken = list(dict.fromkeys(self._citing))
         self._citing.clear()
         return taken
