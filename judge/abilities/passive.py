@@ -164,8 +164,9 @@ def _from_the_trash(run: Run) -> set[n.Event]:
 
 
 def _of_those_in_the_trash(run: Run) -> Iterator[n.Event]:
+    interceding = run.catalogue.interceding
     for thing in run.table.objects.values():
-        if thing.card in run.catalogue.interceding:
+        if thing.card in interceding:
             for ability in run.catalogue[thing.card].abilities:
                 if isinstance(ability, n.Replacement) and ability.zone == "trash":
                     yield from (same_event(moment.event) for moment in ability.moments)
@@ -208,11 +209,11 @@ def _interceding(run: Run) -> list[GameObject]:
     """
     found: list[GameObject] | None = run.table.texts.get("interceding")
     if found is None:
-        names = run.catalogue.interceding
+        cards, names = run.catalogue.interceding, run.table.names()
         found = run.table.texts["interceding"] = [
             thing
             for thing in run.table.objects.values()
-            if thing.name in names or (thing.copied and thing.text_copied in names)
+            if names[thing.id] in cards or (thing.copied and thing.text_copied in cards)
         ]
     return found
 

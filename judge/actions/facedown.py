@@ -13,8 +13,11 @@ def foresee_rooms(run: Run, event: ev.Event) -> None:
     """See how many cards can lie facedown where, before an event that may change it; nobody asks
     while none do.
     """
-    if run.rooms is None and any(b.facedown for b in run.board.battlefields):
-        run.rooms = _rooms(run)
+    if run.rooms is None:
+        for battlefield in run.board.battlefields:
+            if battlefield.facedown:
+                run.rooms = _rooms(run)
+                break
 
 
 def watch_rooms(run: Run, event: ev.Event) -> None:

@@ -185,7 +185,7 @@ class Table:
         """The object that the reference means, if it still is that object (124)."""
         thing = self.objects.get(ref)
         generation = 1
-        if thing is None:  # most references are plain ids
+        if thing is None and "@" in ref:  # most references are plain ids
             ref, generation = split_reference(ref)
             thing = self.objects.get(ref)
         return thing if thing is not None and thing.generation == generation else None
@@ -223,6 +223,17 @@ class Table:
             found = [(thing, places[identity]) for identity, thing in self.objects.items()]
             self.texts["everything"] = found
         return iter(found)
+
+    def names(self) -> dict[str, str]:
+        """The name of every object on the board, by id; kept while no object gets another, since
+        what is asked of texts is asked of them all, and answered by the names of a few cards.
+        """
+        found: dict[str, str] | None = self.texts.get("names")
+        if found is None:
+            found = self.texts["names"] = {
+                identity: thing.name for identity, thing in self.objects.items()
+            }
+        return found
 
     def latest(self) -> int:
         """The newest timestamp that the board gives; 0 where it gives none (480.1.b)."""

@@ -72,16 +72,15 @@ def worded(table: Table, catalogue: Catalogue, kind: type) -> list[tuple[GameObj
     """The objects that may have abilities of a kind, each with its place, by id: those whose card
     has one, printed or by a keyword, and those that something is attached to.
     """
-    names = catalogue.where(f"with {kind.__name__}", partial(_has, kind))
+    cards = catalogue.where(f"with {kind.__name__}", partial(_has, kind))
+    names = table.names()
     bearers = _attached(table)
-    return sorted(
-        (
-            (thing, place)
-            for thing, place in table.everything()
-            if thing.name in names or thing.id in bearers
-        ),
-        key=lambda pair: pair[0].id,
-    )
+    found = [
+        (thing, place)
+        for thing, place in table.everything()
+        if names[thing.id] in cards or thing.id in bearers
+    ]
+    return sorted(found, key=lambda pair: pair[0].id)
 
 
 def _has(kind: type, definition: CardDefinition) -> bool:
@@ -137,9 +136,9 @@ def _attached(table: Table) -> dict[str, list[GameObject]]:
     found: dict[str, list[GameObject]] | None = table.texts.get("attached")
     if found is None:
         found = table.texts["attached"] = {}
-        for other in sorted(table.objects.values(), key=lambda other: other.id):
-            if other.attached_to is not None:
-                found.setdefault(other.attached_to, []).append(other)
+        attached = [other for other in table.objects.values() if other.attached_to is not None]
+        for other in sorted(attached, key=lambda other: other.id):
+            found.setdefault(other.attached_to or "", []).append(other)
     return found
 
 

@@ -32,19 +32,19 @@ _MATTERS = (
 
 def foresee_texts(run: Run, event: ev.Event) -> None:
     """See which texts are active before an event that may change it happens."""
-    run.lost = set(_lost(run.table, run.catalogue))
+    run.lost = _lost(run.table, run.catalogue)
     if isinstance(event, _MATTERS):
         run.awake = set(_awake(run.table, run.catalogue))
 
 
-def _lost(table: Table, catalogue: Catalogue) -> Iterator[str]:
+def _lost(table: Table, catalogue: Catalogue) -> set[str]:
     """The objects that have lost static abilities which the layers read."""
-    if may_lose(table, catalogue):
-        kept = kept_sources(table, catalogue)
-        for source in static_sources(table, catalogue):
-            thing = table.objects.get(source.thing or "")
-            if thing is not None and source not in kept:
-                yield reference(thing)
+    if not may_lose(table, catalogue):
+        return set()
+    kept = kept_sources(table, catalogue)
+    without = [source for source in static_sources(table, catalogue) if source not in kept]
+    things = [table.objects.get(source.thing or "") for source in without]
+    return {reference(thing) for thing in things if thing is not None}
 
 
 def _awake(table: Table, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
@@ -70,7 +70,7 @@ def watch_texts(run: Run, event: ev.Event) -> None:
     its text active begins to apply as it enters (480.1).
     """
     if run.lost:
-        still = set(_lost(run.table, run.catalogue))
+        still = _lost(run.table, run.catalogue)
         # those that come back together keep their order
         for ref in sorted(run.lost - still, key=lambda ref: _began(run.table, ref)):
             if run.table.find(ref) is not None and run.in_force("480.2"):

@@ -166,7 +166,13 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
     if found is not None:
         return found
     found = []
+    names = run.table.names()
+    changing = run.catalogue.where(
+        "changing costs", lambda card: any(map(_changes_costs, card.abilities))
+    )
     for thing, place in run.table.everything():
+        if names[thing.id] not in changing:
+            continue
         lost = lost_printed(run.table, run.catalogue, thing)
         for number, ability in enumerate(run.catalogue[thing.name].abilities):
             # 716, 720: printed text of an attached card is inactive
