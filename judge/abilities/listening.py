@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from judge.abilities.active import why_inactive
 from judge.board.state import Card, GameObject
@@ -20,8 +21,7 @@ from judge.layers.lost import has_lost, lost_keys
 from judge.ruling.run import Run
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Listener:
+class Listener(msgspec.Struct, frozen=True, eq=False):
     """A triggered ability that listens, and whose it is: `place` is its location, or its own id for
     a battlefield. `key` is its index on its card, or the id of a delayed ability's effect.
 
@@ -37,7 +37,7 @@ class Listener:
     muted: tuple[str, str] | None = None
     #: rules without which it would not listen where it is
     needs: tuple[str, ...] = ()
-    bound: dict[str, Any] = field(default_factory=dict)
+    bound: dict[str, Any] = {}
     #: what "this" is in it: of effect text the attached card (136.2.d), else what has the ability
     this: str | None = None
 

@@ -9,8 +9,10 @@ player's own as that player chooses (383.3.d).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.abilities.attributing import who_played
 from judge.abilities.counting import counted, used_up

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference

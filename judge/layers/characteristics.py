@@ -8,8 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference
@@ -33,8 +34,7 @@ from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.worked import Line, Worked, active_keywords
 
 
-@dataclass(slots=True)
-class Characteristics:
+class Characteristics(msgspec.Struct):
     """The characteristics of one object. `might_value` may be negative; `might` never is
     (143.2.b).
     """
@@ -46,7 +46,7 @@ class Characteristics:
     keywords: dict[str, int]
     might_value: int | None
     #: every step of the layers to it; the amounts of Might in them add up to `might_value`
-    why: list[Line] = field(default_factory=list)
+    why: list[Line] = []
     #: 708: Might 5 or more
     is_mighty: bool = False
 

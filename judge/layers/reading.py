@@ -7,9 +7,9 @@ or in the end. `judge.effects.supporting_layers` lists what is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 from msgspec import structs
 
 from judge.board.state import GameObject
@@ -29,8 +29,7 @@ def is_mighty(table: Table, might: int | None) -> bool:
     return might is not None and might >= MIGHTY and "708" not in table.disabled
 
 
-@dataclass(slots=True)
-class Standing:
+class Standing(msgspec.Struct):
     """What the layers have come to for one object, in the end or so far."""
 
     definition: n.CardDefinition
@@ -38,8 +37,7 @@ class Standing:
     might: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """Whose text it is: its controller, the id of its source, and where "here" is."""
 
     table: Table
