@@ -126,6 +126,8 @@ def designate(run: Run) -> None:
             gained[wanted].append(reference(thing))
     if lost and run.in_force("323.2.c"):
         run.emit(ev.Designated(refs=lost))
+    if not any(gained.values()):
+        return
     # they are designated together, so that what triggers on it is one batch (383.3.d.1)
     with run.together():
         for designation, refs in gained.items():
