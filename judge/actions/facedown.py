@@ -24,7 +24,7 @@ def watch_rooms(run: Run, event: ev.Event) -> None:
     """Put away what a Facedown Zone cannot hold any more as soon as it holds less (107.3.b.2);
     simultaneous events are looked at once they have all happened.
     """
-    if run.rooms is None:
+    if run.rooms is None or not event.changes_objects:
         return
     if run.together_depth:
         run.rooms_unsettled = True
