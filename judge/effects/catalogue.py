@@ -80,6 +80,7 @@ class Catalogue:
         "_triggered",
         "_where",
         "digest",
+        "kept",
         "underlying",
     )
 
@@ -91,6 +92,8 @@ class Catalogue:
         self._folded: dict[str, list[str]] | None = None
         self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
         self._where: dict[str, frozenset[str]] = {}
+        #: what objects are by their definitions alone, on whatever board
+        self.kept: dict[Any, Any] = {}
         #: the catalogue over which definitions are laid, and those
         self._below: Catalogue | None = None
         self._own: dict[str, CardDefinition] = {}

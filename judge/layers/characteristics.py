@@ -29,7 +29,7 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.layers.lost import kept_rules, kept_sources
-from judge.layers.reading import applies, holds, is_mighty
+from judge.layers.reading import applies, holds, is_mighty, kept_by_name
 from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.worked import Line, Worked, active_keywords
 
@@ -129,9 +129,10 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
     if not is_untouched(table, catalogue, thing):
         return _of(table, thing, standing(table, catalogue, thing))
     key = ("printed", thing.name, thing.controller, thing.token, bool(thing.copied))
-    found: Characteristics | None = table.texts.get(key)
+    kept = kept_by_name(table, catalogue)
+    found: Characteristics | None = kept.get(key)
     if found is None:
-        found = table.texts[key] = _of(table, thing, standing(table, catalogue, thing))
+        found = kept[key] = _of(table, thing, standing(table, catalogue, thing))
     return found
 
 
