@@ -19,7 +19,7 @@ from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
 from judge.abilities.listening import Listener, abilities_of, delayed
 from judge.abilities.moments import Occurrence, hearing
-from judge.abilities.occurring import occurrences
+from judge.abilities.occurring import SILENT, occurrences
 from judge.board import events as ev
 from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
@@ -48,8 +48,9 @@ class Trigger:
 
 def listen(run: Run, event: ev.Event) -> None:
     """Note what triggers on an event. A listener to every event."""
-    for occurrence in occurrences(run, event):
-        _note(run, occurrence)
+    if type(event) not in SILENT:
+        for occurrence in occurrences(run, event):
+            _note(run, occurrence)
     if run.occurred:
         match_conditions(run)
 
