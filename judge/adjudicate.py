@@ -14,7 +14,7 @@ from judge.abilities import triggers
 from judge.abilities.replacing import AtTheDoor
 from judge.actions.facedown import foresee_rooms, settle_rooms, watch_rooms
 from judge.actions.points import GameEnded
-from judge.board.applying import copy_part
+from judge.board.applying import copy_board
 from judge.board.canonical import encode_board
 from judge.board.faults import Fault
 from judge.board.state import Board
@@ -100,7 +100,7 @@ def new_run(
 
     answerer = Answers(answers, seed, list(board.players))
     run = Run(
-        Table(copy_part(board), disabled),
+        Table(copy_board(board), disabled),
         catalogue,
         answerer,
         disabled=disabled,
@@ -435,7 +435,7 @@ def _judge(run: Run, course: Course, do: Do | None) -> list[Problem]:
     if course.settle:
         proceed(run)
         # an illegal action is undone as far as the board that it was judged on (358.5)
-        run.settled = copy_part(run.board)
+        run.settled = copy_board(run.board)
     if action is not None and do is not None:
         refuse_affected(run, _named(do))
         with run.step(*_headings(run, do), by=action.by):

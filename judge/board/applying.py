@@ -38,6 +38,13 @@ def copy_part(part: PartT) -> PartT:
     return msgspec.convert(msgspec.to_builtins(part), type(part))
 
 
+def copy_board(board: Board) -> Board:
+    """A deep copy of a board, save the definitions that it brings, which no event writes to."""
+    copied = copy_part(msgspec.structs.replace(board, cards={}))
+    copied.cards = board.cards
+    return copied
+
+
 def apply(table: Table, event: ev.Event) -> None:
     """Write one event to the board.
 
@@ -491,6 +498,7 @@ __all__ = [
     "applying_actions",
     "applying_objects",
     "applying_zones",
+    "copy_board",
     "copy_event",
     "copy_part",
     "fold",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from judge.board.state import (
@@ -48,6 +49,7 @@ def reference(thing: GameObject | FacedownCard | ChainItem | Any) -> str:
     return thing.id if generation == 1 else f"{thing.id}@{generation}"
 
 
+@lru_cache(maxsize=4096)
 def split_reference(text: str) -> tuple[str, int]:
     """Id and generation of a reference; generation 1 when it names none. What is no generation is
     taken to belong to the id, and so to name nothing that there is.
