@@ -478,7 +478,8 @@ class _Around:
         if kind is not None:
             node.rules = list(dict.fromkeys([*node.rules, *pending, *cited]))
             return
-        node.rules = list(dict.fromkeys([*node.rules, *cited]))
+        if cited:
+            node.rules = list(dict.fromkeys([*node.rules, *cited]))
         if not node.children and len(node.rules) <= self.own and node.text is None:
             self.parent.children.remove(node)
             if pending:
