@@ -45,10 +45,14 @@ def settle_rooms(run: Run, *, force: bool = False) -> None:
 
 
 def _rooms(run: Run) -> dict[str, int]:
-    return {
-        battlefield.id: facedown_capacity(run.table, run.catalogue, battlefield.id)
-        for battlefield in run.board.battlefields
-    }
+    """How many cards can lie facedown where; kept while the layers come to the same."""
+    found: dict[str, int] | None = run.table.layered.get("rooms")
+    if found is None:
+        found = run.table.layered["rooms"] = {
+            battlefield.id: facedown_capacity(run.table, run.catalogue, battlefield.id)
+            for battlefield in run.board.battlefields
+        }
+    return found
 
 
 def _put_away_the_excess(run: Run, at: str) -> None:

@@ -275,26 +275,18 @@ class Table:
         self._minted[prefix] = count + 1
         return f"{prefix}{count + 1}"
 
-    def ids(self) -> Iterator[str]:
+    def ids(self) -> list[str]:
         """Every id on the board, of whatever kind."""
-        yield from self.objects
+        found = [*self.objects]
         for battlefield in self.board.battlefields:
-            yield battlefield.id
-            for facedown in battlefield.facedown:
-                yield facedown.id
+            found += [battlefield.id, *[facedown.id for facedown in battlefield.facedown]]
         for player in self.board.players.values():
-            for zone in (player.hand, player.trash, player.banished):
-                for card in zone:
-                    yield card.id
-            if player.champion:
-                yield player.champion.id
+            held = [*player.hand, *player.trash, *player.banished]
+            held += [player.champion] if player.champion else []
             for deck in (player.main_deck, player.rune_deck):
-                for card in deck.top:
-                    yield card.id
+                held += deck.top
                 for group in deck.bottom:
-                    for card in group:
-                        yield card.id
-        for item in self.items():
-            yield item.id
-        for effect in self.board.effects:
-            yield effect.id
+                    held += group
+            found += [card.id for card in held]
+        found += [item.id for item in self.items()]
+        return found + [effect.id for effect in self.board.effects]

@@ -355,7 +355,7 @@ def _sequence(run: Run) -> list[str]:
 def _begin_staged(run: Run) -> None:
     """Steps 9, 10 and 10a: a showdown or a combat begins, or the showdown becomes a combat's."""
     board = run.board
-    if not _open_state(run):
+    if not [b for b in board.battlefields if b.staged] or not _open_state(run):
         return
     if board.showdown is not None and board.combat is None:
         at = run.table.battlefields[board.showdown.at]
