@@ -4,7 +4,7 @@ appended from cards that are attached to it (718-725, 828).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -41,10 +41,20 @@ class Text(NamedTuple):
         return self.key.startswith(APPENDED)
 
 
-def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
+def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[Text]:
     """The abilities of an object that are active: printed ones first, then those of its keywords,
-    then what is appended.
+    then what is appended. Kept while no object on the board gets another text.
     """
+    if table.objects.get(thing.id) is not thing:
+        return tuple(_active(table, catalogue, thing))
+    key = ("texts of", thing.id)
+    found: tuple[Text, ...] | None = table.texts.get(key)
+    if found is None:
+        found = table.texts[key] = tuple(_active(table, catalogue, thing))
+    return found
+
+
+def _active(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
     # 723: it is active unless a rule says otherwise
     if (thing.attached_to is None and "723" not in table.disabled) or "135.4" in table.disabled:
         yield from printed(table, catalogue, thing)
