@@ -48,9 +48,14 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[
     if table.objects.get(thing.id) is not thing:
         return tuple(_active(table, catalogue, thing))
     key = ("texts of", thing.id)
-    found: tuple[Text, ...] | None = table.texts.get(key)
+    found: Sequence[Text] | None = table.texts.get(key)
     if found is None:
-        found = table.texts[key] = tuple(_active(table, catalogue, thing))
+        plain = thing.attached_to is None and thing.id not in _attached(table)
+        if plain and not table.disabled:  # what nothing is appended to has what it prints
+            found = printed(table, catalogue, thing)
+        else:
+            found = tuple(_active(table, catalogue, thing))
+        table.texts[key] = found
     return found
 
 
@@ -100,9 +105,16 @@ def _has(kind: type, definition: CardDefinition) -> bool:
     )
 
 
-def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
-    """The abilities that the card itself has, whether it is attached or not."""
-    yield from _of_card(table, catalogue[thing.name], thing)
+def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[Text]:
+    """The abilities that the card itself has, whether it is attached or not; kept with the
+    catalogue, unless a rule that makes them so may be switched off.
+    """
+    kept = table.texts if table.disabled else catalogue.kept
+    key = ("printed texts", thing.name, thing.empowered > 0)
+    found: tuple[Text, ...] | None = kept.get(key)
+    if found is None:
+        found = kept[key] = tuple(_of_card(table, catalogue[thing.name], thing))
+    return found
 
 
 def _of_card(table: Table, definition: CardDefinition, thing: GameObject) -> Iterator[Text]:
