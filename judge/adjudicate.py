@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.abilities import triggers
 from judge.abilities.replacing import AtTheDoor
 from judge.actions.facedown import foresee_rooms, settle_rooms, watch_rooms
 from judge.actions.points import GameEnded
-from judge.board.applying import copy_part
+from judge.board.applying import copy_board
 from judge.board.canonical import encode_board
 from judge.board.faults import Fault
 from judge.board.state import Board
-from judge.board.table import Table, reference
+from judge.board.table import Table
 from judge.board.views import view_board
 from judge.course import Course
 from judge.editing import edit_result
@@ -37,12 +38,7 @@ from judge.effects.unmodelled import (
 from judge.effects.unread import has_unread, watch_facts
 from judge.finishing import finish
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
-from judge.layers.characteristics import (
-    asks_about_the_turn,
-    waiting_for_experience,
-    waiting_for_legion,
-)
-from judge.layers.dependent import foresee_texts, watch_texts
+from judge.layers.dependent import assume_asked, foresee_texts, watch_texts
 from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
 from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS, EARLIER
@@ -99,7 +95,7 @@ def new_run(
 
     answerer = Answers(answers, seed, list(board.players))
     run = Run(
-        Table(copy_part(board), disabled),
+        Table(copy_board(board), disabled),
         catalogue,
         answerer,
         disabled=disabled,
@@ -116,15 +112,7 @@ def new_run(
     run.foreseers.append(foresee_rooms)
     run.listeners.append(watch_rooms)
     run.had_unmodelled = has_unmodelled(run)
-    if asks_about_the_turn(run.table, run.catalogue):
-        run.assume_untold("objects")
-        for thing in run.table.objects.values():
-            if thing.attached_to is not None:
-                run.assume_untold("objects", reference(thing), "attached")
-    for player in waiting_for_legion(run.table, run.catalogue):
-        run.assume_untold("players", player, "finalized")
-    for player in waiting_for_experience(run.table, run.catalogue):
-        run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
+    assume_asked(run)
     if run.had_unmodelled:
         run.listeners.append(watch)
         run.listeners.append(MoreWatch())
@@ -434,7 +422,7 @@ def _judge(run: Run, course: Course, do: Do | None) -> list[Problem]:
     if course.settle:
         proceed(run)
         # an illegal action is undone as far as the board that it was judged on (358.5)
-        run.settled = copy_part(run.board)
+        run.settled = copy_board(run.board)
     if action is not None and do is not None:
         refuse_affected(run, _named(do))
         with run.step(*_headings(run, do), by=action.by):

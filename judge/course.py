@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from judge.board.state import Board
 from judge.effects.catalogue import Catalogue
@@ -14,8 +15,7 @@ from judge.ruling.ruling import Earlier
 from judge.ruling.waiving import Waiver
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(msgspec.Struct, frozen=True, kw_only=True):
     """A board, an action and answers, with everything else that the ruling follows from."""
 
     board: Board
@@ -23,8 +23,8 @@ class Course:
     answers: Sequence[Any] | Callable[[Question], Any]
     then: Then
     cards: Catalogue
-    readings: Mapping[str, str] = field(default_factory=dict)
-    waivers: Mapping[str, Waiver] = field(default_factory=dict)
+    readings: Mapping[str, str] = {}
+    waivers: Mapping[str, Waiver] = {}
     disabled: frozenset[str] = frozenset()
     settle: bool = False
     seen_by: str = "judge"

@@ -7,7 +7,8 @@ ruling may see is compared, so that the sentences tell nothing else (D12).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.course import Course
 from judge.limits import SENSITIVITY

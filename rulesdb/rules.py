@@ -133,7 +133,10 @@ def parse_reference(reference: str) -> tuple[str, str]:
     return (edition_called(before.strip()).name if colon else NEWEST), number
 
 
+@cache
 def _book(edition: str) -> _Book:
+    # by the name that is asked for, since every citation of a ruling comes through here; what is no
+    # edition raises, and is not kept
     return _loaded(held_edition(edition).name)
 
 

@@ -74,6 +74,8 @@ def is_forbidden(
     """Whether a text forbids what paying with a thing would be, so that it pays nothing (203.3).
     `gone`: what may have left before that, with the texts on it (357.2).
     """
+    if EVENTS.get(verb) not in index(run).events:
+        return False
     lifted = set(gone) - {ref} if run.stands("357.2") else set()
     found = (passive.ref not in lifted for passive in prohibitions(run, player, verb, ref))
     return any(found) and run.stands("203.3", *_OF_COST.get(verb, ()))

@@ -6,8 +6,9 @@ the player, the place, the number. A board carries it in `ChainItem.about`.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.abilities.listening import Listener
 from judge.abilities.moments import Occurrence, number_of

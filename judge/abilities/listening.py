@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from judge.abilities.active import why_inactive
 from judge.board.state import Card, GameObject
@@ -20,8 +21,7 @@ from judge.layers.lost import has_lost, lost_keys
 from judge.ruling.run import Run
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Listener:
+class Listener(msgspec.Struct, frozen=True, eq=False):
     """A triggered ability that listens, and whose it is: `place` is its location, or its own id for
     a battlefield. `key` is its index on its card, or the id of a delayed ability's effect.
 
@@ -37,7 +37,7 @@ class Listener:
     muted: tuple[str, str] | None = None
     #: rules without which it would not listen where it is
     needs: tuple[str, ...] = ()
-    bound: dict[str, Any] = field(default_factory=dict)
+    bound: dict[str, Any] = {}
     #: what "this" is in it: of effect text the attached card (136.2.d), else what has the ability
     this: str | None = None
 
@@ -134,8 +134,8 @@ def _listening(run: Run, event: n.Event) -> Iterator[Listener]:
             for each in abilities_of(run, place, battlefield.card, controller, place):
                 if _waits_for(each.ability, event):
                     yield each
-    for thing, place, text, ability in _triggered_texts(run):
-        if _waits_for(ability, event) and not has_lost(run.table, run.catalogue, thing, text):
+    for thing, place, text, ability in _triggered_texts(run).get(event, ()):
+        if not has_lost(run.table, run.catalogue, thing, text):
             controller = thing.controller if run.stands("191.4.a") else thing.owner
             ref, own = reference(thing), text.card
             yield listener_of(run, ref, own, controller, place, text.key, ability, this=text.this)
@@ -161,19 +161,22 @@ def _waits_for(ability: n.Triggered, event: n.Event) -> bool:
     return any(moment.event == event for moment in ability.moments)
 
 
-def _triggered_texts(run: Run) -> list[tuple[GameObject, str, Text, n.Triggered]]:
-    """The triggered abilities of objects, each with its object and its place by id; kept while no
-    object gets another text.
+def _triggered_texts(
+    run: Run,
+) -> dict[n.Event, list[tuple[GameObject, str, Text, n.Triggered]]]:
+    """The triggered abilities of objects by the events that they wait for, each with its object and
+    its place by id; kept while no object gets another text.
     """
-    found: list[tuple[GameObject, str, Text, n.Triggered]] | None = run.table.texts.get("triggers")
+    found: dict[n.Event, list[tuple[GameObject, str, Text, n.Triggered]]] | None
+    found = run.table.texts.get("triggers")
     if found is None:
+        found = run.table.texts["triggers"] = {}
         # 716, 720: printed text of an attached card is inactive, and its effect text is not
-        found = run.table.texts["triggers"] = [
-            (thing, place, text, text.ability)
-            for thing, place in worded(run.table, run.catalogue, n.Triggered)
-            for text in texts_of(run.table, run.catalogue, thing)
-            if isinstance(text.ability, n.Triggered)
-        ]
+        for thing, place in worded(run.table, run.catalogue, n.Triggered):
+            for text in texts_of(run.table, run.catalogue, thing):
+                if isinstance(text.ability, n.Triggered):
+                    for event in dict.fromkeys(moment.event for moment in text.ability.moments):
+                        found.setdefault(event, []).append((thing, place, text, text.ability))
     return found
 
 

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.abilities.active import LEGION, LEVEL
 from judge.abilities.attributing import objects_of, spell_behind
@@ -32,8 +32,7 @@ OF_PLAYERS_AND_OBJECTS = frozenset(
 _ZONES = frozenset(get_args(n.Zone))
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(msgspec.Struct, frozen=True):
     """Something that happened, in the words of the notation.
 
     `what`: the object or the item it happened to; `by`: the player who did it; `where`: its
@@ -47,7 +46,7 @@ class Occurrence:
     by: str | None = None
     where: str | None = None
     phase: str | None = None
-    about: dict[str, Any] = field(default_factory=dict)
+    about: dict[str, Any] = {}
     #: of what has left the board, what it was (359.3.e.13)
     seen: Seen | None = None
     #: where it is an item of the chain, or a card and whose

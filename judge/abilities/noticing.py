@@ -81,11 +81,11 @@ def _linked(
         own = [_listener(run, gear, text, where) for text in texts if _hears(run, gear, text, word)]
     elif gear is not None and top is None and bearer in run.seen and run.in_force("725.2"):
         # 719.5: it came off as its bearer left the board, whose text it was
-        texts = (text for text in run.seen[bearer].appended if text.this == ref)
+        texts = [text for text in run.seen[bearer].appended if text.this == ref]
         thing = run.seen[bearer].thing
         own = [_listener(run, thing, text, where) for text in texts if _waits(text, word)]
     elif gear is not None and top is not None and run.in_force("725.2"):
-        texts = appended(run.table, run.catalogue, top, gear)
+        texts = [*appended(run.table, run.catalogue, top, gear)]
         own = [_listener(run, top, text, where) for text in texts if _hears(run, top, text, word)]
     yield Occurrence(word, ("383.2.c",), ref, run.acting, where, other=bearer, effects=tuple(own))
 

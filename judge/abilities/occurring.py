@@ -49,6 +49,33 @@ _SCORED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 _PHASES: dict[str, n.Phase] = {"beginning.beginning": "beginning", "main": "main"}
 
 
+#: of what conditions never speak, which is most of what happens
+SILENT: frozenset[type[ev.Event]] = frozenset(
+    {
+        ev.AbilityUsed,
+        ev.CombatAdvanced,
+        ev.Contested,
+        ev.ControlChanged,
+        ev.EffectBegan,
+        ev.EffectEnded,
+        ev.EffectUsed,
+        ev.FacedownLeft,
+        ev.FocusGained,
+        ev.FocusPassed,
+        ev.ItemAdded,
+        ev.ItemRemoved,
+        ev.PoolEmptied,
+        ev.PriorityGained,
+        ev.PriorityPassed,
+        ev.ResourcesAdded,
+        ev.ResourcesPaid,
+        ev.ShowdownClosed,
+        ev.Staged,
+        ev.TurnBegan,
+    }
+)
+
+
 def occurrences(run: Run, event: ev.Event) -> Iterator[Occurrence]:
     """What an event is for conditions, after it was applied (383.2.c).
 
@@ -321,6 +348,8 @@ def _phase(run: Run, event: ev.PhaseBegan) -> Iterator[Occurrence]:
 
 def _reach_of(run: Run, player: str, when: str) -> None:
     """Raises `Refused` where an object of the player has a clause for it that is not modelled."""
+    if not run.had_unmodelled:
+        return
     for thing, _ in sorted(run.table.everything(), key=lambda pair: pair[0].id):
         if thing.controller == player and thing.attached_to is None:
             reach(run, thing.name, when)
@@ -394,4 +423,4 @@ def _result(run: Run, event: ev.CombatNoted) -> Iterator[Occurrence]:
             yield Occurrence(word, ("466.3.c",), ref, player, combat.at)
 
 
-__all__ = ["occurrences"]
+__all__ = ["SILENT", "occurrences"]

@@ -9,9 +9,10 @@ from one look at the names of the cards in play.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
+import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from judge.abilities.active import why_inactive
 from judge.abilities.attributing import done_with, killer_of
@@ -42,8 +43,7 @@ _SAME: dict[n.Event, n.Event] = {"take_damage": "deal", "kill": "die"}
 _OF_ATTACHING: dict[n.Event, str] = {"attach": "725.1", "detach": "725.2"}
 
 
-@dataclass(frozen=True, slots=True)
-class Passive:
+class Passive(msgspec.Struct, frozen=True):
     """One such ability in play, and whose it is.
 
     `key` names this instance of it; `ref` is its source, where that still is what it was, and
@@ -101,17 +101,16 @@ class Passive:
         return self.controller or run.board.turn.player
 
 
-@dataclass(slots=True)
-class Index:
+class Index(msgspec.Struct):
     """What is in play, by the event that it is about."""
 
-    replacing: dict[n.Event, list[Passive]] = field(default_factory=dict)
-    forbidding: dict[n.Event, list[Passive]] = field(default_factory=dict)
-    entering: list[Passive] = field(default_factory=list)
-    damaging: list[Passive] = field(default_factory=list)
-    permitting: list[Passive] = field(default_factory=list)
-    preventing: list[Effect] = field(default_factory=list)
-    events: set[n.Event] = field(default_factory=set)
+    replacing: dict[n.Event, list[Passive]] = {}
+    forbidding: dict[n.Event, list[Passive]] = {}
+    entering: list[Passive] = []
+    damaging: list[Passive] = []
+    permitting: list[Passive] = []
+    preventing: list[Effect] = []
+    events: set[n.Event] = set()
 
     def add(self, found: Passive) -> None:
         """Enter an ability under what it is about."""
@@ -164,8 +163,9 @@ def _from_the_trash(run: Run) -> set[n.Event]:
 
 
 def _of_those_in_the_trash(run: Run) -> Iterator[n.Event]:
+    interceding = run.catalogue.interceding
     for thing in run.table.objects.values():
-        if thing.card in run.catalogue.interceding:
+        if thing.card in interceding:
             for ability in run.catalogue[thing.card].abilities:
                 if isinstance(ability, n.Replacement) and ability.zone == "trash":
                     yield from (same_event(moment.event) for moment in ability.moments)
@@ -208,11 +208,11 @@ def _interceding(run: Run) -> list[GameObject]:
     """
     found: list[GameObject] | None = run.table.texts.get("interceding")
     if found is None:
-        names = run.catalogue.interceding
+        cards, names = run.catalogue.interceding, run.table.names()
         found = run.table.texts["interceding"] = [
             thing
             for thing in run.table.objects.values()
-            if thing.name in names or (thing.copied and thing.text_copied in names)
+            if names[thing.id] in cards or (thing.copied and thing.text_copied in cards)
         ]
     return found
 

@@ -22,10 +22,11 @@ def playable_from_trash(run: Run, player: str) -> list[Card]:
     """The cards in a player's trash that say themselves that they may be played from there
     (366.1).
     """
+    interceding = run.catalogue.interceding
     return [
         card
         for card in run.table.player(player).trash
-        if card.card in run.catalogue.interceding
+        if card.card in interceding
         and any(_lets_play(run, passive, reference(card)) for passive in index(run).permitting)
     ]
 

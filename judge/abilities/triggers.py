@@ -9,15 +9,17 @@ player's own as that player chooses (383.3.d).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.abilities.attributing import who_played
 from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
 from judge.abilities.listening import Listener, abilities_of, delayed
 from judge.abilities.moments import Occurrence, hearing
-from judge.abilities.occurring import occurrences
+from judge.abilities.occurring import SILENT, occurrences
 from judge.board import events as ev
 from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
@@ -46,8 +48,9 @@ class Trigger:
 
 def listen(run: Run, event: ev.Event) -> None:
     """Note what triggers on an event. A listener to every event."""
-    for occurrence in occurrences(run, event):
-        _note(run, occurrence)
+    if type(event) not in SILENT:
+        for occurrence in occurrences(run, event):
+            _note(run, occurrence)
     if run.occurred:
         match_conditions(run)
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+import msgspec
 
 from judge.board.state import ChainItem, GameObject
 from judge.effects import notation as n
 from judge.ruling.run import Run
 
 
-@dataclass(slots=True, eq=False)
-class Attempt:
+class Attempt(msgspec.Struct, eq=False):
     """An event that would happen to one thing or one player.
 
     - `what`: the object; `by`: the player who does it or to whom it happens
@@ -53,22 +53,21 @@ class Attempt:
     assigned: bool = False
     #: cannot be replaced or prevented (431.3.b)
     certain: bool = False
-    applied: set[str] = field(default_factory=set)
+    applied: set[str] = set()
     averted: bool = False
     #: of a token that would be played: what its effect says of how it would enter (375)
-    said: dict[str, Any] = field(default_factory=dict)
+    said: dict[str, Any] = {}
     #: what was played in its place or beside it, by reference (375)
-    instead: list[str] = field(default_factory=list)
+    instead: list[str] = []
     #: of what enters: what is done to it as it does, once it is there (370.1.b.1)
-    there: list[Callable[[], None]] = field(default_factory=list)
+    there: list[Callable[[], None]] = []
 
     def redirect(self, place: str) -> None:
         """It would go to another location than it would have (369.3)."""
         self.to = place
 
 
-@dataclass(slots=True, eq=False)
-class Outcome:
+class Outcome(msgspec.Struct, eq=False):
     """What became of the game action of one instruction, counted over all that it was done to.
 
     - `depth`: how many replacement effects were under way as the instruction was begun

@@ -13,15 +13,18 @@ def foresee_rooms(run: Run, event: ev.Event) -> None:
     """See how many cards can lie facedown where, before an event that may change it; nobody asks
     while none do.
     """
-    if run.rooms is None and any(b.facedown for b in run.board.battlefields):
-        run.rooms = _rooms(run)
+    if run.rooms is None:
+        for battlefield in run.board.battlefields:
+            if battlefield.facedown:
+                run.rooms = _rooms(run)
+                break
 
 
 def watch_rooms(run: Run, event: ev.Event) -> None:
     """Put away what a Facedown Zone cannot hold any more as soon as it holds less (107.3.b.2);
     simultaneous events are looked at once they have all happened.
     """
-    if run.rooms is None:
+    if run.rooms is None or not event.changes_objects:
         return
     if run.together_depth:
         run.rooms_unsettled = True
@@ -42,10 +45,14 @@ def settle_rooms(run: Run, *, force: bool = False) -> None:
 
 
 def _rooms(run: Run) -> dict[str, int]:
-    return {
-        battlefield.id: facedown_capacity(run.table, run.catalogue, battlefield.id)
-        for battlefield in run.board.battlefields
-    }
+    """How many cards can lie facedown where; kept while the layers come to the same."""
+    found: dict[str, int] | None = run.table.layered.get("rooms")
+    if found is None:
+        found = run.table.layered["rooms"] = {
+            battlefield.id: facedown_capacity(run.table, run.catalogue, battlefield.id)
+            for battlefield in run.board.battlefields
+        }
+    return found
 
 
 def _put_away_the_excess(run: Run, at: str) -> None:

@@ -7,9 +7,12 @@ client does with the events of a ruling; a property test holds it equal to the r
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.board import applying_actions, applying_objects, applying_zones
 from judge.board import events as ev
@@ -38,6 +41,35 @@ def copy_part(part: PartT) -> PartT:
     return msgspec.convert(msgspec.to_builtins(part), type(part))
 
 
+def copy_board(board: Board) -> Board:
+    """A deep copy of a board, save what no event writes to: its cards, which are half of a board
+    that lists both decks, and the definitions that it brings.
+    """
+    bare = {name: replace(player, **_NO_CARDS) for name, player in board.players.items()}
+    copied = copy_part(replace(board, cards={}, players=bare))
+    copied.cards = board.cards
+    for name, player in board.players.items():
+        own = copied.players[name]
+        own.hand, own.trash, own.banished = [*player.hand], [*player.trash], [*player.banished]
+        own.main_deck, own.rune_deck = map(_copy_deck, (player.main_deck, player.rune_deck))
+    return copied
+
+
+#: a player without the cards that copies share
+_NO_CARDS: dict[str, Any] = {
+    "hand": [],
+    "trash": [],
+    "banished": [],
+    "main_deck": Deck(),
+    "rune_deck": Deck(),
+}
+
+
+def _copy_deck(deck: Deck) -> Deck:
+    bottom = [[*group] for group in deck.bottom]
+    return replace(deck, top=[*deck.top], middle=dict(deck.middle), bottom=bottom)
+
+
 def apply(table: Table, event: ev.Event) -> None:
     """Write one event to the board.
 
@@ -63,9 +95,25 @@ def fold(board: Board, events: Iterable[ev.Event]) -> Board:
 
 
 def copy_event(event: ev.Event) -> ev.Event:
-    """A deep copy, so that a board never shares parts with a trace."""
+    """A deep copy, so that a board never shares parts with a trace; the event itself where it says
+    nothing but words and numbers.
+    """
+    if not _has_parts(type(event)):
+        return event
     copied: ev.Event = msgspec.convert(msgspec.to_builtins(event), type(event))
     return copied
+
+
+@cache
+def _has_parts(kind: type[ev.Event]) -> bool:
+    return not all(_is_plain(field.type) for field in msgspec.structs.fields(kind))
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether a type is a word, a number, or one of several such."""
+    if get_origin(hint) in (Union, UnionType):
+        return all(map(_is_plain, get_args(hint)))
+    return hint in (str, int, bool, NoneType) or get_origin(hint) is Literal
 
 
 # --- turn ---------------------------------------------------------------------------------------
@@ -496,6 +544,7 @@ __all__ = [
     "applying_actions",
     "applying_objects",
     "applying_zones",
+    "copy_board",
     "copy_event",
     "copy_part",
     "fold",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from judge.board import events as ev
 from judge.board.applying_objects import relocate
 from judge.board.applying_zones import take_from_deck
@@ -96,7 +98,7 @@ def _card_seen(table: Table, event: ev.CardSeen) -> None:
     deck.top.append(event.card)
 
 
-def _held(table: Table, player: str, zone: ev.ZoneName) -> Iterable[Card | FacedownCard]:
+def _held(table: Table, player: str, zone: ev.ZoneName) -> list[Card]:
     """The cards of a zone in which cards can be looked at."""
     held = table.player(player)
     match zone:
@@ -106,23 +108,31 @@ def _held(table: Table, player: str, zone: ev.ZoneName) -> Iterable[Card | Faced
             return held.main_deck.top
         case "rune_deck":
             return held.rune_deck.top
-        case "facedown":
-            return [card for card, _ in table.facedown()]
     raise ValueError(f"nobody looks at cards in {zone}")
 
 
 def _show(
     table: Table, player: str, zone: ev.ZoneName, refs: Iterable[str], to: Iterable[str]
 ) -> None:
-    wanted = {split_reference(ref)[0] for ref in refs}
     # what a card says of its being shown may have taken it away at once (370.1.b.1)
-    for card in [card for card in _held(table, player, zone) if card.id in wanted]:
-        # the owner of a hand and the controller of a facedown card look at it in any case
-        keeper = {
-            "hand": player,
-            "facedown": card.controller if isinstance(card, FacedownCard) else None,
-        }.get(zone)
-        card.known_to = sorted({*card.known_to, *(name for name in to if name != keeper)})
+    wanted = {split_reference(ref)[0] for ref in refs}
+    if zone == "facedown":
+        for facedown, _ in table.facedown():
+            if facedown.id in wanted:
+                facedown.known_to = _shown(facedown, to, facedown.controller)
+        return
+    held = _held(table, player, zone)
+    for place, card in enumerate(held):
+        if card.id in wanted:
+            known_to = _shown(card, to, player if zone == "hand" else None)
+            held[place] = replace(card, known_to=known_to)
+
+
+def _shown(card: Card | FacedownCard, to: Iterable[str], keeper: str | None) -> list[str]:
+    """Who may look at a card that is shown. `keeper`: who looks at it in any case, the owner of a
+    hand and the controller of a facedown card.
+    """
+    return sorted({*card.known_to, *(name for name in to if name != keeper)})
 
 
 @case(ev.CardsLooked)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.board import events as ev
 from judge.board.cases import case, player_facts, settle_below
 from judge.board.state import Card, Deck, Player
@@ -122,12 +124,14 @@ def _face_seen(table: Table, event: ev.FaceSeen) -> None:
             player.main_deck.top,
             player.rune_deck.top,
         ]
-        for card in [card for zone in zones for card in zone] + (
-            [player.champion] if player.champion else []
-        ):
-            if card.id == event.id:
-                card.card = event.card
-                return
+        for zone in zones:
+            for place, card in enumerate(zone):
+                if card.id == event.id:
+                    zone[place] = replace(card, card=event.card)
+                    return
+        if player.champion is not None and player.champion.id == event.id:
+            player.champion = replace(player.champion, card=event.card)
+            return
     for facedown, _ in table.facedown():
         if facedown.id == event.id:
             facedown.card = event.card

@@ -162,9 +162,12 @@ def _effect(effect: Effect) -> Effect:
 
 
 def _cards(cards: list[Card]) -> list[Card]:
-    return [
-        _card(card) if card.known_to or card.card == UNKNOWN else card for card in _sorted(cards)
-    ]
+    if len(cards) > 1:
+        cards = sorted(cards, key=_by_id)
+    for card in cards:
+        if card.known_to or card.card == UNKNOWN:
+            return [_card(card) for card in cards]
+    return cards
 
 
 def _card(card: Card) -> Card:
@@ -202,7 +205,7 @@ def _deck(deck: Deck) -> Deck:
         return deck
     return replace(
         deck,
-        top=[_card(card) for card in deck.top],
+        top=[_card(card) if card.known_to or card.card == UNKNOWN else card for card in deck.top],
         middle=_amounts(deck.middle),
         bottom=[_cards(group) for group in deck.bottom if group],
     )

@@ -14,7 +14,7 @@ unlimited             as long as what it affects stays where it is (801.3.a.3)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 PLAIN = ("turn", "combat", "end_of_turn", "next_time", "unlimited")
 OF_PLAYER = ("next_beginning", "next_main", "next_turn")
@@ -38,8 +38,7 @@ FORMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Duration:
+class Duration(msgspec.Struct, frozen=True):
     """A duration taken apart: its kind, and the player, zone and reference that it names."""
 
     kind: str

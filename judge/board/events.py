@@ -293,6 +293,9 @@ class ObjectLeft(Event, tag="object_left", kw_only=True):
 class CardHidden(Event, tag="card_hidden", kw_only=True):
     """A card is put facedown at a battlefield (421, 811)."""
 
+    changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
+
     at: str
     card: FacedownCard
     source: ZoneName
@@ -302,6 +305,9 @@ class FacedownLeft(Event, tag="facedown_left", kw_only=True):
     """A facedown card leaves its zone: revealed by its owner (421.4), played or put into
     the trash.
     """
+
+    changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
 
     at: str
     id: str

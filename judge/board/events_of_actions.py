@@ -78,6 +78,8 @@ class ObjectControlChanged(Event, tag="object_control_changed", kw_only=True):
 class ExperienceGained(Event, tag="experience_gained", kw_only=True):
     """A player gains XP (730.1)."""
 
+    changes_texts: ClassVar[bool] = False
+
     player: str
     amount: int
 
@@ -85,12 +87,16 @@ class ExperienceGained(Event, tag="experience_gained", kw_only=True):
 class ExperienceSpent(Event, tag="experience_spent", kw_only=True):
     """A player spends XP (730.2)."""
 
+    changes_texts: ClassVar[bool] = False
+
     player: str
     amount: int
 
 
 class PointsLost(Event, tag="points_lost", kw_only=True):
     """A player loses points, down to none (194.4)."""
+
+    changes_texts: ClassVar[bool] = False
 
     player: str
     amount: int

@@ -11,11 +11,17 @@ from judge.board.state import Effect
 class EffectBegan(Event, tag="effect_began", kw_only=True):
     """A lasting effect begins to apply."""
 
+    # what it says of objects the layers read of the effect itself
+    changes_texts: ClassVar[bool] = False
+
     effect: Effect
 
 
 class EffectEnded(Event, tag="effect_ended", kw_only=True):
     """A lasting effect expires or is used up."""
+
+    # what it says of objects the layers read of the effect itself
+    changes_texts: ClassVar[bool] = False
 
     id: str
 
@@ -26,6 +32,8 @@ class EffectUsed(Event, tag="effect_used", kw_only=True):
     `bound`, `until`: of an effect that waited for the next of something, what it means from now on
     and how long it lasts (391).
     """
+
+    changes_texts: ClassVar[bool] = False
 
     id: str
     prevent: int | Literal["all"] | None = None

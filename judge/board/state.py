@@ -223,7 +223,9 @@ class PoolUnit(Part, kw_only=True):
 
 
 class Card(Part, kw_only=True):
-    """A card in a zone that is not the board."""
+    """A card in a zone that is not the board. Once a board has been read it is never written to,
+    but exchanged for another: a board and a copy of it share their cards.
+    """
 
     id: str
     card: str = UNKNOWN

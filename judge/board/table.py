@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from judge.board.state import (
@@ -43,9 +44,12 @@ def make_reference(identity: str, generation: int) -> str:
 
 def reference(thing: GameObject | FacedownCard | ChainItem | Any) -> str:
     """The reference of anything that has an id and a generation."""
-    return make_reference(thing.id, thing.generation)
+    generation = thing.generation
+    # without another call: of hardly anything else there are so many
+    return thing.id if generation == 1 else f"{thing.id}@{generation}"
 
 
+@lru_cache(maxsize=4096)
 def split_reference(text: str) -> tuple[str, int]:
     """Id and generation of a reference; generation 1 when it names none. What is no generation is
     taken to belong to the id, and so to name nothing that there is.
@@ -181,8 +185,11 @@ class Table:
 
     def find(self, ref: str) -> GameObject | None:
         """The object that the reference means, if it still is that object (124)."""
-        identity, generation = split_reference(ref)
-        thing = self.objects.get(identity)
+        thing = self.objects.get(ref)
+        generation = 1
+        if thing is None and "@" in ref:  # most references are plain ids
+            ref, generation = split_reference(ref)
+            thing = self.objects.get(ref)
         return thing if thing is not None and thing.generation == generation else None
 
     def named(self, text: str) -> GameObject | None:
@@ -191,11 +198,8 @@ class Table:
 
     def place_of(self, ref: str) -> str | None:
         """The location of an object: `base:<player>` or a battlefield id; None when it is gone."""
-        identity, generation = split_reference(ref)
-        thing = self.objects.get(identity)
-        return (
-            self.places[identity] if thing is not None and thing.generation == generation else None
-        )
+        thing = self.find(ref)
+        return None if thing is None else self.places[thing.id]
 
     def at(self, place: str) -> list[GameObject]:
         """Every object at a location."""
@@ -221,6 +225,17 @@ class Table:
             found = [(thing, places[identity]) for identity, thing in self.objects.items()]
             self.texts["everything"] = found
         return iter(found)
+
+    def names(self) -> dict[str, str]:
+        """The name of every object on the board, by id; kept while no object gets another, since
+        what is asked of texts is asked of them all, and answered by the names of a few cards.
+        """
+        found: dict[str, str] | None = self.texts.get("names")
+        if found is None:
+            found = self.texts["names"] = {
+                identity: thing.name for identity, thing in self.objects.items()
+            }
+        return found
 
     def latest(self) -> int:
         """The newest timestamp that the board gives; 0 where it gives none (480.1.b)."""
@@ -260,26 +275,18 @@ class Table:
         self._minted[prefix] = count + 1
         return f"{prefix}{count + 1}"
 
-    def ids(self) -> Iterator[str]:
+    def ids(self) -> list[str]:
         """Every id on the board, of whatever kind."""
-        yield from self.objects
+        found = [*self.objects]
         for battlefield in self.board.battlefields:
-            yield battlefield.id
-            for facedown in battlefield.facedown:
-                yield facedown.id
+            found += [battlefield.id, *[facedown.id for facedown in battlefield.facedown]]
         for player in self.board.players.values():
-            for zone in (player.hand, player.trash, player.banished):
-                for card in zone:
-                    yield card.id
-            if player.champion:
-                yield player.champion.id
+            held = [*player.hand, *player.trash, *player.banished]
+            held += [player.champion] if player.champion else []
             for deck in (player.main_deck, player.rune_deck):
-                for card in deck.top:
-                    yield card.id
+                held += deck.top
                 for group in deck.bottom:
-                    for card in group:
-                        yield card.id
-        for item in self.items():
-            yield item.id
-        for effect in self.board.effects:
-            yield effect.id
+                    held += group
+            found += [card.id for card in held]
+        found += [item.id for item in self.items()]
+        return found + [effect.id for effect in self.board.effects]

@@ -4,7 +4,7 @@ appended from cards that are attached to it (718-725, 828).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -41,10 +41,25 @@ class Text(NamedTuple):
         return self.key.startswith(APPENDED)
 
 
-def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
+def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[Text]:
     """The abilities of an object that are active: printed ones first, then those of its keywords,
-    then what is appended.
+    then what is appended. Kept while no object on the board gets another text.
     """
+    if table.objects.get(thing.id) is not thing:
+        return tuple(_active(table, catalogue, thing))
+    key = ("texts of", thing.id)
+    found: Sequence[Text] | None = table.texts.get(key)
+    if found is None:
+        plain = thing.attached_to is None and thing.id not in _attached(table)
+        if plain and not table.disabled:  # what nothing is appended to has what it prints
+            found = printed(table, catalogue, thing)
+        else:
+            found = tuple(_active(table, catalogue, thing))
+        table.texts[key] = found
+    return found
+
+
+def _active(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
     # 723: it is active unless a rule says otherwise
     if (thing.attached_to is None and "723" not in table.disabled) or "135.4" in table.disabled:
         yield from printed(table, catalogue, thing)
@@ -72,16 +87,15 @@ def worded(table: Table, catalogue: Catalogue, kind: type) -> list[tuple[GameObj
     """The objects that may have abilities of a kind, each with its place, by id: those whose card
     has one, printed or by a keyword, and those that something is attached to.
     """
-    names = catalogue.where(f"with {kind.__name__}", partial(_has, kind))
+    cards = catalogue.where(f"with {kind.__name__}", partial(_has, kind))
+    names = table.names()
     bearers = _attached(table)
-    return sorted(
-        (
-            (thing, place)
-            for thing, place in table.everything()
-            if thing.name in names or thing.id in bearers
-        ),
-        key=lambda pair: pair[0].id,
-    )
+    found = [
+        (thing, place)
+        for thing, place in table.everything()
+        if names[thing.id] in cards or thing.id in bearers
+    ]
+    return sorted(found, key=lambda pair: pair[0].id)
 
 
 def _has(kind: type, definition: CardDefinition) -> bool:
@@ -91,9 +105,16 @@ def _has(kind: type, definition: CardDefinition) -> bool:
     )
 
 
-def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
-    """The abilities that the card itself has, whether it is attached or not."""
-    yield from _of_card(table, catalogue[thing.name], thing)
+def printed(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[Text]:
+    """The abilities that the card itself has, whether it is attached or not; kept with the
+    catalogue, unless a rule that makes them so may be switched off.
+    """
+    kept = table.texts if table.disabled else catalogue.kept
+    key = ("printed texts", thing.name, thing.empowered > 0)
+    found: tuple[Text, ...] | None = kept.get(key)
+    if found is None:
+        found = kept[key] = tuple(_of_card(table, catalogue[thing.name], thing))
+    return found
 
 
 def _of_card(table: Table, definition: CardDefinition, thing: GameObject) -> Iterator[Text]:
@@ -137,9 +158,9 @@ def _attached(table: Table) -> dict[str, list[GameObject]]:
     found: dict[str, list[GameObject]] | None = table.texts.get("attached")
     if found is None:
         found = table.texts["attached"] = {}
-        for other in sorted(table.objects.values(), key=lambda other: other.id):
-            if other.attached_to is not None:
-                found.setdefault(other.attached_to, []).append(other)
+        attached = [other for other in table.objects.values() if other.attached_to is not None]
+        for other in sorted(attached, key=lambda other: other.id):
+            found.setdefault(other.attached_to or "", []).append(other)
     return found
 
 

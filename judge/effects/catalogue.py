@@ -80,6 +80,7 @@ class Catalogue:
         "_triggered",
         "_where",
         "digest",
+        "kept",
         "underlying",
     )
 
@@ -91,6 +92,8 @@ class Catalogue:
         self._folded: dict[str, list[str]] | None = None
         self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
         self._where: dict[str, frozenset[str]] = {}
+        #: what objects are by their definitions alone, on whatever board
+        self.kept: dict[Any, Any] = {}
         #: the catalogue over which definitions are laid, and those
         self._below: Catalogue | None = None
         self._own: dict[str, CardDefinition] = {}
@@ -105,10 +108,10 @@ class Catalogue:
 
     def __getitem__(self, name: str) -> CardDefinition:
         """The definition of a canonical name. Raises `UnknownCard`."""
-        found = self._by_name.get(name)
-        if found is None:
-            raise UnknownCard(name, self.nearest(name))
-        return found
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise UnknownCard(name, self.nearest(name)) from None
 
     def get(self, name: str) -> CardDefinition | None:
         return self._by_name.get(name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import msgspec
+from msgspec.structs import replace
 
 from judge.layers.seen import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True):
     """The controller of a text, its source, where "here" is, and what its other names mean.
 
     `names` has the objects that a name means as pairs (name, references), `amounts` the numbers of
@@ -29,16 +29,16 @@ class Context:
     #: the location of the condition's event
     there: str | None = None
     #: labels of the instructions that were followed (359.3.e.14)
-    done: frozenset[str] = field(default_factory=frozenset)
+    done: frozenset[str] = frozenset()
     #: of those, to their whole number
-    full: frozenset[str] = field(default_factory=frozenset)
+    full: frozenset[str] = frozenset()
     #: of those that were followed, whose game action was replaced or prevented, so that nobody did
     #: it (359.3.e.14.b)
-    averted: frozenset[str] = field(default_factory=frozenset)
+    averted: frozenset[str] = frozenset()
     #: labels of what was revealed, which is so as long as this text is executed (424.1.a.3)
-    revealed: frozenset[str] = field(default_factory=frozenset)
+    revealed: frozenset[str] = frozenset()
     #: labels of the additional costs that were paid for the item
-    paid_costs: frozenset[str] = field(default_factory=frozenset)
+    paid_costs: frozenset[str] = frozenset()
     #: what the objects of the condition were as it was met (359.3.f.3), by reference; and those
     #: that this text itself moved to another zone, as it did (359.3.e.13)
     frozen: tuple[tuple[str, Seen], ...] = ()

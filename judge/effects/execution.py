@@ -8,9 +8,10 @@ it changes zones. What performs an instruction is in `judge.effects.performing`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.abilities.forbidding import attempted_choice, why_forbidden
 from judge.actions.cards import uncover

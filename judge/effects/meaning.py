@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.board.state import UNKNOWN, ChainItem, GameObject
 from judge.board.table import reference
@@ -428,9 +429,11 @@ def _failed_numbers(
 
 
 def _number(run: Run, context: Context, value: Value | None) -> int | None:
+    if value is None:
+        return None
     # 355.10.b: what only restricts another choice is no target, to which 811.1.d.2 would apply
     reader = context.anywhere() if run.stands("355.10.b") else context
-    return None if value is None else evaluate(run, reader, value)
+    return evaluate(run, reader, value)
 
 
 def bounds(run: Run, context: Context, selector: Selector) -> tuple[int, int | None]:

@@ -375,15 +375,16 @@ def has_unmodelled(run: Run) -> bool:
     """Whether a text that is not modelled is in play, or on a card that may come into play, so that
     `watch` has work.
     """
-    cards = [card for _, card in _texts(run)]
-    cards += [card.card for card, _ in run.table.facedown()]
+    cards = list(run.table.names().values())
+    for battlefield in run.board.battlefields:
+        cards += [battlefield.card, *[card.card for card in battlefield.facedown]]
     cards += [item.card or item.of or "" for item in run.table.items()]
     for player in run.board.players.values():
         deck = player.main_deck
         held = [*player.hand, *player.trash, *player.banished, *deck.top]
         held += [card for group in deck.bottom for card in group]
         held += [] if player.champion is None else [player.champion]
-        cards += [*(card.card for card in held), *deck.middle]
+        cards += [*[card.card for card in held], *deck.middle]
     return not run.catalogue.unmodelled.isdisjoint(cards)
 
 
@@ -392,9 +393,9 @@ def unmodelled_in_play(catalogue: Catalogue, *tables: Table) -> dict[str, list[s
     texts = catalogue.unmodelled
     found: dict[str, set[str]] = {}
     for table in tables:
-        for thing, _ in table.everything():
-            if thing.name in texts:
-                found.setdefault(thing.name, set()).add(thing.id)
+        for identity, name in table.names().items():
+            if name in texts:
+                found.setdefault(name, set()).add(identity)
         for battlefield in table.board.battlefields:
             if battlefield.card in texts:
                 found.setdefault(battlefield.card, set()).add(battlefield.id)

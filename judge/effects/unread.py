@@ -267,7 +267,8 @@ def _bounds(selector: Selector) -> tuple[int, int | None]:
 
 def has_unread(run: Run) -> bool:
     """Whether the board states something that `watch_facts` would stop at."""
-    return any(copies_more(run, thing) for thing in run.table.objects.values()) or any(
+    copies = [thing for thing in run.table.objects.values() if thing.copied]
+    return any(copies_more(run, thing) for thing in copies) or any(
         says_more(effect) or _without_objects(effect) for effect in run.board.effects
     )
 
@@ -387,9 +388,9 @@ def caution_unread(run: Run, board: Board) -> bool:
             "this ruling holds if it does not come into play.",
             sorted(ids),
         )
-    picking = run.catalogue.interceding
+    picking, names = run.catalogue.interceding, run.table.names()
     for thing in run.table.objects.values():
-        if thing.name in picking and not thing.chosen and _options(run, thing):
+        if names[thing.id] in picking and not thing.chosen and _options(run, thing):
             run.caution(
                 "unmodelled_fact",
                 f"The board does not say what was picked as {run.thing(reference(thing))} entered; "

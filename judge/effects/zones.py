@@ -79,6 +79,17 @@ def everything_held(table: Table) -> Iterator[Held]:
                 yield Held(card, player, zone)
 
 
+def names_held(table: Table) -> dict[str, str]:
+    """The names of those cards by reference, save of what lies in hands."""
+    zones = [zone for zone in _HELD if zone != "hand"]
+    return {
+        reference(card): card.card
+        for player in table.board.players
+        for zone in zones
+        for card in _cards_of(table, player, zone)
+    }
+
+
 def find_held(table: Table, ref: str) -> Held | None:
     """The card that a reference means, if it lies in such a zone and is still that card (124)."""
     identity, generation = split_reference(ref)

@@ -8,7 +8,8 @@ played or hidden as well, wherever they come from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from judge.board.state import UNKNOWN, Effect
 from judge.board.table import Table
@@ -25,8 +26,7 @@ from judge.ruling.run import Run
 _ZONES: Mapping[str, n.Zone] = {"champion": "champion_zone", "facedown": "facedown_zone"}
 
 
-@dataclass(frozen=True, slots=True)
-class Granted:
+class Granted(msgspec.Struct, frozen=True):
     """A keyword that a text gives a card, with its price where it has one."""
 
     keyword: str

@@ -8,8 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from judge.board.state import Effect, GameObject
 from judge.board.table import Table, reference
@@ -28,13 +29,12 @@ from judge.effects.notation import (
     fixed,
 )
 from judge.layers.lost import kept_rules, kept_sources
-from judge.layers.reading import applies, holds, is_mighty
+from judge.layers.reading import applies, holds, is_mighty, kept_by_name
 from judge.layers.standings import is_untouched, standing, traits, view_of
 from judge.layers.worked import Line, Worked, active_keywords
 
 
-@dataclass(slots=True)
-class Characteristics:
+class Characteristics(msgspec.Struct):
     """The characteristics of one object. `might_value` may be negative; `might` never is
     (143.2.b).
     """
@@ -46,7 +46,7 @@ class Characteristics:
     keywords: dict[str, int]
     might_value: int | None
     #: every step of the layers to it; the amounts of Might in them add up to `might_value`
-    why: list[Line] = field(default_factory=list)
+    why: list[Line] = []
     #: 708: Might 5 or more
     is_mighty: bool = False
 
@@ -129,9 +129,10 @@ def _compute(table: Table, catalogue: Catalogue, thing: GameObject) -> Character
     if not is_untouched(table, catalogue, thing):
         return _of(table, thing, standing(table, catalogue, thing))
     key = ("printed", thing.name, thing.controller, thing.token, bool(thing.copied))
-    found: Characteristics | None = table.texts.get(key)
+    kept = kept_by_name(table, catalogue)
+    found: Characteristics | None = kept.get(key)
     if found is None:
-        found = table.texts[key] = _of(table, thing, standing(table, catalogue, thing))
+        found = kept[key] = _of(table, thing, standing(table, catalogue, thing))
     return found
 
 

@@ -1,5 +1,5 @@
 """Texts behind Legion and Level that become active, and texts that were lost and are there again:
-they begin to apply anew (480.2, 727).
+they begin to apply anew (480.2, 727). What those with a condition take from the facts of the turn.
 """
 
 from __future__ import annotations
@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from judge.board import events as ev
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
+from judge.layers.characteristics import (
+    asks_about_the_turn,
+    waiting_for_experience,
+    waiting_for_legion,
+)
 from judge.layers.lost import kept_sources, may_lose
 from judge.layers.reading import View, is_awake
-from judge.layers.statics import OWN_TEXT, holder_of, static_sources, text_key
+from judge.layers.statics import OWN_TEXT, asks_for_states, holder_of, static_sources, text_key
 from judge.ruling.run import Run
 
 #: what can make such a text active or inactive
@@ -30,29 +35,46 @@ _MATTERS = (
 )
 
 
+def assume_asked(run: Run) -> None:
+    """Record what the static abilities in play take from the facts of the turn, and of players."""
+    if not asks_for_states(run.table, run.catalogue):
+        return
+    if asks_about_the_turn(run.table, run.catalogue):
+        run.assume_untold("objects")
+        for thing in run.table.objects.values():
+            if thing.attached_to is not None:
+                run.assume_untold("objects", reference(thing), "attached")
+    for player in waiting_for_legion(run.table, run.catalogue):
+        run.assume_untold("players", player, "finalized")
+    for player in waiting_for_experience(run.table, run.catalogue):
+        run.assume_default(f"players.{player}.xp", 0, f"{player} is taken to have no XP.")
+
+
 def foresee_texts(run: Run, event: ev.Event) -> None:
     """See which texts are active before an event that may change it happens."""
-    run.lost = set(_lost(run.table, run.catalogue))
+    run.lost = _lost(run.table, run.catalogue) if event.changes_objects else set()
     if isinstance(event, _MATTERS):
         run.awake = set(_awake(run.table, run.catalogue))
 
 
-def _lost(table: Table, catalogue: Catalogue) -> Iterator[str]:
+def _lost(table: Table, catalogue: Catalogue) -> set[str]:
     """The objects that have lost static abilities which the layers read."""
-    if may_lose(table, catalogue):
-        kept = kept_sources(table, catalogue)
-        for source in static_sources(table, catalogue):
-            thing = table.objects.get(source.thing or "")
-            if thing is not None and source not in kept:
-                yield reference(thing)
+    if not may_lose(table, catalogue):
+        return set()
+    kept = kept_sources(table, catalogue)
+    without = [source for source in static_sources(table, catalogue) if source not in kept]
+    things = [table.objects.get(source.thing or "") for source in without]
+    return {reference(thing) for thing in things if thing is not None}
 
 
 def _awake(table: Table, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     for source in static_sources(table, catalogue):
         ability = source.ability
+        if not (ability.legion or ability.level is not None):
+            continue
         holder = table.objects.get(holder_of(table, source) or "")
         key = text_key(ability)
-        if holder is None or key is None or not (ability.legion or ability.level is not None):
+        if holder is None or key is None:
             continue
         place, this = source.place, source.this
         if is_awake(View(table, catalogue, source.controller, source.thing, place, this), ability):
@@ -70,7 +92,7 @@ def watch_texts(run: Run, event: ev.Event) -> None:
     its text active begins to apply as it enters (480.1).
     """
     if run.lost:
-        still = set(_lost(run.table, run.catalogue))
+        still = _lost(run.table, run.catalogue)
         # those that come back together keep their order
         for ref in sorted(run.lost - still, key=lambda ref: _began(run.table, ref)):
             if run.table.find(ref) is not None and run.in_force("480.2"):
@@ -85,4 +107,4 @@ def watch_texts(run: Run, event: ev.Event) -> None:
             run.emit(ev.TextBecameActive(ref=ref, text=key, since=run.table.latest() + 1))
 
 
-__all__ = ["foresee_texts", "watch_texts"]
+__all__ = ["assume_asked", "foresee_texts", "watch_texts"]

@@ -14,6 +14,7 @@ from judge.board.table import Table, reference, split_reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.granted import assigns_might, given_changes
+from judge.identity import ByIdentity
 from judge.layers.statics import OWN_TEXT, Source, holder_of, static_sources, text_key
 
 Layer = Literal[1, 2, 3]
@@ -170,7 +171,8 @@ def indexed(table: Table, catalogue: Catalogue) -> Indexed:
             statics = table.texts["static entries"] = list(_of_statics(table, catalogue))
         reverse = bool({"480", "480.3"} & table.disabled)
         entries = sorted([*statics, *effects], key=_stamp_of, reverse=reverse)
-        copied = any(thing.text_copied is not None for thing in table.objects.values())
+        copies = [thing for thing in table.objects.values() if thing.copied]
+        copied = any(thing.text_copied is not None for thing in copies)
         found = Indexed(entries, copied)
         if not effects:
             table.texts["entries"] = found
@@ -187,12 +189,13 @@ def _of_statics(table: Table, catalogue: Catalogue) -> Iterator[Entry]:
         return
     for place, source in enumerate(static_sources(table, catalogue)):
         stamp = _stamp(table, source, place)
+        asked = _ASKED(source.ability)
         for number, change in enumerate(source.ability.changes):
             layer = layer_of(table, change)
             if layer is None:
                 continue
             assert isinstance(change, Layered)
-            of_itself = source.ability.affects == "me" and _only_of_me(source.ability.while_)
+            counts = reads_value(change)
             yield Entry(
                 ("static", str(place), number),
                 stamp._replace(number=number),
@@ -200,13 +203,13 @@ def _of_statics(table: Table, catalogue: Catalogue) -> Iterator[Entry]:
                 source.card,
                 change,
                 source=source,
-                reads=reads_of(source.ability, change),
+                reads=asked.there | asked.reach | counts,
                 writes=writes_of(change),
                 weighs=_weighs(change),
-                there=frozenset(_reads(source.ability.while_)),
-                reach=frozenset(_reads(source.ability.affects)),
-                counts=(counts := reads_value(change)),
-                of_itself=of_itself and counts == NOTHING,
+                there=asked.there,
+                reach=asked.reach,
+                counts=counts,
+                of_itself=asked.of_itself and counts == NOTHING,
             )
 
 
@@ -296,14 +299,6 @@ def _weighs(change: Layered) -> frozenset[Aspect]:
     return _MIGHT if limited or raised else NOTHING
 
 
-def reads_of(ability: n.Static, change: Layered) -> frozenset[Aspect]:
-    """What an ability asks of objects that the layers work out."""
-    found = set(reads_value(change))
-    found |= _reads(ability.affects)
-    found |= _reads(ability.while_)
-    return frozenset(found)
-
-
 def reads_value(change: Layered) -> frozenset[Aspect]:
     """What the number of a change asks of objects."""
     return frozenset(_reads(change.amount)) if isinstance(change, n.Might) else NOTHING
@@ -334,6 +329,28 @@ def _reads(node: object) -> set[Aspect]:
         for field in node.__struct_fields__:
             found |= _reads(getattr(node, field))
     return found
+
+
+class _Asked(NamedTuple):
+    """What an ability asks of objects that the layers work out: whereby it is there and whom it
+    reaches, and whether it asks it of its own object alone.
+    """
+
+    there: frozenset[Aspect]
+    reach: frozenset[Aspect]
+    of_itself: bool
+
+
+def _asked_by(ability: n.Static) -> _Asked:
+    return _Asked(
+        frozenset(_reads(ability.while_)),
+        frozenset(_reads(ability.affects)),
+        ability.affects == "me" and _only_of_me(ability.while_),
+    )
+
+
+#: kept, since a text asks the same on every board
+_ASKED = ByIdentity(_asked_by)
 
 
 def _only_of_me(condition: n.Condition | None) -> bool:

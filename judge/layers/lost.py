@@ -5,7 +5,7 @@ What the layers read of texts they take from `judge.effects.activetexts`; everyb
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from judge.board.state import GameObject
 from judge.board.table import Table, split_reference
@@ -42,12 +42,12 @@ def _as_source(source: Source | None, thing: GameObject, text: Text) -> Source |
     return source if source is not None and own and source.ability is text.ability else None
 
 
-def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Iterator[Text]:
+def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[Text]:
     """The abilities of an object that are active and that it has not lost."""
     found = activetexts.texts_of(table, catalogue, thing)
     if not may_lose(table, catalogue):
         return found
-    return (text for text in found if not has_lost(table, catalogue, thing, text))
+    return [text for text in found if not has_lost(table, catalogue, thing, text)]
 
 
 def lost_keys(table: Table, catalogue: Catalogue, thing: GameObject) -> frozenset[str]:

@@ -17,14 +17,16 @@ def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
     table, catalogue = run.table, run.catalogue
     units = None if indexed(table, catalogue).gives_traits else catalogue.units
+    names = table.names()
     found = set()
     for thing in table.objects.values():
-        if units is not None and thing.name not in units:
+        name = names[thing.id]
+        if units is not None and name not in units:
             continue
         # a loop of plays would ask the same of all units after each of them: where nothing is
         # applied to a unit, what is printed is its Might
         if is_untouched(table, catalogue, thing):
-            definition = catalogue[thing.name]
+            definition = catalogue[name]
             if definition.is_unit and is_mighty(table, definition.might):
                 found.add(reference(thing))
         elif is_unit(table, catalogue, thing) and of(table, catalogue, thing).is_mighty:

@@ -7,9 +7,9 @@ or in the end. `judge.effects.supporting_layers` lists what is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
 from msgspec import structs
 
 from judge.board.state import GameObject
@@ -17,6 +17,7 @@ from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.effects.supporting_selectors import said
+from judge.identity import MOST
 from judge.modes.modes import goal_of
 
 _READINESS = frozenset(["ready", "exhausted"])
@@ -29,8 +30,7 @@ def is_mighty(table: Table, might: int | None) -> bool:
     return might is not None and might >= MIGHTY and "708" not in table.disabled
 
 
-@dataclass(slots=True)
-class Standing:
+class Standing(msgspec.Struct):
     """What the layers have come to for one object, in the end or so far."""
 
     definition: n.CardDefinition
@@ -38,8 +38,7 @@ class Standing:
     might: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """Whose text it is: its controller, the id of its source, and where "here" is."""
 
     table: Table
@@ -77,14 +76,26 @@ def copyable(table: Table, catalogue: Catalogue, thing: GameObject) -> n.CardDef
     return definition
 
 
+def kept_by_name(table: Table, catalogue: Catalogue) -> dict[Any, Any]:
+    """Where to keep what an object is by its name, its controller and whether it is a token: with
+    the catalogue, unless a rule that makes it so is switched off.
+    """
+    if table.disabled:
+        return table.texts
+    if len(catalogue.kept) >= MOST:  # boards bring names of players
+        catalogue.kept.clear()
+    return catalogue.kept
+
+
 def at_first(table: Table, catalogue: Catalogue, thing: GameObject) -> Standing:
     """What an object is before any layer is applied."""
     key = ("at first", thing.name, thing.token)
-    found: Standing | None = table.texts.get(key)
+    kept = kept_by_name(table, catalogue)
+    found: Standing | None = kept.get(key)
     if found is None:
         definition = copyable(table, catalogue, thing)
         found = Standing(definition, definition.keywords, definition.might)
-        table.texts[key] = found
+        kept[key] = found
     return found
 
 

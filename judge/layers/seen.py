@@ -6,7 +6,6 @@ condition froze (`ChainItem.about`), so that a board carries it to where it is a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -21,8 +20,7 @@ from judge.ruling.run import Run
 STAYS = "stays"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class Seen(msgspec.Struct, frozen=True, eq=False):
     """An object as it was: a copy of it, its characteristics, where it was, and of its states those
     that others gave it.
     """

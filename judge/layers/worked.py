@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from judge.board.state import GameObject
 from judge.board.table import Table, reference
@@ -20,8 +21,7 @@ from judge.layers.statics import Source
 Deed = Literal["is", "applied", "withdrawn", "reordered"]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One step of the layers for an object: what it does, and the rules that make it count.
 
     `amount`: of Might; `layer` 0: what there is before the first; `sequence`: which time the
@@ -38,7 +38,6 @@ class Line:
     what: str = ""
 
 
-@dataclass(slots=True)
 class Worked(Standing):
     """An object while the layers are applied to it, and after."""
 
@@ -50,10 +49,10 @@ class Worked(Standing):
     base: int = 0
     #: the sum of the increases, without any decrease (477.3.e.1.a)
     raised: int = 0
-    applied: list[tuple[Entry, int]] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    applied: list[tuple[Entry, int]] = []
+    lines: list[Line] = []
     #: the amounts of Might that it has by itself, as far as they have been counted
-    own: dict[str, int] = field(default_factory=dict)
+    own: dict[str, int] = {}
 
 
 def begin(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:

@@ -85,7 +85,8 @@ def _usable(run: Run, player: str) -> Iterator[tuple[GameObject, Text, Activated
     for thing in sorted(run.table.objects.values(), key=lambda thing: thing.id):
         if thing.controller != player or not may_use_ability(run, player, reference(thing)):
             continue
-        if run.catalogue[thing.name].is_rune and not run.catalogue[thing.name].abilities:
+        definition = run.catalogue[thing.name]
+        if definition.is_rune and not definition.abilities:
             continue
         for text in texts_of(run.table, run.catalogue, thing):
             ability = text.ability

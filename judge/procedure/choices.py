@@ -25,7 +25,7 @@ from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
 from judge.effects.notation import REFERENTS, Move, Selector, Value
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, off_board
+from judge.effects.zones import names_held, off_board
 from judge.procedure.costs import deflect_price
 from judge.procedure.planning import Choice, Decider, Live, OwnBase, is_settled
 from judge.ruling.actions import Do
@@ -321,7 +321,7 @@ def _names(run: Run) -> dict[str, str]:
         names = {reference(thing): thing.card for thing in run.table.objects.values()}
         run.table.memo["names"] = names
     items = run.table.items()
-    held = {card.ref: card.card.card for card in everything_held(run.table) if card.zone != "hand"}
+    held = names_held(run.table)
     if not items and not held:
         return names
     return {**names, **held, **{item.id: item.card or item.of or item.kind for item in items}}

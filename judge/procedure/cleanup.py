@@ -126,6 +126,8 @@ def designate(run: Run) -> None:
             gained[wanted].append(reference(thing))
     if lost and run.in_force("323.2.c"):
         run.emit(ev.Designated(refs=lost))
+    if not any(gained.values()):
+        return
     # they are designated together, so that what triggers on it is one batch (383.3.d.1)
     with run.together():
         for designation, refs in gained.items():
@@ -353,7 +355,7 @@ def _sequence(run: Run) -> list[str]:
 def _begin_staged(run: Run) -> None:
     """Steps 9, 10 and 10a: a showdown or a combat begins, or the showdown becomes a combat's."""
     board = run.board
-    if not _open_state(run):
+    if not [b for b in board.battlefields if b.staged] or not _open_state(run):
         return
     if board.showdown is not None and board.combat is None:
         at = run.table.battlefields[board.showdown.at]

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.abilities.forbidding import why_forbidden
 from judge.abilities.permitting import playable_from_trash
@@ -23,8 +23,7 @@ from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class CardAt:
+class CardAt(msgspec.Struct, frozen=True):
     """A card that somebody wants to play, and where it is."""
 
     id: str

@@ -6,8 +6,9 @@ that plays it has finished; then its own steps follow.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from judge.actions.destinations import entry_locations
 from judge.board import events as ev

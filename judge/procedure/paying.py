@@ -4,8 +4,10 @@ a triggered ability (204.3, 404, 444.2).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from judge.board.state import ChainItem
 from judge.effects import notation as n

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import combinations
+
+import msgspec
 
 from judge.board.state import PoolUnit
 from judge.board.table import Table, reference
@@ -17,8 +18,7 @@ ANY = "any"
 SPELLS = "spells"
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(msgspec.Struct, frozen=True):
     """What must be paid in resources: Energy, and for each Power the domains it may have."""
 
     energy: int = 0
@@ -35,8 +35,7 @@ class Price:
         )
 
 
-@dataclass(slots=True)
-class Source:
+class Source(msgspec.Struct):
     """Something that can produce: a ready rune's Energy, a rune's Power, an Add ability of a gear.
 
     `how`: exhaust, recycle, or ability. `preference`: lower is used first.
@@ -74,20 +73,19 @@ def may_pay(table: Table, restriction: str | None, use: str | None) -> bool:
     return restriction == SPELLS and "054.2" in table.disabled
 
 
-@dataclass(slots=True)
-class PaymentPlan:
+class PaymentPlan(msgspec.Struct):
     """A payment that works: pool units, runes to exhaust, then sources of Power in order."""
 
     #: what is paid for, where that lets resources be spent which nothing else does
     use: str | None = None
-    pool: list[PoolUnit] = field(default_factory=list)
-    exhaust: list[str] = field(default_factory=list)
-    energy_abilities: list[Source] = field(default_factory=list)
-    power: list[tuple[Source | None, str | None]] = field(default_factory=list)
+    pool: list[PoolUnit] = []
+    exhaust: list[str] = []
+    energy_abilities: list[Source] = []
+    power: list[tuple[Source | None, str | None]] = []
     #: abilities that yield several things, used before all else
-    first: list[Source] = field(default_factory=list)
+    first: list[Source] = []
     #: used beyond the price, in a payment that a player wrote out
-    spare: list[Source] = field(default_factory=list)
+    spare: list[Source] = []
     #: an ability that Adds as much Power as Energy is paid for it, and how much that is
     convert: tuple[Source, int] | None = None
     #: one that Adds as much Energy as Power is paid for it, and where that Power comes from
@@ -106,14 +104,13 @@ class PaymentPlan:
         )
 
 
-@dataclass(slots=True)
-class Shortfall:
+class Shortfall(msgspec.Struct):
     """Why no payment works. `unknown_runes`: runes whose domain might have helped."""
 
     energy_missing: int = 0
     energy_available: int = 0
     power_missing: tuple[frozenset[str], ...] = ()
-    unknown_runes: list[str] = field(default_factory=list)
+    unknown_runes: list[str] = []
 
 
 def converters(

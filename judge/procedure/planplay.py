@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.abilities.permitting import is_permitting, permitted_places
@@ -72,8 +73,7 @@ from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(msgspec.Struct, frozen=True):
     """What an effect says about a play that it permits, beside the normal process (419.3.b).
 
     `places`: where it has to enter. `cost`: what is paid in place of the base cost.

@@ -57,8 +57,7 @@ VERBS: dict[str, str] = {
 REMOVING = frozenset({"kill", "banish", "return_to_hand", "discard", "recycle"})
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """One thing to do as a cost: the verb, to what, and how many."""
 
     verb: str

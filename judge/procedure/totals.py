@@ -9,9 +9,10 @@ paid is the first of it that can be paid (357.1), the least first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, permutations
 from typing import Literal
+
+import msgspec
 
 from judge.abilities.active import why_inactive
 from judge.abilities.nextplays import said_of_the_next
@@ -40,8 +41,7 @@ Ignoring = Literal["energy", "base", "all"]
 Power = tuple[frozenset[str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Applying:
+class Applying(msgspec.Struct, frozen=True):
     """A change of costs that applies, from what, and on whose behalf its numbers are read."""
 
     change: CostChange
@@ -49,8 +49,7 @@ class Applying:
     context: Context
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(msgspec.Struct, frozen=True):
     """One cost that is added: the base cost, or an additional one by its label."""
 
     label: str
@@ -58,13 +57,12 @@ class Component:
     optional: bool = False
 
 
-@dataclass(slots=True)
-class Total:
+class Total(msgspec.Struct):
     """What a card costs: the prices that can come out, the least first, and how they came about."""
 
     prices: list[Price]
     #: sentences for the trace, each with the rules that it states
-    told: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    told: list[tuple[str, tuple[str, ...]]] = []
     #: non-standard costs are not paid either (356.5.a)
     free: bool = False
 
@@ -166,7 +164,13 @@ def _statics(run: Run) -> list[tuple[str, Context, Static]]:
     if found is not None:
         return found
     found = []
+    names = run.table.names()
+    changing = run.catalogue.where(
+        "changing costs", lambda card: any(map(_changes_costs, card.abilities))
+    )
     for thing, place in run.table.everything():
+        if names[thing.id] not in changing:
+            continue
         lost = lost_printed(run.table, run.catalogue, thing)
         for number, ability in enumerate(run.catalogue[thing.name].abilities):
             # 716, 720: printed text of an attached card is inactive

@@ -12,7 +12,7 @@ and goes into the trace with the next event, or with the step that is open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -93,6 +93,7 @@ class Run:
         "awake",
         "award_priority",
         "award_rule",
+        "board",
         "catalogue",
         "caveats",
         "chain_closed",
@@ -139,6 +140,8 @@ class Run:
         waivers: Mapping[str, Waiver] | None = None,
     ) -> None:
         self.table = table
+        #: that of the table, which never comes to be another
+        self.board: Board = table.board
         self.catalogue = catalogue
         self.answerer = answerer
         self.disabled = disabled
@@ -215,10 +218,6 @@ class Run:
         #: the objects that had lost static abilities before the event that happens
         self.lost: set[str] = set()
 
-    @property
-    def board(self) -> Board:
-        return self.table.board
-
     # --- citations ---------------------------------------------------------------------------
 
     def in_force(self, *numbers: str) -> bool:
@@ -235,7 +234,8 @@ class Run:
         """Whether the rules are in force, without a citation: for what is asked without anything
         having to follow from it, as when legal actions are listed, or at every step (333).
         """
-        return self.disabled.isdisjoint(numbers)
+        # nothing is switched off save in tests, and this is asked more often than anything else
+        return not self.disabled or self.disabled.isdisjoint(numbers)
 
     @contextmanager
     def citing(self, cited: list[str]) -> Iterator[None]:
@@ -266,39 +266,20 @@ class Run:
         self._last = node
 
     def _take_citations(self) -> list[str]:
+        if not self._citing:
+            return []
         taken = list(dict.fromkeys(self._citing))
         self._citing.clear()
         return taken
 
-    @contextmanager
-    def step(self, *numbers: str, text: str | None = None, by: str | None = None) -> Iterator[Step]:
+    def step(
+        self, *numbers: str, text: str | None = None, by: str | None = None
+    ) -> AbstractContextManager[Step]:
         """A node of the trace around what a procedure does; dropped again if it stays empty.
 
         What was cited before it governs that it is done, and stands with it.
         """
-        pending = self._take_citations()
-        parent = self._open[-1]
-        node = Step(rules=list(numbers), text=text, by=by)
-        parent.children.append(node)
-        self._open.append(node)
-        try:
-            yield node
-        except Interruption:
-            # the trace so far is shown with a question or a refusal, citations included
-            node.rules = list(dict.fromkeys([*node.rules, *pending, *self._take_citations()]))
-            raise
-        except Exception:  # the game has ended in the middle of it
-            node.rules = list(dict.fromkeys([*node.rules, *pending]))
-            raise
-        finally:
-            self._open.pop()
-        node.rules = list(dict.fromkeys([*node.rules, *self._take_citations()]))
-        if not node.children and len(node.rules) <= len(numbers) and text is None:
-            parent.children.remove(node)
-            parent.rules = list(dict.fromkeys([*parent.rules, *pending]))
-            return
-        node.rules = list(dict.fromkeys([*node.rules, *pending]))
-        self._made_node(node)
+        return _Around(self, Step(rules=list(numbers), text=text, by=by))
 
     def note(self, text: str, *numbers: str, by: str | None = None) -> None:
         """A sentence in the trace about something that is not an event, with its rules."""
@@ -342,7 +323,9 @@ class Run:
                     reason="limit", sentence=f"The action exceeds the limit {limit}.", about=limit
                 )
             )
-        rules = list(dict.fromkeys([*self._take_citations(), *numbers]))
+        rules = self._take_citations()
+        if numbers:
+            rules = list(dict.fromkeys([*rules, *numbers]))
         if not rules:
             rules = list(self._open[-1].rules)
         if self.together_depth == 0:
@@ -387,22 +370,9 @@ class Run:
         self.cleanup_due = False
         return occasions
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self) -> AbstractContextManager[None]:
         """What is emitted inside happens at one moment."""
-        before = self._made
-        if self.together_depth == 0:
-            self.moment += 1
-        self.together_depth += 1
-        try:
-            yield
-        finally:
-            self.together_depth -= 1
-        if self.together_depth == 0:
-            for settle in self.settlers:
-                settle(self)
-            if self._made != before:
-                self._cite_with_last()
+        return _Together(self)
 
     # --- choices -----------------------------------------------------------------------------
 
@@ -474,6 +444,75 @@ class Run:
 
     def refuse(self, refusal: Refusal) -> None:
         raise Refused(refusal)
+
+
+# These two are classes and no generators, since each ruling passes through dozens of them.
+
+
+class _Around:
+    """What `Run.step` gives: the node of the trace stands open while its block runs."""
+
+    __slots__ = ("node", "own", "parent", "pending", "run")
+
+    def __init__(self, run: Run, node: Step) -> None:
+        self.run = run
+        self.node = node
+        #: how many rules it has by itself
+        self.own = len(node.rules)
+
+    def __enter__(self) -> Step:
+        run = self.run
+        self.pending = run._take_citations()
+        self.parent = run._open[-1]
+        self.parent.children.append(self.node)
+        run._open.append(self.node)
+        return self.node
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        run, node, pending = self.run, self.node, self.pending
+        run._open.pop()
+        # with a question or a refusal the trace so far is shown, citations included; any other
+        # exception is the end of the game in the middle of it
+        goes_on = kind is None or issubclass(kind, Interruption)
+        cited = run._take_citations() if goes_on else []
+        if kind is not None:
+            node.rules = list(dict.fromkeys([*node.rules, *pending, *cited]))
+            return
+        if cited:
+            node.rules = list(dict.fromkeys([*node.rules, *cited]))
+        if not node.children and len(node.rules) <= self.own and node.text is None:
+            self.parent.children.remove(node)
+            if pending:
+                self.parent.rules = list(dict.fromkeys([*self.parent.rules, *pending]))
+            return
+        if pending:
+            node.rules = list(dict.fromkeys([*node.rules, *pending]))
+        run._made_node(node)
+
+
+class _Together:
+    """What `Run.together` gives: one moment while its block runs."""
+
+    __slots__ = ("before", "run")
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    def __enter__(self) -> None:
+        run = self.run
+        self.before = run._made
+        if run.together_depth == 0:
+            run.moment += 1
+        run.together_depth += 1
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        run = self.run
+        run.together_depth -= 1
+        if kind is None and run.together_depth == 0:
+            for settle in run.settlers:
+                settle(run)
+            if run._made != self.before:
+                run._cite_with_last()
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.abilities.activation import activate_triggers
 from judge.abilities.delayed import delay

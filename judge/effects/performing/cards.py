@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as structs
-
 from msgspec.structs import replace
 
 from judge.actions import cards, objects
@@ -55,7 +53,7 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
     # 424.1.a.3: they are revealed for as long as this text resolves
     if instruction.label is not None and run.in_force("424.1.a.3"):
         known = execution.context.revealed | {instruction.label}
-        execution.context = structs(execution.context, revealed=known)
+        execution.context = replace(execution.context, revealed=known)
     return bool(refs)
 
 

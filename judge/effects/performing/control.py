@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.effects import notation as n
 from judge.effects.conditions import holds
 from judge.effects.execution import Execution, amount_of, meant, reading
@@ -77,7 +79,7 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     for name in order:
         # 411.1: each is responsible for what they do
         responsible = name if run.in_force("411.1") else controller
-        own = replace(begun, controller=responsible, unowned=False)
+        own = structs.replace(begun, controller=responsible, unowned=False)
         acting = replace(execution, context=own)
         execute(acting, instruction.does)
         rounds.append(acting.context)

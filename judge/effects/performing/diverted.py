@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from judge.actions.destinations import is_combat_of_others
 from judge.board.table import base_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace as structs
 
 from msgspec.structs import replace
 
@@ -57,7 +56,7 @@ def _discard(execution: Execution, instruction: n.Discard) -> bool:
         if isinstance(instruction.what, n.Selector):
             wanted = replace(instruction.what, zone="hand", side="any", of=None)
             context = reading(execution, wanted)
-            follows_it = structs(context, follower=player)
+            follows_it = replace(context, follower=player)
             fitting = candidates(run, wanted, follows_it)
             refuse_unknown(run, wanted, follows_it, fitting, "discarding")
             hand = run.table.player(player).hand

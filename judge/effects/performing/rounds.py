@@ -8,7 +8,8 @@ the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from judge.effects import notation as n
 from judge.effects.context import Context
