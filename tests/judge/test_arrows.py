@@ -118,6 +118,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.combat.opening",),
     ("judge.procedure",),
     ("judge.abilities.replacers",),
+    ("judge.abilities.assigning",),
     ("judge.abilities.replacing",),
     ("judge.combat.scoring", "judge.combat.damage"),
     ("judge.combat.resolution",),
