@@ -64,6 +64,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.layers.worked",),
     ("judge.layers.layering",),
     ("judge.layers.standings",),
+    ("judge.layers.telling",),
     ("judge.layers.lost",),
     ("judge.layers.characteristics", "judge.layers.ignoring", "judge.layers.occupancy"),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
