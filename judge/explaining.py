@@ -11,6 +11,7 @@ from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.unmodelled import rules_about, unmodelled_in_play
 from judge.effects.unread import caution_unread
 from judge.layers.characteristics import Characteristics, of
+from judge.layers.telling import told
 from judge.layers.undated import caution_undated
 from judge.layers.worked import Line, keyword_text
 from judge.ruling.explanation import About, ExplainedStep, Explanation
@@ -127,7 +128,7 @@ def _listed(words: list[str]) -> str:
 
 def _of_layers(run: Run, thing: GameObject, now: Characteristics) -> Iterator[ExplainedStep]:
     might = 0
-    for line in now.why:
+    for line in told(run.table, run.catalogue, thing):
         might += line.amount
         yield ExplainedStep(
             about=line.of,

@@ -8,17 +8,16 @@ an effect does goes through the same door, knowing which effects have been appli
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from judge.abilities.assigning import Assigned, assigned_damage
 from judge.abilities.forbidding import forbidding, permitted
 from judge.abilities.passive import index
 from judge.abilities.replacers import (
     SHOWING,
-    Doubling,
     OfText,
-    Preventing,
     Replacer,
     concerns,
     replacers,
@@ -49,6 +48,8 @@ class AtTheDoor:
     applied: int = 0
     #: what became of the instructions that are being carried out, outermost first
     outcomes: list[Outcome] = field(default_factory=list)
+    #: why it cannot be said how much excess damage a player has assigned, by player
+    uncounted: dict[str, Refusal] = field(default_factory=dict)
 
     @property
     def is_replacing(self) -> bool:
@@ -245,24 +246,20 @@ class AtTheDoor:
             total += max(0, value) if run.stands("714.1", "714.2") else value
         return total
 
-    def assignment(self, run: Run, ref: str, player: str) -> Assigned | None:
-        """What alters the combat damage of a unit, in the order of its controller's choice
+    def assigned(
+        self, run: Run, sides: Mapping[str, tuple[int, Sequence[str]]]
+    ) -> Mapping[str, Assigned]:
+        """What alters the combat damage of units, in the order of their controllers' choice
         (465.2.c.5, 372).
         """
-        attempt = Attempt("deal", what=ref, by=player, amount=1)
-        able = [e for e in replacers(run, "deal", [attempt]) if e.matches(run, attempt)]
-        altering = [each for each in able if not isinstance(each, OfText)]
-        # 437.5.b: no amount is lethal; of the next damage alone it is not so clear
-        never = any(
-            isinstance(each, Preventing) and each.is_endless for each in altering
-        ) or _next_is_prevented(run, able)
-        if not (altering or never) or not run.in_force("465.2.c.5"):
-            return None
-        thing = run.table.find(ref)
-        assert thing is not None
-        if len({isinstance(each, Preventing) for each in altering}) > 1:
-            altering = _ask_order(run, thing.controller, altering, ["372", "465.2.c.5"], ref)
-        return Assigned(ref, altering, never)
+        self.uncounted.clear()
+        # what is lethal depends on what would replace the damage, under either name of it
+        events: tuple[n.Event, ...] = ("deal", "take_damage") if run.had_unmodelled else ()
+        for event in events:
+            for player, (amount, refs) in sides.items():
+                for ref in refs if amount > 0 else ():
+                    _reach(run, Attempt(event, what=ref, by=player, amount=amount))
+        return assigned_damage(run, sides, _ask_order) if self.watches(run, "deal") else {}
 
 
 def _reach(run: Run, attempt: Attempt) -> None:
@@ -277,60 +274,6 @@ def _reach(run: Run, attempt: Attempt) -> None:
         gone=(thing.card, thing.controller) if thing is not None else None,
         only_before=True,
     )
-
-
-def _next_is_prevented(run: Run, able: Iterable[Replacer]) -> bool:
-    """Whether no amount is lethal because the next damage will all be prevented (OP-43)."""
-    return (
-        any(
-            (isinstance(each, Preventing) and each.is_of_the_next)
-            or (isinstance(each, OfText) and not each.ability.does)
-            for each in able
-        )
-        and run.rely_on("OP-43") == "b"
-    )
-
-
-@dataclass(slots=True)
-class Assigned:
-    """What becomes of combat damage that is assigned to one unit (465.2.c.5)."""
-
-    ref: str
-    altering: list[Replacer]
-    never: bool = False
-
-    def dealt(self, assigned: int) -> int:
-        """How much is dealt of so much assigned."""
-        for each in self.altering:
-            if isinstance(each, Preventing):
-                assigned = each.reduced(assigned)
-            else:
-                assigned *= 2
-        return assigned
-
-    def lethal(self, least: int) -> int | None:
-        """The least to assign so that `least` is dealt; None where no amount is enough
-        (437.5.b).
-        """
-        if self.never:
-            return None
-        values = [e.effect.prevent for e in self.altering if isinstance(e, Preventing) and e.effect]
-        if "all" in values:
-            return least
-        most = least + sum(value for value in values if isinstance(value, int))
-        return next(amount for amount in range(most + 1) if self.dealt(amount) >= least)
-
-    def track(self, run: Run, assigned: int) -> None:
-        """Say what is altered, and what of each prevention remains (437.3)."""
-        for each in self.altering:
-            if isinstance(each, Preventing):
-                left = each.reduced(assigned)
-                if assigned:
-                    each.track(run, self.ref, assigned, left)
-                assigned = left
-            elif isinstance(each, Doubling):
-                assigned *= 2
-                run.note(f"{each.label} doubles what is assigned to {run.thing(self.ref)}.")
 
 
 def _who_may_know(player: str, attempts: Iterable[Attempt]) -> str:

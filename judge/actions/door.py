@@ -7,7 +7,7 @@ together. Who decides that is known above this part of the house: a run is given
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ import msgspec
 
 from judge.board.state import ChainItem, GameObject
 from judge.effects import notation as n
+from judge.ruling.ruling import Refusal
 from judge.ruling.run import Run
 
 
@@ -95,14 +96,20 @@ class Outcome(msgspec.Struct, eq=False):
 class Assignment(Protocol):
     """What becomes of combat damage that is assigned to one unit (465.2.c.5)."""
 
+    def refusal(self) -> Refusal | None:
+        """Why it cannot be said which amounts are lethal; None where it can."""
+
+    def uncounted(self, assigned: int) -> Refusal | None:
+        """Why it cannot be said how much of so much is more than lethal; None where it can."""
+
     def lethal(self, least: int) -> int | None:
         """The least to assign so that `least` is dealt; None where no amount is enough."""
 
-    def dealt(self, assigned: int) -> int:
-        """How much is dealt of so much assigned."""
+    def deal(self, assigned: int) -> Attempt | None:
+        """What is about to be dealt of so much assigned, once it has been told what is altered."""
 
-    def track(self, run: Run, assigned: int) -> None:
-        """Say what is altered, and what of each prevention remains (437.3)."""
+    def does_more(self, assigned: int) -> str | None:
+        """The text that has something done as so much is dealt, if there is one."""
 
 
 class Door(Protocol):
@@ -110,6 +117,8 @@ class Door(Protocol):
 
     #: how often a replacement effect was applied
     applied: int
+    #: why it cannot be said how much excess damage a player has assigned, by player
+    uncounted: dict[str, Refusal]
 
     @property
     def is_replacing(self) -> bool:
@@ -130,8 +139,12 @@ class Door(Protocol):
     def bonus(self, run: Run, source: str | ChainItem | None, ref: str) -> int:
         """The Bonus Damage that an item deals to a unit, or would as it is played (712-715)."""
 
-    def assignment(self, run: Run, ref: str, player: str) -> Assignment | None:
-        """What alters the combat damage of a unit; None where nothing does."""
+    def assigned(
+        self, run: Run, sides: Mapping[str, tuple[int, Sequence[str]]]
+    ) -> Mapping[str, Assignment]:
+        """What alters the combat damage of units, by reference; nothing stands for those that
+        nothing alters. `sides`: how much each player assigns, and to which units.
+        """
 
 
 def door_of(run: Run, event: n.Event) -> Door | None:

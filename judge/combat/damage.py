@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from judge.actions.door import Assignment, Attempt, Door, through
@@ -26,7 +26,7 @@ from judge.layers.ignoring import ignored_in_combat
 from judge.procedure.cleanup import cleanup
 from judge.ruling.problems import problem
 from judge.ruling.questions import DamageTarget, Question
-from judge.ruling.ruling import Problem
+from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import IllegalAnswer, Run, keeps_citations
 
 
@@ -97,30 +97,30 @@ def combat_damage(run: Run) -> None:
         run.note(f"The attackers' Might sums up to {attack}.")
         defence = total_might(run, defenders) if run.in_force("465.2.b") else 0
         run.note(f"The defenders' Might sums up to {defence}.")
-        plans = _plans(run, combat.attacker, defenders)
-        plans.update(_plans(run, combat.defender, attackers))
         sides = {
             combat.attacker: (attack, attackers, defenders),
             combat.defender: (defence, defenders, attackers),
         }
+        plans = _plans(run, {player: (sides[player][0], sides[player][2]) for player in sides})
         assigned: dict[str, dict[str, int]] = {}
         excess: dict[str, int] = {}
         for player, (amount, own, against) in sides.items():
             if not run.in_force("465.2.c"):
                 continue
             assigned[player] = assign(run, player, amount, against, plans)
-            if (spare := _excess(run, assigned[player], against, plans)) > 0:
+            if (spare := _excess(run, player, assigned[player], against, plans)) > 0:
                 excess[player] = spare
             # nothing is dealt before all of it is assigned
             if not run.in_force("465.2.c.1.a"):
-                _deal(run, {player: assigned.pop(player)}, {player: own}, plans)
+                _deal(run, {player: assigned.pop(player)}, {player: own}, plans, ())
         if excess:
             run.emit(ev.CombatNoted(excess=excess), "465.2.c.4")
         # 417.6.c.1: what is dealt to one side has the units of the other as its source
         dealers = {player: own for player, (_, own, _) in sides.items()}
         if not run.in_force("417.6.c.1"):
             dealers = {player: against for player, (_, _, against) in sides.items()}
-        _deal(run, assigned, dealers, plans)
+        among = [against for amount, _, against in sides.values() if amount and len(against) > 1]
+        _deal(run, assigned, dealers, plans, [reference(unit) for units in among for unit in units])
 
 
 def _deal(
@@ -128,15 +128,39 @@ def _deal(
     assigned: Mapping[str, Mapping[str, int]],
     dealers: Mapping[str, list[GameObject]],
     plans: Mapping[str, Assignment],
+    among: Iterable[str],
 ) -> None:
-    """Deal what players have assigned, all of it at one moment (465.2.d, 465.2.c.1.a)."""
+    """Deal what players have assigned, all of it at one moment (465.2.d, 465.2.c.1.a). `among`: the
+    units between which they could choose.
+    """
     dealing = []
+    more: list[str] = []
     for player, amounts in assigned.items():
         for ref, amount in sorted(amounts.items()):
-            dealt = _dealt(run, ref, amount, plans)
-            if dealt > 0:
-                dealing.append(Attempt("deal", ref, by=player, amount=dealt, assigned=True))
-    dealing = through(run, dealing)
+            plan = plans.get(ref)
+            attempt: Attempt | None = Attempt("deal", ref, by=player, amount=amount, assigned=True)
+            if plan is not None:
+                attempt = plan.deal(amount)
+                more += filter(None, [plan.does_more(amount)])
+            if attempt is not None and amount > 0:
+                dealing.append(attempt)
+    lethal = {ref: _lethal_to(run, ref) for ref in among} if more else {}
+    wanted, dealing = dealing, through(run, dealing)
+    averted = {attempt.what for attempt in wanted if attempt.averted}
+    for ref, least in lethal.items():
+        if ref not in averted and _lethal_to(run, ref) != least:
+            sentence = (
+                f"What {more[0]} has done changes how much damage is lethal for {run.thing(ref)}, "
+                "after damage has been assigned."
+            )
+            run.refuse(
+                Refusal(
+                    reason="clause",
+                    sentence=sentence,
+                    about=f"{more[0]}: assigned damage",
+                    rules=["465.2.c.5"],
+                )
+            )
     with run.together():
         for attempt in dealing:
             assert attempt.what is not None
@@ -155,33 +179,40 @@ def _deal(
                 )
 
 
-def _dealt(run: Run, ref: str, amount: int, plans: Mapping[str, Assignment]) -> int:
-    """How much of what is assigned to a unit is dealt to it."""
-    plan = plans.get(ref)
-    if plan is None:
-        return amount
-    plan.track(run, amount)
-    return plan.dealt(amount) if run.rely_on("OP-42") == "a" else amount
+def _lethal_to(run: Run, ref: str) -> int | None:
+    """What is lethal for a unit now, while it is there."""
+    unit = run.table.find(ref)
+    return None if unit is None else needed(run, unit)
 
 
 # --- what is lethal -------------------------------------------------------------------------------
 
 
-def _plans(run: Run, player: str, units: list[GameObject]) -> dict[str, Assignment]:
-    """What alters the damage that the player is to assign to units, by reference (465.2.c.5)."""
+def _plans(run: Run, sides: Mapping[str, tuple[int, list[GameObject]]]) -> Mapping[str, Assignment]:
+    """What alters the damage that players are to assign to units, by reference (465.2.c.5)."""
     door: Door | None = run.door
-    if door is None or not door.watches(run, "deal"):
+    if door is None:
         return {}
-    found = {reference(unit): door.assignment(run, reference(unit), player) for unit in units}
-    return {ref: plan for ref, plan in found.items() if plan is not None}
+    refs = {player: (amount, [*map(reference, units)]) for player, (amount, units) in sides.items()}
+    return door.assigned(run, refs)
 
 
 def _excess(
-    run: Run, amounts: Mapping[str, int], units: list[GameObject], plans: Mapping[str, Assignment]
+    run: Run,
+    player: str,
+    amounts: Mapping[str, int],
+    units: list[GameObject],
+    plans: Mapping[str, Assignment],
 ) -> int:
+    """How much of what the player has assigned is more than lethal."""
     spare = 0
     for unit in units:
         amount = amounts.get(reference(unit), 0)
+        plan = plans.get(reference(unit))
+        refusal = None if plan is None else plan.uncounted(amount)
+        if refusal is not None and run.door is not None:
+            run.door.uncounted[player] = refusal
+            continue
         least = to_assign(run, unit, plans)
         spare += amount - (amount if least is None else min(least, amount))
     return spare
@@ -193,7 +224,7 @@ def to_assign(run: Run, unit: GameObject, plans: Mapping[str, Assignment]) -> in
     """
     least = needed(run, unit)
     plan = plans.get(reference(unit))
-    if plan is None:
+    if plan is None or plan.refusal() is not None:
         return least
     found = plan.lethal(least)
     if found is None:
@@ -245,6 +276,9 @@ def assign(
     # 437.5: a prevention does not keep damage from being assigned to its unit
     if any(reference(unit) in plans for unit in units) and not run.in_force("437.5"):
         units = [unit for unit in units if reference(unit) not in plans]
+    if len(units) > 1:
+        for unit in units:
+            _refuse_open(run, plans.get(reference(unit)))
     targets = [
         DamageTarget(
             id=reference(unit),
@@ -282,6 +316,13 @@ def assign(
     _cite(run, targets)
     run.note(f"{player} assigns {_words(run, answer)}.", by=player)
     return {str(ref): int(value) for ref, value in answer.items() if value}
+
+
+def _refuse_open(run: Run, plan: Assignment | None) -> None:
+    """Raises `Refused` where it cannot be said which amounts are lethal for a unit."""
+    refusal = None if plan is None else plan.refusal()
+    if refusal is not None:
+        run.refuse(refusal)
 
 
 def _must_be(

@@ -28,7 +28,11 @@ from judge.effects.supporting_costs import (
     is_repeat,
     repeat_of_own_abilities,
 )
-from judge.effects.supporting_labels import done_to_itself
+from judge.effects.supporting_labels import (
+    done_to_itself,
+    moved_in_place_of,
+    moved_to_no_chosen_place,
+)
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -254,6 +258,7 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
     found += _in_list("chooses", list(definition.chooses.values()))
     found += supporting.given_to_cards(definition.chooses, definition.does)
     found += done_to_itself(definition.does, of_spell=True)
+    found += moved_to_no_chosen_place(definition.chooses, definition.does)
     for ability in definition.abilities:
         if isinstance(ability, n.Activated | n.Triggered):
             found += done_to_itself(ability.does, of_spell=False)
@@ -386,7 +391,11 @@ def _special(node: n.Node) -> Iterator[str]:
     yield from supporting.special(node, _in)
     if isinstance(node, n.Triggered | n.Activated | n.Mode):
         yield from supporting.given_to_cards(node.chooses, node.does)
+    if isinstance(node, n.Triggered | n.Activated):
+        yield from moved_to_no_chosen_place(node.chooses, node.does)
     match node:
+        case n.Replacement():
+            yield from moved_in_place_of(node.does)
         case n.Triggered():
             for moment in node.moments:
                 if not is_heard(moment):

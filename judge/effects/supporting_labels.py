@@ -1,8 +1,10 @@
-"""What a text may do with what its own instruction is only playing (354.3)."""
+"""What a text may do with what its own instructions speak of: with what is only being played
+(354.3), with itself, and with what moves where it has been chosen to go (355.4).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.effects import notation as n
 
@@ -66,6 +68,45 @@ def named_again(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
         yield "do: name, twice"
 
 
+#: the words for a destination that is chosen
+_CHOSEN_PLACES = frozenset({"destination", "battlefield", "elsewhere"})
+#: what is known of an item as it is finalized, beside its targets
+_KNOWN = frozenset(n.REFERENTS) - {"each"}
+
+
+def moved_to_no_chosen_place(
+    chooses: Mapping[str, n.Selector], does: Sequence[n.AnyInstruction]
+) -> Iterator[str]:
+    """Moves whose destination would have to be chosen as the item is finalized (355.4), and is not:
+    of what only an instruction will name, of one within another, whose Moves are not told before,
+    and of several things by one name or one thing by several Moves.
+    """
+    lists = [does, *(mode.does for each in does if isinstance(each, n.Modes) for mode in each.of)]
+    modes = [mode for each in does if isinstance(each, n.Modes) for mode in each.of]
+    slots = {*chooses, *_KNOWN, *(slot for mode in modes for slot in mode.chooses)}
+    asked = [[each for each in own if is_to_be_chosen(each)] for own in lists]
+    names = [[str(getattr(each, "what", "")) for each in own] for own in asked]
+    within = sum(map(is_to_be_chosen, _all(does))) > sum(map(len, asked))
+    unknown = any(name not in slots for own in names for name in own)
+    if within or unknown or any(len(set(own)) < len(own) for own in names):
+        yield "do: move, destination"
+
+
+def moved_in_place_of(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
+    """Moves to a chosen destination that are made instead of something: nobody chooses (355.4)."""
+    if any(map(is_to_be_chosen, _all(does))):
+        yield "do: move, destination"
+
+
+def is_to_be_chosen(instruction: n.AnyInstruction) -> bool:
+    """Whether it is a Move to a destination that is chosen (355.4)."""
+    return (
+        isinstance(instruction, n.Move)
+        and instruction.to in _CHOSEN_PLACES
+        and instruction.at is None
+    )
+
+
 def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:
     """The instructions that are executed one after another, those within others too."""
     for instruction in does:
@@ -77,4 +118,11 @@ def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:
                 yield from _all(mode.does)
 
 
-__all__ = ["done_to_itself", "done_to_what_is_played", "named_again"]
+__all__ = [
+    "done_to_itself",
+    "done_to_what_is_played",
+    "is_to_be_chosen",
+    "moved_in_place_of",
+    "moved_to_no_chosen_place",
+    "named_again",
+]

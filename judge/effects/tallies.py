@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from judge.actions.door import Door
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
@@ -80,6 +81,10 @@ def chosen_number(run: Run, context: Context, name: str) -> int | None:
 def excess_assigned(run: Run, context: Context) -> int:
     """How much excess damage the player has assigned in the combat that is going on (465.2.c.4)."""
     combat = run.board.combat
+    door: Door | None = run.door
+    uncounted = None if door is None else door.uncounted.get(context.controller)
+    if combat is not None and uncounted is not None:
+        run.refuse(uncounted)
     return 0 if combat is None else combat.excess.get(context.controller, 0)
 
 

@@ -34,9 +34,11 @@ from judge.layers.reading import (
 from judge.layers.statics import Source, appended_since
 from judge.layers.worked import (
     Deed,
+    Evaluation,
     Line,
+    Wait,
     Worked,
-    active_keywords,
+    alterations,
     assigned,
     assigns,
     begin,
@@ -46,6 +48,7 @@ from judge.layers.worked import (
     keyword_text,
     losses,
     may_have_might,
+    own_might,
     said,
     take_back,
 )
@@ -84,7 +87,11 @@ class Layering:
         self.sequence = 1
         self.counting = False
         self.views: dict[int, View] = {}
-        self.evaluations: dict[_Asked, tuple[bool, set[str], list[int | None]]] = {}
+        self.evaluations: dict[_Asked, Evaluation] = {}
+        #: what entries that are still to be applied have waited for (479.2), by their keys
+        self.waits: dict[tuple[str, str, int], list[Wait]] = {}
+        #: what of one entry applying another alters, as it was tried last, by their keys
+        self.altered: dict[tuple[tuple[str, str, int], tuple[str, str, int]], dict[str, str]] = {}
         self.written = written
 
     # --- the layers, again and again (476) --------------------------------------------------
@@ -134,6 +141,13 @@ class Layering:
 
     def _layer(self, entries: list[Entry], half: int = 0) -> bool:
         """Apply the entries of a layer, or of a half of the third, each as soon as it can be."""
+        changed = self._apply_all(entries, half)
+        if half < 1:  # what was counted before the first half is waited for in the second as well
+            self.waits.clear()
+            self.altered.clear()
+        return changed
+
+    def _apply_all(self, entries: list[Entry], half: int) -> bool:
         changed = False
         self.evaluations.clear()
         if not self._may_depend(entries):
@@ -141,21 +155,24 @@ class Layering:
                 changed |= self._apply(entry, half)
             return changed
         remaining = list(entries)
-        following: list[tuple[Entry, Entry, str]] = []
+        following: list[tuple[Entry, Entry]] = []
         while remaining:
             chosen = self._next(remaining, following, half)
             if chosen is None:  # only where 479.1 is switched off: each waits for the other
                 break
-            entry, why = chosen
+            entry, follows = chosen
             following = []
             if not {"479", "479.2"} & self.off:
                 following = [
-                    (other, entry, rule)
+                    (other, entry)
                     for other in remaining
-                    if other is not entry and (rule := self._depends(other, entry, half))
+                    if other is not entry and self._depends(other, entry, half)
                 ]
+            for other, _ in following:
+                at = self.altered[other.key, entry.key]
+                self.waits.setdefault(other.key, []).append(Wait(entry.origin, at, entry))
             remaining.remove(entry)
-            changed |= self._apply(entry, half, why)
+            changed |= self._apply(entry, half, follows)
         return changed
 
     def _may_depend(self, entries: list[Entry]) -> bool:
@@ -167,16 +184,16 @@ class Layering:
         )
 
     def _next(
-        self, remaining: list[Entry], following: list[tuple[Entry, Entry, str]], half: int
-    ) -> tuple[Entry, tuple[Entry, str] | None] | None:
+        self, remaining: list[Entry], following: list[tuple[Entry, Entry]], half: int
+    ) -> tuple[Entry, Entry | None] | None:
         """What is applied next: what depended on the last one at once (479.2), otherwise the
         oldest that depends on nothing which is still to be applied.
         """
         if {"479", "479.2"} & self.off:
             return remaining[0], None
-        for entry, before, rule in following:
+        for entry, before in following:
             if not any(self._depends(entry, other, half) for other in remaining):
-                return entry, (before, rule)
+                return entry, before
         for entry in remaining:
             if not any(self._depends(entry, other, half) for other in remaining):
                 return entry, None
@@ -208,15 +225,19 @@ class Layering:
         self.done = done
         for identity, each in before.items():
             take_back(self.works[identity], each)
+        rule = ""
         if there_now != there and "478.1.a" not in self.off:
-            return "478.1.a"
-        if reach_now != reach and "478.1.b" not in self.off:
-            return "478.1.b"
-        if outcome_now != outcome and "478.1.c" not in self.off:
-            return "478.1.c"
-        return ""
+            rule = "478.1.a"
+        elif reach_now != reach and "478.1.b" not in self.off:
+            rule = "478.1.b"
+        elif outcome_now != outcome and "478.1.c" not in self.off:
+            rule = "478.1.c"
+        if rule:
+            now = (there_now, reach_now, outcome_now)
+            self.altered[one.key, other.key] = alterations((there, reach, outcome), now, self.off)
+        return rule
 
-    def _evaluation(self, entry: Entry, half: int) -> tuple[bool, set[str], list[int | None]]:
+    def _evaluation(self, entry: Entry, half: int) -> Evaluation:
         """Whether an entry is there, what it reaches and what it would do; kept until something is
         applied.
         """
@@ -293,7 +314,7 @@ class Layering:
         self,
         entry: Entry,
         half: int,
-        why: tuple[Entry, str] | None = None,
+        follows: Entry | None = None,
         *,
         trial: bool = False,
     ) -> bool:
@@ -318,10 +339,13 @@ class Layering:
             if amount is None:
                 continue
             self.done.add((entry.key, work.thing.id))
-            if not trial and why is not None:
-                before, rule = why
-                text = f"{entry.origin} depends on {before.origin} and is applied right after it"
-                self._line(work, entry, text, ("479.2", rule), deed="reordered")
+            for wait in () if trial else self.waits.get(entry.key, ()):
+                rule = wait.at.get(work.thing.id)
+                if rule is not None:
+                    at_once = follows is not None and wait.entry is follows
+                    when = "right after it" if at_once else "after it"
+                    text = f"{entry.origin} depends on {wait.on} and is applied {when}"
+                    self._line(work, entry, text, ("479.2", rule), deed="reordered")
             self._write(work, entry, amount)
             changed = True
         if changed and not trial:
@@ -415,12 +439,12 @@ class Layering:
             if not work.has_might:
                 continue
             counted: dict[str, int] = {}
-            for what, (text, rules, amount) in self._own(work).items():
+            for what, (text, rules, amount) in own_might(self.table, self.catalogue, work).items():
                 counted[what] = amount
                 more = amount - work.own.get(what, 0)
                 if more:
                     line = Line(text, rules, more, 3, self.sequence, what=f"{more:+}")
-                    self._sum(work, line)
+                    self._sum_own(work, what, line)
                     changed = True
             for what, amount in work.own.items():
                 if what not in counted and amount:
@@ -430,27 +454,6 @@ class Layering:
                     changed = True
             work.own = counted
         return changed
-
-    def _own(self, work: Worked) -> dict[str, tuple[str, tuple[str, ...], int]]:
-        off, thing = self.off, work.thing
-        found: dict[str, tuple[str, tuple[str, ...], int]] = {}
-        # 477: what abilities there are is settled before the arithmetic in which they count
-        keywords = active_keywords(work, off)
-        if {"477", "477.2"} & off:
-            keywords = work.first.keywords
-        if thing.buffs and "703" not in off:
-            found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
-        if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
-            found["Assault"] = ("Assault while attacking", ("807.1.c",), keywords["Assault"])
-        if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
-            found["Shield"] = ("Shield while defending", ("814.1.c",), keywords["Shield"])
-        if "137.3.a" not in off and not {"477.3.d", "434.1.d"} & off:
-            for gear in bearing(self.table, thing):
-                bonus = self.catalogue[gear.name].might_bonus or 0
-                if bonus:
-                    text = f"Might Bonus of {gear.name}"
-                    found[f"bonus of {gear.id}"] = (text, ("477.3.d", "137.3", "434.1.d"), bonus)
-        return found
 
     # --- what does not qualify any more (476.3) -----------------------------------------------
 
@@ -576,6 +579,10 @@ class Layering:
         deed: Deed = "applied",
     ) -> None:
         line = Line(text, rules, amount, entry.layer, self.sequence, deed=deed, what=what)
+        self._sum(work, line)
+
+    def _sum_own(self, work: Worked, what: str, line: Line) -> None:
+        """Sum Might that an object has by itself; `what` it is (`judge.layers.telling`)."""
         self._sum(work, line)
 
     def _sum(self, work: Worked, line: Line) -> None:

@@ -41,7 +41,7 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
     if is_untouched(table, catalogue, thing):
         found = begin(table, catalogue, thing)
     else:
-        entries = _reaching(table, catalogue, index, thing)
+        entries = reaching(table, catalogue, index, thing)
         found = Layering(table, catalogue, [thing], entries, index.written).run()[thing.id]
     table.layered["standing", thing.id] = found
     return found
@@ -68,10 +68,10 @@ def _is_touched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     if thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords):
         return True
     index = indexed(table, catalogue)
-    return index.entangled or bool(_reaching(table, catalogue, index, thing))
+    return index.entangled or bool(reaching(table, catalogue, index, thing))
 
 
-def _reaching(table: Table, catalogue: Catalogue, index: Indexed, thing: GameObject) -> list[Entry]:
+def reaching(table: Table, catalogue: Catalogue, index: Indexed, thing: GameObject) -> list[Entry]:
     """The entries that reach an object, or may come to. Whether one does whose text asks for
     nothing that the layers change is settled beforehand, its condition once for all objects.
     """

@@ -19,6 +19,8 @@ from judge.layers.reading import Standing, copyable
 from judge.layers.statics import Source
 
 Deed = Literal["is", "applied", "withdrawn", "reordered"]
+#: whether an entry is there, what it reaches and what it would do to each of these
+Evaluation = tuple[bool, set[str], list[int | None]]
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -129,6 +131,57 @@ def may_have_might(
     if first.might is not None or "Unit" in types:
         return True
     return "137.3.b" in table.disabled and bool(bearing(table, thing))
+
+
+class Wait(NamedTuple):
+    """What an entry has waited for: `at` whose application is another by it, and by which rule."""
+
+    on: str
+    at: dict[str, str]
+    entry: Entry | None = None
+
+
+def alterations(before: Evaluation, now: Evaluation, off: frozenset[str]) -> dict[str, str]:
+    """Of which objects it is another whether or how an entry is applied, each with the rule by
+    which it depends on what was tried (478.1).
+    """
+    (there, reach, outcome), (there_now, reach_now, outcome_now) = before, now
+    found: dict[str, str] = {}
+    if "478.1.c" not in off:
+        pairs = zip(sorted(reach), outcome, outcome_now, strict=bool(outcome))
+        found.update({each: "478.1.c" for each, old, new in pairs if old != new})
+    if "478.1.b" not in off:
+        found.update(dict.fromkeys(reach ^ reach_now, "478.1.b"))
+    if there_now != there and "478.1.a" not in off:
+        found.update(dict.fromkeys(reach | reach_now, "478.1.a"))
+    return found
+
+
+def own_might(
+    table: Table, catalogue: Catalogue, work: Worked
+) -> dict[str, tuple[str, tuple[str, ...], int]]:
+    """The Might that an object has by itself, by what it is: in words, by which rules, and how
+    much.
+    """
+    off, thing = table.disabled, work.thing
+    found: dict[str, tuple[str, tuple[str, ...], int]] = {}
+    # 477: what abilities there are is settled before the arithmetic in which they count
+    keywords = active_keywords(work, off)
+    if {"477", "477.2"} & off:
+        keywords = work.first.keywords
+    if thing.buffs and "703" not in off:
+        found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
+    if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
+        found["Assault"] = ("Assault while attacking", ("807.1.c",), keywords["Assault"])
+    if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:
+        found["Shield"] = ("Shield while defending", ("814.1.c",), keywords["Shield"])
+    if "137.3.a" not in off and not {"477.3.d", "434.1.d"} & off:
+        for gear in bearing(table, thing):
+            bonus = catalogue[gear.name].might_bonus or 0
+            if bonus:
+                text = f"Might Bonus of {gear.name}"
+                found[f"bonus of {gear.id}"] = (text, ("477.3.d", "137.3", "434.1.d"), bonus)
+    return found
 
 
 class Kept(NamedTuple):

@@ -24,6 +24,7 @@ from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
 from judge.effects.notation import REFERENTS, Move, Selector, Value
+from judge.effects.supporting_labels import is_to_be_chosen
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import names_held, off_board
 from judge.procedure.costs import deflect_price
@@ -331,11 +332,7 @@ def moving_slots(does: list[Any]) -> list[str]:
     """The slots whose targets are moved to a destination that is chosen, one for each Move
     (355.4).
     """
-    return [str(i.what) for i in does if isinstance(i, Move) and i.to in _CHOSEN and i.at is None]
-
-
-#: the words for a destination that is chosen
-_CHOSEN = frozenset({"destination", "battlefield", "elsewhere"})
+    return [str(each.what) for each in does if is_to_be_chosen(each)]
 
 
 def _said(run: Run, does: list[Any], slot: str, places: list[str]) -> list[str]:

@@ -79,7 +79,7 @@ OPEN_POINTS: dict[str, OpenPoint] = {
         OpenPoint(
             "OP-43",
             ("465.2.c.10", "437.5.a", "437.5.b"),
-            "What is lethal for a unit whose next damage will all be prevented?",
+            "What is lethal for a unit whose next damage will all be prevented or replaced?",
             {
                 "a": "its Might, as ever: it is not exempt (465.2.c.10).",
                 "b": "no amount (437.5.b).",
