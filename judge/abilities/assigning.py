@@ -373,9 +373,9 @@ def _prevents_all(each: Replacer) -> bool:
     if not isinstance(each, OfText):
         return False
     assert each.passive is not None
-    effect, ability = each.passive.effect, each.ability
-    limited = ability.times_each_turn is not None or (effect is not None and effect.uses)
-    return not limited and not ability.does and not ability.as_well
+    effect = each.passive.effect
+    limited = each.ability.times_each_turn is not None or (effect is not None and effect.uses)
+    return not limited and each.prevents
 
 
 def _track(run: Run, ref: str, step: Step) -> None:

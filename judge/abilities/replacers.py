@@ -103,7 +103,18 @@ class OfText(Replacer):
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
-        return is_about(run, self.passive, self.passive.moment, attempt)
+        if not is_about(run, self.passive, self.passive.moment, attempt):
+            return False
+        return not (self.prevents and is_certain(run, attempt))
+
+    @property
+    def prevents(self) -> bool:
+        """Whether its text says that damage is prevented: nothing happens instead (437)."""
+        assert self.passive is not None
+        ability = self.ability
+        return (
+            self.passive.moment.event == "take_damage" and not ability.does and not ability.as_well
+        )
 
     def may_be_used(self, run: Run) -> bool:
         """371.1: not more often in a turn than it says."""
@@ -304,6 +315,14 @@ def is_picky(passive: Passive) -> bool:
 # --- damage ---------------------------------------------------------------------------------------
 
 
+def is_certain(run: Run, attempt: Attempt) -> bool:
+    """Whether it is the damage of a player whose damage cannot be prevented: of the one who deals
+    it, who is the one that marks it (142.3.a, 142.3.b).
+    """
+    certain = preventing_nothing(run.table, run.catalogue)
+    return attempt.by in certain and run.in_force("142.3.b")
+
+
 @dataclass(slots=True)
 class Preventing(Replacer):
     """A prevention that is tracked on a unit (437)."""
@@ -320,15 +339,8 @@ class Preventing(Replacer):
             and attempt.what in (self.effect.affects or [])
             and attempt.amount > 0
             and run.stands("369.2", "437.1", "437.2", "437.1.b.2", "437.7")
-            and not self._is_certain(run, attempt)
+            and not is_certain(run, attempt)
         )
-
-    def _is_certain(self, run: Run, attempt: Attempt) -> bool:
-        """Whether it is the damage of a player whose damage cannot be prevented: of the one who
-        deals it, who is the one that marks it (142.3.a, 142.3.b).
-        """
-        certain = preventing_nothing(run.table, run.catalogue)
-        return attempt.by in certain and run.in_force("142.3.b")
 
     @property
     def is_endless(self) -> bool:
