@@ -11,8 +11,10 @@ be applied, or to which unit: those are named, and where it matters the assignme
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import structs
 
 from judge.abilities.forbidding import forbidding
 from judge.abilities.passive import index, known
@@ -304,7 +306,7 @@ def _applied(run: Run, each: Replacer, attempt: Attempt) -> Step | None:
         if any(map(_deals, each.ability.does)):
             return None
         return Step(each, amount, amount, later=True)
-    context = replace(known(run, each.passive, attempt), controller=each.controller)
+    context = structs.replace(known(run, each.passive, attempt), controller=each.controller)
     left = _left_by(run, context, attempt, each.ability.does)
     if left is None:
         return None
