@@ -76,7 +76,7 @@ from judge.procedure.spending import (
     pay_spending,
     sure_to_be_spent,
 )
-from judge.procedure.timing import may_use, play_timing, priority, standing
+from judge.procedure.timing import in_closed_state, may_use, play_timing, priority, standing
 from judge.procedure.totals import ability_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -403,6 +403,10 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         refuse_restricted(run, player, run.catalogue[thing.name].name, found)
         return found
+    elsewhere = run.board.turn.player != player or in_closed_state(run)
+    if ability.timing != "normal" and elsewhere:
+        words = f"An ability of {planned.definition.name} is activated as its keyword permits."
+        run.rests_on("OP-27", "a", words)
     carry_out_activation(run, player, planned, ask_order=do.pay == "ask")
     return []
 

@@ -243,6 +243,8 @@ def _additional(run: Run) -> str | None:
     queue = [name for name in run.board.turn.additional.queue if name not in out]
     if not queue or not run.in_force("735"):
         return None
+    if queue[0] != queue[-1]:
+        run.rests_on("OP-145", "a", "The additional turn that was queued last is taken first.")
     return queue[-1] if len(queue) == 1 or run.in_force("738") else queue[0]
 
 

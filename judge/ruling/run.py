@@ -331,6 +331,11 @@ class Run:
 
     # --- events ------------------------------------------------------------------------------
 
+    @property
+    def events(self) -> int:
+        """How many events there have been."""
+        return ENGINE_STEPS - self._steps_left
+
     def emit(self, event: ev.AnyEvent, *numbers: str, by: str | None = None) -> None:
         """Apply an event and put it into the trace with the citations gathered since the last."""
         self._steps_left -= 1
