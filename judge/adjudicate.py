@@ -85,6 +85,7 @@ from judge.ruling.waiving import (
     kind_of,
     waiver_faults,
 )
+from judge.spare import hear_spare
 from judge.supplying import ways_on, with_fact
 from rulesdb import NEWEST
 
@@ -148,6 +149,7 @@ def new_run(
     run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
     run.settlers.append(settle_rooms)
+    run.hearers.append(hear_spare)
     return run, answerer
 
 

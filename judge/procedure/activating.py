@@ -9,7 +9,7 @@ import msgspec
 
 from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import keyword_of
-from judge.abilities.counting import performed
+from judge.abilities.counting import performed, say_used_up
 from judge.abilities.forbidding import why_forbidden
 from judge.abilities.triggers import used
 from judge.actions.destinations import location_named
@@ -306,6 +306,7 @@ def _why_not_active(run: Run, player: str, thing: GameObject, index: int) -> lis
     times = performed(run, key) if ability.times_each_turn else 0
     most = ability.times_each_turn
     if most is not None and times >= most and run.in_force("377.2.b"):
+        say_used_up(run, key)
         found.append(problem("ability_used_up", thing=thing.id, times=times, objects=[thing.id]))
     return found
 

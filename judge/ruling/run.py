@@ -103,6 +103,7 @@ class Run:
         "door",
         "foreseers",
         "had_unmodelled",
+        "hearers",
         "killers",
         "limited",
         "listeners",
@@ -176,6 +177,8 @@ class Run:
         self.mighty_unsettled = False
         #: called with the run and each event after it was applied: trigger matching
         self.listeners: list[Callable[[Run, ev.Event], None]] = []
+        #: called with the run, each question and its answer
+        self.hearers: list[Callable[[Run, Question, Any], None]] = []
         #: called with the run and each event before it is applied
         self.foreseers: list[Callable[[Run, ev.Event], None]] = []
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
@@ -413,7 +416,10 @@ class Run:
 
     def ask(self, question: Question) -> Any:
         """The answer to the question; raises `Asked` when there is none yet."""
-        return self.answerer(question)
+        answer = self.answerer(question)
+        for hear in self.hearers:
+            hear(self, question, answer)
+        return answer
 
     def assume(self, path: str, value: Any, sentence: str) -> None:
         """Record that a step branched on a default."""
