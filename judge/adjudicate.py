@@ -45,6 +45,7 @@ from judge.layers.characteristics import (
 from judge.layers.dependent import foresee_texts, watch_texts
 from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
 from judge.layers.undated import caution_undated
+from judge.layersotherwise import caution_otherwise
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
 from judge.modes.conceding import concede, lose
@@ -448,6 +449,7 @@ def _judge(
     (OP-18): on the board as it came in, or once something has been handled to the end.
     """
     caution_undated(run)
+    caution_otherwise(run)
     action = course.action
     undone = leaving.moment(run, answerer)
     if course.settle:
@@ -480,6 +482,7 @@ def _judge(
             break
     if edit_result(run):
         proceed(run)
+    caution_otherwise(run)
     return []
 
 

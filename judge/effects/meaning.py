@@ -30,6 +30,7 @@ from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.reaching import reach_read
+from judge.effects.readso import say_lost, was_alone
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, different, excess_assigned, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
@@ -377,6 +378,8 @@ def _failed_properties(
     read = thing.attached_to is None or run.in_force("722", "722.2")
     if selector.keyword and not (read and any(now.has(keyword) for keyword in selector.keyword)):
         yield f"with {' or '.join(selector.keyword)}"
+    for keyword in [*selector.keyword, *selector.without_keyword]:
+        say_lost(run, thing, keyword)
     for keyword in selector.without_keyword:
         if now.has(keyword):
             yield f"without {keyword}"
@@ -400,27 +403,9 @@ def _in_state(
     run: Run, thing: GameObject, now: Characteristics, state: str, seen: Seen | None
 ) -> bool:
     """Whether it is in the state; of what is gone, whether others had put it there (740.2)."""
-    if seen is not None and state == "alone":
-        with_others = not seen.alone and _left_together(run, seen)
-        return seen.alone or (with_others and run.rely_on("OP-19") == "b")
-    if seen is not None and state == "equipped":
-        return seen.equipped
+    if seen is not None and state in ("equipped", "alone"):
+        return seen.equipped if state == "equipped" else was_alone(run, seen)
     return has_state(run, thing, now, state)
-
-
-def _left_together(run: Run, seen: Seen) -> bool:
-    """Whether those beside whom something was have left as well, and nobody is there with whom it
-    would not have been alone.
-    """
-    friends = run.table.team_of(seen.thing.controller)
-    gone = any(
-        other.place == seen.place and other.thing.controller in friends and other.now.is_unit
-        for ref, other in run.seen.items()
-        if other.thing.id != seen.thing.id and run.table.find(ref) is None
-    )
-    there = run.table.at(seen.place) if seen.place in run.table.locations() else []
-    left = [each for each in there if each.controller in friends]
-    return gone and not any(of(run.table, run.catalogue, each).is_unit for each in left)
 
 
 def _failed_numbers(

@@ -22,7 +22,7 @@ _READING = re.compile(r"^  - ([a-z]): (\S.*(?:\n(?!  - ).*)*)", re.MULTILINE)
 _NUMBER = re.compile(r"`(\d{3}(?:\.\w+)*)`")
 _MODULE = re.compile(r"`((?:judge|api|rulesdb)/[\w/]+\.py)`")
 #: where a run says that it relies on a point
-_RELIES = re.compile(r"\.(?:rely_on|rests_on)\(\s*\"(OP-\d+)\"")
+_RELIES = re.compile(r"(?:\.(?:rely_on|rests_on)|\bOtherwise)\(\s*\"(OP-\d+)\"")
 #: how the last part of an entry begins; with the second, the reading that is coded
 _CODE = re.compile(r"`(switch|one reading|not met yet)`(?: \((neither|[a-z])\))?[.,;]")
 

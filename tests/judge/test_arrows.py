@@ -92,7 +92,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.itemcosts",
         "judge.effects.itemchoices",
     ),
-    ("judge.effects.meantplayers", "judge.effects.amounts"),
+    ("judge.effects.meantplayers", "judge.effects.amounts", "judge.effects.readso"),
     ("judge.effects.assumed",),
     ("judge.effects.meaning",),
     (
@@ -137,7 +137,9 @@ ORDER: list[tuple[str, ...]] = [
         "judge.editing",
         "judge.supplying",
         "judge.finishing",
+        "judge.layersotherwise",
         "judge.loops",
+        "judge.spare",
     ),
     ("judge.otherwise",),
     ("judge.adjudicate",),
