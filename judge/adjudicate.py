@@ -19,6 +19,7 @@ from judge.board.faults import Fault
 from judge.board.state import Board
 from judge.board.table import Table, reference
 from judge.board.views import view_board
+from judge.cautions import caution_at_first, caution_open
 from judge.course import Course
 from judge.editing import edit_result
 from judge.effects.catalogue import Catalogue, standard_catalogue
@@ -44,8 +45,6 @@ from judge.layers.characteristics import (
 )
 from judge.layers.dependent import foresee_texts, watch_texts
 from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
-from judge.layers.undated import caution_undated
-from judge.layersotherwise import caution_otherwise
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
 from judge.modes.conceding import concede, lose
@@ -448,8 +447,7 @@ def _judge(
     Whoever conceded in place of an answer leaves at the last moment at which somebody had Priority
     (OP-18): on the board as it came in, or once something has been handled to the end.
     """
-    caution_undated(run)
-    caution_otherwise(run)
+    caution_at_first(run)
     action = course.action
     undone = leaving.moment(run, answerer)
     if course.settle:
@@ -482,7 +480,7 @@ def _judge(
             break
     if edit_result(run):
         proceed(run)
-    caution_otherwise(run)
+    caution_open(run)
     return []
 
 

@@ -132,11 +132,13 @@ ORDER: list[tuple[str, ...]] = [
     ),
     ("judge.legal",),
     (
+        "judge.cautions",
         "judge.course",
         "judge.turning",
         "judge.editing",
         "judge.supplying",
         "judge.finishing",
+        "judge.fixed",
         "judge.layersotherwise",
         "judge.loops",
         "judge.spare",
