@@ -20,6 +20,7 @@ from judge.board.faults import Fault
 from judge.board.state import Board
 from judge.board.table import Table
 from judge.board.views import view_board
+from judge.cautions import caution_at_first, caution_open
 from judge.course import Course
 from judge.editing import edit_result
 from judge.effects.catalogue import Catalogue, standard_catalogue
@@ -40,10 +41,10 @@ from judge.finishing import finish
 from judge.flow import drop_pending, interrupt_resolution, pass_window, proceed
 from judge.layers.dependent import assume_asked, foresee_texts, watch_texts
 from judge.layers.mighty import foresee_mighty, settle_mighty, watch_mighty
-from judge.layers.undated import caution_undated
 from judge.limits import ANSWERS, EARLIER
 from judge.loops import Watch, entry, refuse_repeated
 from judge.modes.conceding import concede, lose
+from judge.modes.leaving import Leaving
 from judge.otherwise import other_readings, with_assumptions_turned
 from judge.procedure.activating import activate
 from judge.procedure.cleanup import cleanup
@@ -54,7 +55,16 @@ from judge.procedure.moving import standard_move
 from judge.procedure.playing import play
 from judge.procedure.timing import in_neutral_open_state, priority, standing
 from judge.procedure.turn import end_turn
-from judge.ruling.actions import Action, Do, MalformedAction, Then, action_faults, malformed
+from judge.ruling.actions import (
+    Action,
+    Do,
+    MalformedAction,
+    Then,
+    action_faults,
+    as_do,
+    malformed,
+    named,
+)
 from judge.ruling.answers import Answers, Conceded
 from judge.ruling.openpoints import OPEN_POINTS
 from judge.ruling.problems import problem
@@ -71,6 +81,7 @@ from judge.ruling.waiving import (
     kind_of,
     waiver_faults,
 )
+from judge.spare import hear_spare
 from judge.supplying import ways_on, with_fact
 from rulesdb import NEWEST
 
@@ -126,6 +137,7 @@ def new_run(
     run.settlers.append(triggers.match_conditions)
     run.settlers.append(settle_mighty)
     run.settlers.append(settle_rooms)
+    run.hearers.append(hear_spare)
     return run, answerer
 
 
@@ -294,7 +306,7 @@ def _run_of(
     `before`: the answers that a run took which was given up.
     """
     board, action = course.board, course.action
-    do = _as_do(action) if action is not None else None
+    do = as_do(action) if action is not None else None
     answers = course.answers
     if callable(answers) and before is not None:
         answers = _first(before.taken, answers)
@@ -311,39 +323,35 @@ def _run_of(
         )
         for about, kind in taken.items():
             run.rest_on_waiver(about, _STANDS_IN[kind])
+        if outstanding:
+            run.caution("cleanup_outstanding", _OUTSTANDING)
         return run, answerer
 
+    outstanding = False
     run, answerer = begin()
-    ended = _Ended()
-    if course.settle:
-        run.cleanup_due = run.board.result is None
-    elif _awaits_cleanup(run):
+    if not course.settle and _awaits_cleanup(run):
+        outstanding = True
         run, answerer = begin()
-        run.caution(
-            "cleanup_outstanding",
-            "A Cleanup would change this board before anything is done; "
-            "it is judged as it lies. `settle` performs that Cleanup first.",
-        )
-    leaving: list[str] = []
+    ended = _Ended()
+    leaving = Leaving()
     while True:
+        leaving.begin()
         try:
             _refuse_other_editions(run)
-            if leaving:
-                ended.problems = _concessions(run, leaving)
-            elif _INSTEAD in taken.values():
-                edit_result(run)
+            if _INSTEAD not in taken.values():
+                ended.problems = _judge(run, course, do, answerer, leaving)
+            elif leaving.moment(run, answerer):
                 proceed(run)
             else:
-                ended.problems = _judge(run, course, do)
+                edit_result(run)
+                proceed(run)
             if course.earlier is not None and not ended.problems and run.board.result is None:
                 this = entry(seen(board, course), action, answerer.asked, cards)
                 refuse_repeated(run, seen(run.board, course), course.earlier, this, course.seen_by)
         except Conceded as conceded:
-            # OP-18: what was under way is undone; the player leaves from the last stable board
-            leaving.append(conceded.player)
-            gone = answerer
+            before_it = answerer
             run, answerer = begin()
-            answerer.go_on_from(gone)
+            leaving.leave(conceded.player, before_it, answerer)
             continue
         except GameEnded:
             pass
@@ -356,6 +364,10 @@ def _run_of(
         return run, answerer, ended
 
 
+_OUTSTANDING = (
+    "A Cleanup would change this board before anything is done; it is judged as it lies. "
+    "`settle` performs that Cleanup first."
+)
 #: edits that stand in the place of the whole action
 _INSTEAD = "instead"
 #: how a text stands in for one that is not modelled, by what the waiver says
@@ -415,66 +427,58 @@ def _listed(known: Iterable[str]) -> str:
     return f"there are {', '.join(known)}"
 
 
-def _judge(run: Run, course: Course, do: Do | None) -> list[Problem]:
-    """The action and what follows from it; the problems when it is illegal."""
-    caution_undated(run)
+def _judge(
+    run: Run, course: Course, do: Do | None, answerer: Answers, leaving: Leaving
+) -> list[Problem]:
+    """The action and what follows from it; the problems when it is illegal.
+
+    Whoever conceded in place of an answer leaves at the last moment at which somebody had Priority
+    (OP-18): on the board as it came in, or once something has been handled to the end.
+    """
+    caution_at_first(run)
     action = course.action
+    undone = leaving.moment(run, answerer)
     if course.settle:
+        run.cleanup_due = run.board.result is None
         proceed(run)
         # an illegal action is undone as far as the board that it was judged on (358.5)
         run.settled = copy_board(run.board)
-    if action is not None and do is not None:
-        refuse_affected(run, _named(do))
+        undone = leaving.moment(run, answerer)
+    if action is not None and do is not None and not undone:
+        refuse_affected(run, named(do))
         with run.step(*_headings(run, do), by=action.by):
             problems = _perform(run, action.by, do)
         if problems:
             assume_left_out(run, action.by, do, problems)
             refuse_if_permitted(run, action.by, problems)
             return problems
-    proceed(run)
+
+    def handle() -> None:
+        proceed(run)
+        while leaving.moment(run, answerer):
+            proceed(run)
+
+    handle()
+    if undone and not _passes_follow(run, action, do):
+        return []
     watch = Watch()
     for _ in _continue(run, course.then, course.seen_by):
-        proceed(run)
+        handle()
         if watch.is_left(run):
             break
     if edit_result(run):
         proceed(run)
+    caution_open(run)
     return []
 
 
-def _concessions(run: Run, players: list[str]) -> list[Problem]:
-    """Players who answered by conceding leave the game, from the board as it came in (650)."""
-    for player in players:
-        problems = concede(run, player)
-        if problems or run.board.result is not None:
-            return problems
-    run.rests_on(
-        "OP-18",
-        "c",
-        "What was under way is undone; the player is removed from the board as it was before, and "
-        "the others go on from there.",
-    )
-    proceed(run)
-    return []
-
-
-def _as_do(action: Action) -> Do:
-    """What an action does, which may be written as one word."""
-    if isinstance(action.do, str):
-        return Do(
-            pass_=action.do == "pass",
-            end_turn=action.do == "end_turn",
-            concede=action.do == "concede",
-        )
-    return action.do
-
-
-def _named(do: Do) -> list[str]:
-    """The objects that an action names: what moves or is used, and what is chosen."""
-    moving = do.move if isinstance(do.move, list) else [do.move]
-    chosen = list(do.targets.values()) if isinstance(do.targets, dict) else [do.targets or []]
-    targets = [ref for refs in chosen for ref in ([refs] if isinstance(refs, str) else refs)]
-    return [ref for ref in (*moving, do.activate, *targets) if ref is not None]
+def _passes_follow(run: Run, action: Action | None, do: Do | None) -> bool:
+    """Whether the passes that `then` asks for follow on an action that was undone since somebody
+    conceded: not where its player is to decide anew what to do.
+    """
+    if action is None or do is None or do.pass_:
+        return True
+    return run.table.has_left(action.by)
 
 
 def _headings(run: Run, do: Do) -> list[str]:

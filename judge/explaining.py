@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from judge.adjudicate import new_run
 from judge.board.state import Board, GameObject
 from judge.board.table import reference
+from judge.cautions import caution_at_first
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.unmodelled import rules_about, unmodelled_in_play
 from judge.effects.unread import caution_unread
 from judge.layers.characteristics import Characteristics, of
 from judge.layers.telling import told
-from judge.layers.undated import caution_undated
 from judge.layers.worked import Line, keyword_text
 from judge.ruling.explanation import About, ExplainedStep, Explanation
 from judge.ruling.run import Run
@@ -32,7 +32,7 @@ def explain(
         raise KeyError(ref)
     now = of(run.table, cards, thing)
     caution_unread(run, board)
-    caution_undated(run)
+    caution_at_first(run)
     uncertain = _caution_unmodelled(run, thing, about)
     steps = [*_at_first(run, thing, now), *_of_layers(run, thing, now)]
     definition = now.definition

@@ -36,7 +36,7 @@ def proceed(run: Run) -> None:
             # 340.2 belongs to resolving; the Cleanup that follows may begin a showdown of its own
             _chain_is_empty(run)
         elif run.cleanup_due and _tasks_come_first(run):
-            cleanup(run)
+            _one_cleanup(run)
         elif run.triggered and may_join_the_chain(run):
             triggers.place(run)
         elif run.board.chain is not None and run.table.items():
@@ -82,6 +82,8 @@ def _tasks_come_first(run: Run) -> bool:
     of them stays pending until they are complete (334, 334.1), as long as one Cleanup follows
     another (320). What FEPR itself makes outstanding comes between two of its steps (334.2.a).
     """
+    if run.readings.get("OP-46") == "b" and _permanent_enters(run):
+        return run.rely_on("OP-46") == "a"
     pending = pending_items(run)
     if pending:
         of_a_card = pending[0].kind in ("spell", "permanent")
@@ -102,6 +104,19 @@ def interrupt_resolution(run: Run, event: ev.Event) -> None:
     while run.cleanup_due and run.board.result is None:
         cleanup(run)
     run.resolving = True
+
+
+def _one_cleanup(run: Run) -> None:
+    """One Cleanup; says so where it does something before a finalized permanent enters (OP-46)."""
+    entering, before = _permanent_enters(run), run.events
+    cleanup(run)
+    if entering and run.events > before:
+        run.rely_on("OP-46")
+
+
+def _permanent_enters(run: Run) -> bool:
+    """Whether a permanent has been finalized and is about to resolve (337.2)."""
+    return any(item.kind == "permanent" and not item.pending for item in run.table.items())
 
 
 @keeps_citations
@@ -226,7 +241,11 @@ def _turn_player_is_gone(run: Run) -> bool:
     (652.5.a.1).
     """
     out = {removed.player for removed in run.board.removed}
-    return run.board.turn.player in out and run.in_force("652.5.a.1")
+    if run.board.turn.player not in out or not run.in_force("652.5.a.1"):
+        return False
+    words = f"The turn of {run.board.turn.player} goes through its Ending Phase."
+    run.rests_on("OP-26", "a", words)
+    return True
 
 
 def _give_turn_player_priority(run: Run) -> None:

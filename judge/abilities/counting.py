@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from judge.abilities.listening import Listener
 from judge.abilities.moments import Occurrence
+from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meantplayers import players
 from judge.ruling.run import Run
@@ -23,8 +24,28 @@ def used_up(run: Run, ability: n.Triggered, key: str) -> bool:
         return False
     if not run.in_force("383.3.e.1"):
         return False
+    say_used_up(run, key)
     run.note(f"{key} has been performed {times} times this turn and does not trigger.")
     return True
+
+
+def say_used_up(run: Run, key: str) -> None:
+    """Where an ability has been used as often as it may be, but waits to resolve still."""
+    if any(item.ability == key and not item.pending for item in run.table.items()):
+        run.rests_on("OP-12", "a", _USED_UP)
+
+
+def say_counted_all_the_same(run: Run, item: ChainItem) -> None:
+    """Where an ability is countered that may be used so many times each turn."""
+    key = (item.ability or "").rpartition("/")[2]
+    abilities = [] if item.of is None else run.catalogue[item.of].abilities
+    if key.isdecimal() and int(key) < len(abilities):
+        ability = abilities[int(key)]
+        if isinstance(ability, n.Triggered | n.Activated) and ability.times_each_turn is not None:
+            run.rests_on("OP-12", "a", _USED_UP)
+
+
+_USED_UP = "An ability is used as it is finalized, whether it resolves or not."
 
 
 def performed(run: Run, key: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.abilities.counting import say_counted_all_the_same
 from judge.abilities.moments import Occurrence
 from judge.abilities.triggers import happened
 from judge.actions.door import let
@@ -28,6 +29,7 @@ def counter(run: Run, identity: str, *, by: str, to: str = "trash") -> bool:
             ev.CardPlayed(player=item.controller, id=item.id, card=item.card, types=types), by=by
         )
     remove_item(run, item, "countered", by=by)
+    say_counted_all_the_same(run, item)
     happened(run, Occurrence("counter", ("425.1.a",), item.id, by, item=item))
     if item.paid is not None and not run.in_force("425.1.c", "425.1.c.1"):
         units = [PoolUnit(kind="energy", amount=item.paid.energy)]

@@ -54,7 +54,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             if condition.moment.event in ("play", "discard", "gain_xp"):
                 return _done_this_turn(run, context, condition.moment) >= condition.at_least
             if condition.moment.event == "begin_phase":
-                return _begun(run, context, condition.moment) >= condition.at_least
+                least = condition.at_least
+                return _begun(run, context, condition.moment, least) >= least
             if condition.moment.event == "move":
                 return _moved(run, context) >= condition.at_least
             return _died(run, context, condition.moment) >= condition.at_least
@@ -103,10 +104,12 @@ def _within(
     return True
 
 
-def _begun(run: Run, context: Context, moment: n.Moment) -> int:
-    """How many turns a player has begun: each begins with its Awaken Phase (315.1)."""
+def _begun(run: Run, context: Context, moment: n.Moment, least: int) -> int:
+    """How many turns a player has begun: each begins with its Awaken Phase (315.1). `least`: how
+    many are asked for.
+    """
     assert moment.whose is not None  # judge.effects.support lists no other
-    return sum(times_begun(run, name) for name in players(run, context, moment.whose))
+    return sum(times_begun(run, name, least) for name in players(run, context, moment.whose))
 
 
 def _another_was_finalized(run: Run, context: Context) -> bool:

@@ -243,6 +243,8 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
         elif ref in illegal and run.in_force("359.3.e.2", "359.3.e.5"):
             run.note(f"{run.thing(ref)} no longer meets what {execution.name} asks of its target.")
             continue
+        elif _has_become_illegal(execution, selector, context, ref) and run.rely_on("OP-47") == "a":
+            continue
         legal.append(ref)
     if chosen and not legal and not run.in_force("359.3.e.7"):
         legal = chosen
@@ -255,6 +257,18 @@ def legal_targets(execution: Execution, slot: str) -> list[str]:
     if not binds(selector):
         return legal
     return _bound_subset(execution, slot, selector, context, legal)
+
+
+def _has_become_illegal(
+    execution: Execution, selector: n.Selector, context: Context, ref: str
+) -> bool:
+    """Whether a target that was legal as the item began to resolve would not be legal now, by what
+    its own instructions have done since.
+    """
+    run = execution.run
+    if execution.illegal is None or not execution.followed or ref in execution.looked_back:
+        return False
+    return bool(why_not(run, selector, context, ref))
 
 
 def _as_it_is_now(run: Run, ref: str) -> str:

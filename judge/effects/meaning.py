@@ -31,6 +31,7 @@ from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.reaching import reach_read
+from judge.effects.readso import say_lost, was_alone
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, different, excess_assigned, tallied
 from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
@@ -378,6 +379,8 @@ def _failed_properties(
     read = thing.attached_to is None or run.in_force("722", "722.2")
     if selector.keyword and not (read and any(now.has(keyword) for keyword in selector.keyword)):
         yield f"with {' or '.join(selector.keyword)}"
+    for keyword in [*selector.keyword, *selector.without_keyword]:
+        say_lost(run, thing, keyword)
     for keyword in selector.without_keyword:
         if now.has(keyword):
             yield f"without {keyword}"
@@ -402,7 +405,7 @@ def _in_state(
 ) -> bool:
     """Whether it is in the state; of what is gone, whether others had put it there (740.2)."""
     if seen is not None and state in ("equipped", "alone"):
-        return seen.equipped if state == "equipped" else seen.alone
+        return seen.equipped if state == "equipped" else was_alone(run, seen)
     return has_state(run, thing, now, state)
 
 

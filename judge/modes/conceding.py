@@ -76,6 +76,7 @@ def remove_player(run: Run, player: str) -> None:
                 run.emit(ev.BattlefieldReplaced(at=battlefield.id, card=BARE_BATTLEFIELD.name))
         if run.in_force("652.3"):
             run.emit(ev.CardsRemoved(player=player))
+        newest = run.table.items()[-1:]
         for item in [item for item in run.table.items() if item.owner == player]:
             # a card that somebody else controls by now is theirs all the same
             if item.controller != player and run.in_force("652.3"):
@@ -86,6 +87,8 @@ def remove_player(run: Run, player: str) -> None:
                 if item.card is not None and item.owner not in (None, player):
                     card_to_trash(run, item, "425.1.a.1")
         _hand_on(run, player)
+        if run.table.items() and newest != run.table.items()[-1:]:
+            _say_that_passes_count(run)
 
 
 def _banish_possessions(run: Run, player: str) -> None:
@@ -109,6 +112,15 @@ def _banish_possessions(run: Run, player: str) -> None:
                     card=Card(id=card.id, card=card.card, generation=card.generation + 1),
                 )
             )
+
+
+def _say_that_passes_count(run: Run) -> None:
+    """Where the newest item was taken off the chain: its passes are those on what is newest now."""
+    window, newest = run.board.window, run.table.items()[-1]
+    passed = [name for name in window.passed if not run.table.has_left(name)]
+    if passed or window.priority != newest.controller:
+        words = "Who has passed and who has Priority is as if the newest item were there still."
+        run.rests_on("OP-26", "a", words)
 
 
 def _hand_on(run: Run, player: str) -> None:

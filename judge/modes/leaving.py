@@ -1,4 +1,4 @@
-"""Who leaves while a game is set up (649-652): the steps of a setup, and who goes before which."""
+"""Who leaves in place of an answer (649-652): the moments at which that is, within one request."""
 
 from __future__ import annotations
 
@@ -9,44 +9,58 @@ from judge.modes.conceding import concede
 from judge.ruling.answers import Answers
 from judge.ruling.run import IllegalAnswer, Run
 
+#: what is said of those who leave in a game that is under way, and while one is set up
+IN_A_GAME = (
+    "What was under way is undone; the player is removed from the board on which somebody had "
+    "Priority last, and the others go on from there."
+)
+IN_A_SETUP = (
+    "What was under way is undone; the player is removed as the step of the setup begins that "
+    "asked, and the others go on from there."
+)
+
 
 class Leaving:
-    """Who leaves before which step of a setup, over the runs of that setup.
+    """Who leaves at which moment, over the runs of one request.
 
-    Whoever concedes in place of an answer leaves before the step that asked (OP-18): the setup
-    begins anew, takes the same answers up to there, and goes on without them.
+    What was under way as somebody conceded is undone to the last moment at which somebody had
+    Priority, or to the step of a setup that asked (OP-18): the run begins anew, takes the same
+    answers up to there, and goes on without them.
     """
 
-    def __init__(self) -> None:
-        self._before: defaultdict[int, list[str]] = defaultdict(list)
-        self._step = 0
-        self._taken = 0
+    def __init__(self, said: str = IN_A_GAME) -> None:
+        self._said = said
+        self._at: defaultdict[int, list[str]] = defaultdict(list)
+        self._moment = 0
+        self._standing = 0
 
     def begin(self) -> None:
-        """Begin the setup, or begin it anew."""
-        self._step = self._taken = 0
+        """Begin the run, or begin it anew."""
+        self._moment = self._standing = 0
 
-    def before_step(self, run: Run, answerer: Answers) -> None:
-        """Begin a step, which whoever leaves here has no part in."""
-        self._step += 1
-        self._taken = len(answerer.taken)
-        for player in self._before[self._step]:
+    def moment(self, run: Run, answerer: Answers) -> bool:
+        """Come to a moment back to which a concession undoes; whether anybody leaves at it.
+
+        Raises `GameEnded` where nobody is left to go on, and `IllegalAnswer` where somebody who is
+        out of the game concedes.
+        """
+        self._moment += 1
+        self._standing = len(answerer.standing)
+        leaving = self._at[self._moment]
+        for player in leaving:
             problems = concede(run, player)
             if problems:
                 raise IllegalAnswer(problems)
+            answerer.told_of(player)
             if run.board.result is not None:
                 raise GameEnded
-            run.rests_on(
-                "OP-18",
-                "c",
-                "What was under way is undone; the player is removed as the step of the setup "
-                "begins that asked, and the others go on from there.",
-            )
+            run.rests_on("OP-18", "c", self._said)
+        return bool(leaving)
 
-    def leave(self, player: str, run_answers: Answers, answerer: Answers) -> None:
-        """Have a player leave before the step that was under way, in a run with new answers."""
-        self._before[self._step].append(player)
-        answerer.take_again(run_answers, self._taken)
+    def leave(self, player: str, before: Answers, answerer: Answers) -> None:
+        """Have a player leave at the moment come to last, in a run with new answers."""
+        self._at[self._moment].append(player)
+        answerer.take_again(before, self._standing)
 
 
-__all__ = ["Leaving"]
+__all__ = ["IN_A_GAME", "IN_A_SETUP", "Leaving"]

@@ -17,7 +17,7 @@ from judge.effects.catalogue import AmbiguousCard, Catalogue, UnknownCard, stand
 from judge.finishing import finish
 from judge.flow import proceed
 from judge.modes.decks import deck_faults
-from judge.modes.leaving import Leaving
+from judge.modes.leaving import IN_A_SETUP, Leaving
 from judge.modes.matches import counts_draws, match_faults, presentable, why_not
 from judge.modes.modes import MODES, Mode
 from judge.procedure.turn import enter
@@ -48,7 +48,7 @@ def new_board(
     cards = (catalogue or standard_catalogue()).with_inline(setup.cards)
     lists = _checked(setup, cards, disabled)
     board = _laid_out(setup, lists, disabled)
-    leaving = Leaving()
+    leaving = Leaving(IN_A_SETUP)
     run, answerer = new_run(board, answers, cards, None, disabled=disabled)
     question: Question | None = None
     refusal: Refusal | None = None
@@ -372,7 +372,7 @@ class _SettingUp:
             self._begin_play([player for player in order if self.plays(player)])
 
     def begin_step(self) -> None:
-        self._leaving.before_step(self.run, self._answerer)
+        self._leaving.moment(self.run, self._answerer)
 
     def plays(self, player: str) -> bool:
         """Whether the player is still in the game; who has left takes no further part (651.3)."""

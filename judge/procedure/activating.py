@@ -9,7 +9,7 @@ import msgspec
 
 from judge.abilities.active import LEGION, LEVEL, why_inactive
 from judge.abilities.attributing import keyword_of
-from judge.abilities.counting import performed
+from judge.abilities.counting import performed, say_used_up
 from judge.abilities.forbidding import why_forbidden
 from judge.abilities.triggers import used
 from judge.actions.destinations import location_named
@@ -76,7 +76,7 @@ from judge.procedure.spending import (
     pay_spending,
     sure_to_be_spent,
 )
-from judge.procedure.timing import may_use, play_timing, priority, standing
+from judge.procedure.timing import in_closed_state, may_use, play_timing, priority, standing
 from judge.procedure.totals import ability_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
@@ -306,6 +306,7 @@ def _why_not_active(run: Run, player: str, thing: GameObject, index: int) -> lis
     times = performed(run, key) if ability.times_each_turn else 0
     most = ability.times_each_turn
     if most is not None and times >= most and run.in_force("377.2.b"):
+        say_used_up(run, key)
         found.append(problem("ability_used_up", thing=thing.id, times=times, objects=[thing.id]))
     return found
 
@@ -403,6 +404,10 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     if found:
         refuse_restricted(run, player, run.catalogue[thing.name].name, found)
         return found
+    elsewhere = run.board.turn.player != player or in_closed_state(run)
+    if ability.timing != "normal" and elsewhere:
+        words = f"An ability of {planned.definition.name} is activated as its keyword permits."
+        run.rests_on("OP-27", "a", words)
     carry_out_activation(run, player, planned, ask_order=do.pay == "ask")
     return []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.abilities.permitting import is_permitting, permitted_places, restricted_timing
-from judge.actions.destinations import crowded, unit_refs
+from judge.actions.destinations import crowded, players_with_units, unit_refs
 from judge.effects.notation import CardDefinition
 from judge.procedure.finding import CardAt, attempted_play
 from judge.procedure.timing import play_timing
@@ -85,6 +85,8 @@ def ambush_lost(
     """
     if set(unit_refs(run, place, player)) - removed or not run.stands("822.3"):
         return []
+    if players_with_units(run, place):
+        run.rests_on("OP-55", "a", "Units of others are none by which a unit may Ambush.")
     return [problem("no_units_to_join", thing=thing, place=place, player=player, objects=[place])]
 
 

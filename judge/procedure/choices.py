@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.abilities.forbidding import attempted_choice, is_forbidding, why_forbidden
 from judge.actions.destinations import (
+    crowded,
     effect_destinations,
     location_named,
     nearest_location,
@@ -23,7 +24,18 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
-from judge.effects.notation import REFERENTS, Move, Selector, Value
+from judge.effects.notation import (
+    REFERENTS,
+    Banish,
+    GainControl,
+    Kill,
+    Move,
+    PlayToken,
+    Recall,
+    ReturnToHand,
+    Selector,
+    Value,
+)
 from judge.effects.supporting_labels import is_to_be_chosen
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import names_held, off_board
@@ -133,6 +145,13 @@ def untaken_presets(live: Live, thing: str) -> list[Problem]:
     return found
 
 
+#: spells of which it is open whether reflexive triggers choose for them as they resolve (OP-115)
+_AS_IT_IS_PLAYED = frozenset({"Falling Star", "Icathian Rain"})
+_SPENT = "What pays for {thing} and is gone then is no target of it, while there is another."
+#: what may change which units are at a place, at once
+_CHANGE_PLACES = (Banish, Kill, Move, PlayToken, Recall, ReturnToHand, GainControl)
+
+
 def affects_by_criteria(does: list[Any]) -> bool:
     """Whether an instruction means all objects of a kind instead of chosen ones (355.5.a)."""
     return any(
@@ -234,9 +253,14 @@ def choose_targets(
             least = least if most is None else min(least, most)
         # 355.16: not what the cost takes away, unless there is no other choice
         kept = [option for option in options if option not in spent]
+        name = f"targets.{prefix}{slot}"
         if len(kept) < len(options) and len(kept) >= least and "355.16" not in run.disabled:
             options = kept
-        name = f"targets.{prefix}{slot}"
+            if not (isinstance(decide, Live) and name in decide.presets):
+                run.rests_on("OP-9", "a", _SPENT.format(thing=thing))
+        if thing in _AS_IT_IS_PLAYED and options:
+            words = f"What {thing} is done to is chosen as it is played."
+            run.rests_on("OP-115", "a", words)
         if len(options) < least and "355.8" not in run.disabled:
             missing = problem("no_legal_target", thing=thing, slot=describe(selector))
             if reader.hidden_at is not None:
@@ -251,6 +275,7 @@ def choose_targets(
             named = run.table.named(str(value))
             value = value if named is None else reference(named)
             if value in spent:
+                run.rests_on("OP-9", "a", _SPENT.format(thing=thing))
                 return [problem("target_is_spent", target=value, thing=thing, objects=[value])]
             attempt = attempted_choice(reader, str(value), unplaced)
             return [*why_not(run, selector, reader, str(value)), *why_forbidden(run, [attempt])]
@@ -388,6 +413,9 @@ def choose_destinations(
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
                 options = places if options is None else [p for p in options if p in places]
+        if moved and _changes_places(does, slot) and _are_kept_out(run, moved):
+            words = f"Where {thing} may move something is seen on the board as it lies."
+            run.rests_on("OP-8", "a", words)
         if options is None:
             if isinstance(decide, Live) and name in decide.presets:
                 nowhere = "a destination, since it moves nothing"
@@ -421,6 +449,27 @@ def choose_destinations(
     if run.stands(legality):
         found.extend(overcrowded(run, chosen))
     return chosen
+
+
+def _changes_places(does: list[Any], slot: str) -> bool:
+    """Whether a text does something before it moves a target that may change who is where."""
+    for instruction in does:
+        if isinstance(instruction, Move) and instruction.what == slot:
+            return False
+        if isinstance(instruction, _CHANGE_PLACES):
+            return True
+    return False
+
+
+def _are_kept_out(run: Run, moved: list[str]) -> bool:
+    """Whether there is a battlefield to which any of these may not go for those who are there."""
+    units = [unit for ref in moved if (unit := run.table.find(ref)) is not None]
+    return any(
+        crowded(run, unit.controller, place)
+        for unit in units
+        for place in run.table.battlefields
+        if place != run.table.places[unit.id]
+    )
 
 
 def _why_not_all(run: Run, refs: Iterable[str], place: str) -> list[Problem]:

@@ -207,6 +207,9 @@ def _corrective_recalls(run: Run) -> None:
             continue
         # what is attached may be in the base of whoever controls what it is attached to
         if thing.attached_to is not None and (at_battlefield or run.stands("107.1.c.1")):
+            if not at_battlefield:
+                words = f"{run.thing(reference(thing))} stays with the card that it is attached to."
+                run.rests_on("OP-23", "a", words)
             continue
         # 178.1.a.1.a: what is a unit beside being gear or a rune stays; 149.3: gear does not
         stray = at_battlefield and "Unit" not in types
@@ -271,6 +274,8 @@ def _staged(run: Run, battlefield: Battlefield) -> list[str]:
     """
     staged: list[str] = []
     contester = battlefield.contested_by
+    if contester is None and not ongoing_at(run, battlefield):
+        _leave_side_by_side(run, battlefield)
     # in a combat only what its end without a result has staged is staged there (466.3.d.1)
     if contester is None or (_combat_at(run, battlefield) and not battlefield.staged):
         return staged
@@ -287,6 +292,14 @@ def _staged(run: Run, battlefield: Battlefield) -> list[str]:
     if opposed and run.stands("323.9.a" if still else "323.9"):
         staged.append("combat")
     return staged
+
+
+def _leave_side_by_side(run: Run, battlefield: Battlefield) -> None:
+    """Units of opponents at a battlefield where nobody applied Contested stay as they are."""
+    present = sorted(players_with_units(run, battlefield.id))
+    if present and _enemies(run, present[0], frozenset(present)):
+        words = f"Nobody applied Contested at {run.place(battlefield.id)}; no combat is staged."
+        run.rests_on("OP-40", "a", words)
 
 
 def _opposed(run: Run, battlefield: Battlefield) -> bool:

@@ -120,7 +120,7 @@ def _put(execution: Execution, instruction: n.Play, player: str, held: Held) -> 
     once = priced and not (instruction.ignoring or instruction.cost) and instruction.what == "me"
     if once and run.rely_on("OP-161") == "b":
         permission = replace(permission, cost=Price())
-    run.limited[card.id] = (permission, held.zone)
+    run.limited[card.id] = (permission, held.zone, instruction.label is not None)
     if run.in_force("354"):
         _move_to_chain(run, item, held, player)
     run.emit(ev.ItemAdded(item=item, opened_by="play"), "354.2", by=player)
@@ -195,7 +195,7 @@ def finalize_limited(run: Run, item: ChainItem) -> None:
     back to where it was, and nothing of it has happened (358.5).
     """
     assert item.card is not None
-    permission, zone = run.limited[item.id]
+    permission, zone, linked = run.limited[item.id]
     definition = run.catalogue[item.card]
     player = item.controller
     if definition.matters_when_it_is_played:
@@ -220,6 +220,9 @@ def finalize_limited(run: Run, item: ChainItem) -> None:
             live.chooses_modes = chooser(run, player, "191.2.b")
             planned = planner(live)
         except Incomplete as incomplete:
+            if linked:
+                words = f"The instruction to play {definition.name} was followed all the same."
+                run.rests_on("OP-70", "a", words)
             _return(run, item, zone, incomplete.problems[0].sentence, incomplete.problems[0].rules)
             return
         complete_play(run, player, planned, item)
@@ -246,7 +249,7 @@ def entering(run: Run, item: ChainItem) -> bool | None:
     """Whether the effect that plays a permanent says that it enters exhausted, or ready; None
     where it says nothing.
     """
-    found: tuple[Permission, str] | None = run.limited.get(item.id)
+    found: tuple[Permission, str, bool] | None = run.limited.get(item.id)
     return None if found is None else found[0].exhausted
 
 

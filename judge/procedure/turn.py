@@ -160,7 +160,7 @@ def _channel(run: Run, player: str) -> None:
     """
     mode = MODES[run.board.mode]
     amount = 2 if run.in_force("315.3.b") else 0
-    last = times_begun(run, player) == 1 and player == _goes_last(run)
+    last = times_begun(run, player, 1, 2) == 1 and player == _goes_last(run)
     if last and run.in_force(mode.rules.first_turn):
         amount = 3
     if _runes_left(run, player) < amount and not run.in_force("315.3.b.1"):
@@ -193,7 +193,11 @@ def _draw(run: Run, player: str) -> None:
     time.
     """
     mode = MODES[run.board.mode]
-    first = mode.skips_first_draw and times_begun(run, player) == 1 and player == first_player(run)
+    first = (
+        mode.skips_first_draw
+        and times_begun(run, player, 1, 2) == 1
+        and player == first_player(run)
+    )
     if first and run.in_force(mode.rules.first_turn):
         run.note(f"{player} went first and does not draw in the first Draw Phase.")
         return
@@ -243,6 +247,8 @@ def _additional(run: Run) -> str | None:
     queue = [name for name in run.board.turn.additional.queue if name not in out]
     if not queue or not run.in_force("735"):
         return None
+    if queue[0] != queue[-1]:
+        run.rests_on("OP-48", "a", "The additional turn that was queued last is taken first.")
     return queue[-1] if len(queue) == 1 or run.in_force("738") else queue[0]
 
 

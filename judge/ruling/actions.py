@@ -175,3 +175,22 @@ def _filled(do: Do) -> list[str]:
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)
+
+
+def as_do(action: Action) -> Do:
+    """What an action does, which may be written as one word."""
+    if isinstance(action.do, str):
+        return Do(
+            pass_=action.do == "pass",
+            end_turn=action.do == "end_turn",
+            concede=action.do == "concede",
+        )
+    return action.do
+
+
+def named(do: Do) -> list[str]:
+    """The objects that an action names: what moves or is used, and what is chosen."""
+    moving = do.move if isinstance(do.move, list) else [do.move]
+    chosen = list(do.targets.values()) if isinstance(do.targets, dict) else [do.targets or []]
+    targets = [ref for refs in chosen for ref in ([refs] if isinstance(refs, str) else refs)]
+    return [ref for ref in (*moving, do.activate, *targets) if ref is not None]

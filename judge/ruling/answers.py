@@ -38,7 +38,8 @@ class Answers:
     """Gives the answers of a list, or of a function, one by one, each checked against its question.
 
     `seed` is called once, when an id is first needed. `used` counts the answers taken; `taken` has
-    them without the ids of their questions, and `asked` to whom those were.
+    them without the ids of their questions, and `asked` to whom those were. `standing` has those of
+    them that were not undone by somebody conceding (OP-18).
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Answers:
         self.used = 0
         self.taken: list[Any] = []
         self.asked: list[str] = []
+        self.standing: list[Any] = []
 
     def __call__(self, question: Question) -> Any:
         """The answer to a question. Raises `Asked`, `MalformedAnswer` or `Conceded`."""
@@ -101,21 +103,27 @@ class Answers:
         value = fit(
             question, value, lambda why: MalformedAnswer(self.used, self._named(question), why)
         )
-        self.used += not repeated
-        self.taken.append(value)
-        self.asked.append(question.to)
+        if not repeated:
+            self.used += 1
+            self.taken.append(value)
+            self.asked.append(question.to)
+        self.standing.append(value)
         if question.audience == "all":
             self._public.append(value)
         return value
 
-    def go_on_from(self, before: Answers) -> None:
-        """Go on after the answers that another run took."""
+    def take_again(self, before: Answers, standing: int) -> None:
+        """Take the first of the standing answers of another run again, then go on after all that
+        it took.
+        """
+        self._again = before.standing[:standing]
         self.used, self.taken, self.asked = before.used, [*before.taken], [*before.asked]
 
-    def take_again(self, before: Answers, kept: int) -> None:
-        """Take the first answers of another run again, then go on after all that it took."""
-        self._again = before.taken[:kept]
-        self.used = before.used
+    def told_of(self, player: str) -> None:
+        """Everybody knows that a player has left, so that the same question is another from now
+        on.
+        """
+        self._public.append({"concede": player})
 
     def _named(self, question: Question) -> Question:
         question.id = self.id_of(question)

@@ -401,6 +401,37 @@ OPEN_POINTS: dict[str, OpenPoint] = {
             "a",
         ),
         OpenPoint(
+            "OP-19",
+            ("740.2.a", "808.1.d.3", "428.1.a.1.b"),
+            "Are two units that die together alone?",
+            {
+                "a": "no, each was noted before either had left, and saw the other (428.1.a.1.b).",
+                "b": "yes, neither is there once both are gone.",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-46",
+            ("319.4", "334.2.a", "337.2"),
+            "Is there a Cleanup between finalizing a permanent and its entering the board?",
+            {
+                "a": "yes, what a step makes outstanding comes before the next (334.2.a).",
+                "b": "no, the permanent resolves at once (337.2).",
+            },
+            "a",
+        ),
+        OpenPoint(
+            "OP-47",
+            ("359.3.e.2", "359.3.e.7", "359.3.e.8"),
+            "Are targets checked as a spell begins to resolve, or as each instruction is carried "
+            "out?",
+            {
+                "a": "as each instruction is carried out, after what the earlier ones did.",
+                "b": "as it begins to resolve (359.3.e.7, 359.3.e.8).",
+            },
+            "b",
+        ),
+        OpenPoint(
             "OP-194",
             ("115.1.b", "487.7", "488.7", "651.3"),
             "Who channels the extra rune where the player who would have gone last has left?",

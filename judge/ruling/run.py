@@ -104,6 +104,7 @@ class Run:
         "door",
         "foreseers",
         "had_unmodelled",
+        "hearers",
         "killers",
         "limited",
         "listeners",
@@ -179,6 +180,8 @@ class Run:
         self.mighty_unsettled = False
         #: called with the run and each event after it was applied: trigger matching
         self.listeners: list[Callable[[Run, ev.Event], None]] = []
+        #: called with the run, each question and its answer
+        self.hearers: list[Callable[[Run, Question, Any], None]] = []
         #: called with the run and each event before it is applied
         self.foreseers: list[Callable[[Run, ev.Event], None]] = []
         #: events of one moment are simultaneous (370.1.a.2); what triggers on them is one batch
@@ -312,6 +315,11 @@ class Run:
 
     # --- events ------------------------------------------------------------------------------
 
+    @property
+    def events(self) -> int:
+        """How many events there have been."""
+        return ENGINE_STEPS - self._steps_left
+
     def emit(self, event: ev.AnyEvent, *numbers: str, by: str | None = None) -> None:
         """Apply an event and put it into the trace with the citations gathered since the last."""
         self._steps_left -= 1
@@ -378,7 +386,10 @@ class Run:
 
     def ask(self, question: Question) -> Any:
         """The answer to the question; raises `Asked` when there is none yet."""
-        return self.answerer(question)
+        answer = self.answerer(question)
+        for hear in self.hearers:
+            hear(self, question, answer)
+        return answer
 
     def assume(self, path: str, value: Any, sentence: str) -> None:
         """Record that a step branched on a default."""

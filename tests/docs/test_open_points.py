@@ -21,6 +21,8 @@ _PART = re.compile(r"^- \*\*([^*]+)\*\*: *(.*(?:\n(?!- |#).*)*)", re.MULTILINE)
 _READING = re.compile(r"^  - ([a-z]): (\S.*(?:\n(?!  - ).*)*)", re.MULTILINE)
 _NUMBER = re.compile(r"`(\d{3}(?:\.\w+)*)`")
 _MODULE = re.compile(r"`((?:judge|api|rulesdb)/[\w/]+\.py)`")
+#: where a run says that it relies on a point
+_RELIES = re.compile(r"(?:\.(?:rely_on|rests_on)|\bOtherwise)\(\s*\"(OP-\d+)\"")
 #: how the last part of an entry begins; with the second, the reading that is coded
 _CODE = re.compile(r"`(switch|one reading|not met yet)`(?: \((neither|[a-z])\))?[.,;]")
 
@@ -154,8 +156,25 @@ def test_an_entry_says_what_the_code_does(entry: Entry) -> None:
 def test_an_open_entry_with_one_reading_says_why_there_is_no_other(entry: Entry) -> None:
     code = entry.code
     assert code is not None
-    if code[1] == "one reading" and not entry.is_settled and int(entry.id[3:]) <= 161:
+    if code[1] == "one reading" and not entry.is_settled:
         assert "Only this one: " in " ".join(entry.parts["In the code"].split())
+
+
+def _named_in_the_code() -> set[str]:
+    """The points of which a ruling can say that it relies on them."""
+    files = (REPOSITORY / "judge").rglob("*.py")
+    return {name for file in files for name in _RELIES.findall(file.read_text(encoding="utf-8"))}
+
+
+@each_entry
+def test_a_ruling_names_a_point_that_it_meets_or_the_entry_says_why_none_can(entry: Entry) -> None:
+    code = entry.code
+    assert code is not None
+    if code[1] == "not met yet" or entry.is_settled:
+        return
+    unnamed = "No ruling names it: " in " ".join(entry.parts["In the code"].split())
+    assert (entry.id in _named_in_the_code()) is not unnamed
+    assert code[1] != "switch" or not unnamed
 
 
 @pytest.mark.parametrize("identity", sorted(OPEN_POINTS))

@@ -88,3 +88,46 @@ def test_a_player_who_is_not_there_cannot_concede() -> None:
 
     with pytest.raises(MalformedAnswer, match="no player"):
         adjudicate(read_board(FOUR).board, Action(by="C", do="pass"), [{"concede": "Z"}])
+
+
+def test_who_concedes_while_a_board_is_settled_leaves_it_and_the_action_follows() -> None:
+    document: dict[str, Any] = {
+        "mode": "ffa3",
+        "order": ["A", "B", "C"],
+        "first_player": "A",
+        "turn": {"player": "A", "number": 5},
+        "cards": {"Field": {"types": ["Battlefield"]}, "Plain": {"types": ["Unit"], "might": 2}},
+        "players": {name: {"hand": [], "deck": 9, "rune_deck": 5} for name in "ABC"},
+        "battlefields": [
+            {
+                "id": place,
+                "card": "Field",
+                "owner": place[-1],
+                "contested_by": "A",
+                "units": [{"id": f"a{place}", "card": "Plain", "controller": "A"}],
+            }
+            for place in ("fA", "fB")
+        ]
+        + [{"id": "fC", "card": "Field", "owner": "C"}],
+    }
+    board = read_board(document).board
+    asked = adjudicate(board, Action(by="A", do="pass"), settle=True).question
+    assert asked is not None
+    assert asked.rules == ["323.12"]
+    ruling = adjudicate(board, Action(by="A", do="pass"), [{"concede": "C"}, "fA"], settle=True)
+    assert ruling.board is not None
+    assert [removed.player for removed in ruling.board.removed] == ["C"]
+    # the Cleanup was not left out, nor the action that came after it
+    assert ruling.board.showdown is not None
+    assert ruling.board.window.focus_passed == ["A"]
+
+
+def test_a_question_that_comes_again_after_somebody_left_is_another() -> None:
+    board = read_board({**FOUR, "window": {"priority": "A", "passed": []}}).board
+    first = adjudicate(board, None, then="resolve-chain").question
+    assert first is not None
+    answers = [{"id": first.id, "value": {"concede": "C"}}]
+    second = adjudicate(board, None, answers, then="resolve-chain").question
+    assert second is not None
+    assert (second.to, second.form) == (first.to, first.form)
+    assert second.id != first.id

@@ -57,6 +57,21 @@ _OF_CARDS: dict[type, tuple[str, ZoneName]] = {
 }
 
 
+def _is_so(execution: Execution, instruction: n.AnyInstruction, ref: str) -> bool:
+    """Whether an object is in the state already into which an instruction would put it."""
+    thing = execution.run.table.find(ref)
+    match instruction:
+        case n.Stun():
+            return thing is not None and thing.stunned
+        case n.Ready():
+            return thing is not None and not thing.exhausted
+        case n.Exhaust():
+            return thing is not None and thing.exhausted
+        case n.Buff():
+            return thing is not None and thing.buffs > 0
+    return False
+
+
 @performs(*_PLAIN)
 def _plain(execution: Execution, instruction: Any) -> bool:
     run = execution.run
@@ -87,6 +102,7 @@ def _plain(execution: Execution, instruction: Any) -> bool:
         gone.update(left)
         execution.put.update(left)
         moved = moved or bool(left)
+    already = bool(refs) and all(_is_so(execution, instruction, ref) for ref in refs)
     doing = _PLAIN[type(instruction)]
     if isinstance(instruction, n.Ready):  # a text may say what cannot ready things
         doing = partial(objects.ready, other=execution.item.id)
@@ -94,6 +110,9 @@ def _plain(execution: Execution, instruction: Any) -> bool:
     # what could not happen to any of them was not done, and "if you do" is not true; as where
     # they are in that state already (414.1.c, 415.1.c, 423.1.a.1)
     if refs and changed == [] and not moved:
+        if instruction.label is not None and already:
+            words = f"{run.things(refs)} was so already; the instruction had no effect."
+            run.rests_on("OP-25", "a", words)
         execution.mark_averted(instruction.label)
     # what was saved by a replacement was not killed, and nothing means it as the killed one
     saved = isinstance(instruction, n.Kill) and changed != refs and run.in_force("370.1.a.1")

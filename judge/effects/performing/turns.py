@@ -29,6 +29,10 @@ def _take_turn(execution: Execution, instruction: n.TakeTurn) -> bool:
                 "737",
             )
         resume = resume or run.board.turn.player
+        waiting = [name for name in additional.queue if not run.table.has_left(name)]
+        if any(name != player for name in waiting):
+            words = f"The additional turn of {player} comes before those that are queued already."
+            run.rests_on("OP-145", "a", words)
         if run.in_force("735"):
             run.emit(ev.TurnQueued(player=player, resume_after=resume), by=player)
             queued = True
