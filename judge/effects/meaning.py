@@ -31,10 +31,10 @@ from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
 from judge.effects.notation import Selector, Value
 from judge.effects.reaching import reach_read
-from judge.effects.readso import say_lost, was_alone
+from judge.effects.readso import in_state, say_lost
 from judge.effects.speaking import is_to_nobody
 from judge.effects.tallies import chosen_number, different, excess_assigned, tallied
-from judge.effects.traits import failed_print, has_state, is_kind, is_null, ranked
+from judge.effects.traits import failed_print, is_kind, is_null, ranked
 from judge.effects.unmodelled import reach_rules
 from judge.effects.whereabouts import (
     banished_with,
@@ -366,10 +366,10 @@ def _failed_properties(
     """What of a selector's properties an object lacks, in words."""
     yield from _failed_numbers(run, selector, context, now)
     for state in selector.state:
-        if not _in_state(run, thing, now, state, seen):
+        if not in_state(run, thing, now, state, seen):
             yield state
     for state in selector.not_state:
-        if _in_state(run, thing, now, state, seen):
+        if in_state(run, thing, now, state, seen):
             yield f"not {state}"
     if selector.tag and not set(selector.tag) & set(now.tags):
         yield f"a {' or '.join(selector.tag)}"
@@ -398,15 +398,6 @@ def _failed_properties(
             yield "attached to it"
     if selector.the is not None and not is_named(context, selector.the, thing, seen):
         yield "the one that is meant"
-
-
-def _in_state(
-    run: Run, thing: GameObject, now: Characteristics, state: str, seen: Seen | None
-) -> bool:
-    """Whether it is in the state; of what is gone, whether others had put it there (740.2)."""
-    if seen is not None and state in ("equipped", "alone"):
-        return seen.equipped if state == "equipped" else was_alone(run, seen)
-    return has_state(run, thing, now, state)
 
 
 def _failed_numbers(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from judge.board.state import GameObject
 from judge.effects import notation as n
-from judge.layers.characteristics import of
+from judge.effects.traits import has_state
+from judge.layers.characteristics import Characteristics, of
 from judge.layers.seen import Seen
 from judge.layers.standings import standing
 from judge.layers.worked import losses
@@ -51,4 +52,13 @@ def say_lost(run: Run, thing: GameObject, keyword: str) -> None:
         run.rests_on("OP-197", "a", words)
 
 
-__all__ = ["say_lost", "was_alone"]
+def in_state(
+    run: Run, thing: GameObject, now: Characteristics, state: str, seen: Seen | None
+) -> bool:
+    """Whether it is in the state; of what is gone, whether others had put it there (740.2)."""
+    if seen is not None and state in ("equipped", "alone"):
+        return seen.equipped if state == "equipped" else was_alone(run, seen)
+    return has_state(run, thing, now, state)
+
+
+__all__ = ["in_state", "say_lost", "was_alone"]

@@ -87,6 +87,9 @@ def test_any_player_may_answer_any_question_by_conceding() -> None:
     for put in questions():
         board = put.position.board
         gone = {removed.player for removed in board.removed}
+        gone |= {
+            one["concede"] for one in put.answers if isinstance(one, dict) and "concede" in one
+        }
         for player in board.players:
             if player in gone:
                 continue
