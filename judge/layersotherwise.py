@@ -15,7 +15,7 @@ from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
 from judge.layers.entries import Entry, Indexed, indexed
 from judge.layers.layering import Layering
-from judge.layers.standings import layered
+from judge.layers.standings import layered, standing
 from judge.layers.worked import Worked, losses
 from judge.ruling.run import Run
 
@@ -167,24 +167,62 @@ def _not_by_itself(table: Table, catalogue: Catalogue, index: Indexed, taken: _W
     return layered(table, catalogue, [e for e in index.entries if e.key not in ending])
 
 
+def _comes_late(index: Indexed, taken: _Works) -> bool:
+    """Whether something was applied, or taken back, only as the layers were gone through again."""
+    return any(line.sequence > 1 for work in taken.values() for line in work.lines)
+
+
+def _may_depend(index: Indexed, taken: _Works) -> bool:
+    """Whether an effect asks for what another of the same layer writes."""
+    return any(
+        (one.reads | one.weighs) & other.writes
+        for one in index.entries
+        for other in index.entries
+        if one is not other and one.layer == other.layer
+    )
+
+
+def _loses(index: Indexed, taken: _Works) -> bool:
+    return index.loses
+
+
 class Otherwise(NamedTuple):
-    """A point that the layers take one way: what is taken, and what comes of another reading."""
+    """A point that the layers take one way: what is taken, and what comes of another reading;
+    `when` says where another could make a difference at all, which is cheaper to know.
+    """
 
     point: str
     taken: str
     words: str
     works: Callable[[Table, Catalogue, Indexed, _Works], _Works]
+    when: Callable[[Indexed, _Works], bool]
 
 
 _POINTS = (
-    Otherwise("OP-32", "a", "An effect is applied once to each object", _of(_OnceAltogether)),
-    Otherwise("OP-33", "a", "What is depended on keeps its place in time", _of(_PairsLate)),
-    Otherwise("OP-34", "b", "A circle is broken at its oldest effect", _of(_CirclesByTime)),
-    Otherwise("OP-35", "a", "Increases come before decreases in any case", _of(_IncreasesWait)),
-    Otherwise("OP-36", "a", "What ends its own condition is withdrawn", _of(_OwnEndStays)),
-    Otherwise("OP-195", "a", "What is applied only later comes after the rest", _in_order),
-    Otherwise("OP-196", "a", "What is lost is no outcome of a loss", _losses_last),
-    Otherwise("OP-198", "a", "A loss does not end itself", _not_by_itself),
+    Otherwise(
+        "OP-32", "a", "An effect is applied once to each object", _of(_OnceAltogether), _comes_late
+    ),
+    Otherwise(
+        "OP-33", "a", "What is depended on keeps its place in time", _of(_PairsLate), _may_depend
+    ),
+    Otherwise(
+        "OP-34", "b", "A circle is broken at its oldest effect", _of(_CirclesByTime), _may_depend
+    ),
+    Otherwise(
+        "OP-35",
+        "a",
+        "Increases come before decreases in any case",
+        _of(_IncreasesWait),
+        _may_depend,
+    ),
+    Otherwise(
+        "OP-36", "a", "What ends its own condition is withdrawn", _of(_OwnEndStays), _comes_late
+    ),
+    Otherwise(
+        "OP-195", "a", "What is applied only later comes after the rest", _in_order, _comes_late
+    ),
+    Otherwise("OP-196", "a", "What is lost is no outcome of a loss", _losses_last, _loses),
+    Otherwise("OP-198", "a", "A loss does not end itself", _not_by_itself, _loses),
 )
 
 
@@ -192,11 +230,13 @@ def caution_otherwise(run: Run) -> None:
     """Say of which open points about the layers it makes a difference what something is."""
     table, catalogue = run.table, run.catalogue
     index = indexed(table, catalogue)
-    asking = any(entry.reads or entry.weighs for entry in index.entries)
-    if run.disabled or not (asking or index.loses):
+    # where no text asks what the layers change there is no dependency, and nothing comes late
+    if run.disabled or not index.entangled:
         return
-    taken = layered(table, catalogue, index.entries)
+    taken = {thing.id: standing(table, catalogue, thing) for thing in table.objects.values()}
     for point in _POINTS:
+        if not point.when(index, taken):
+            continue
         other = point.works(table, catalogue, index, taken)
         found = [
             run.thing(work.ref) for i, work in sorted(taken.items()) if _differ(work, other[i])
