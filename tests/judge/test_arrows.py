@@ -142,7 +142,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.unsaid",
         "judge.finishing",
         "judge.fixed",
-        "judge.layersotherwise",
+        "judge.layers.otherwise",
         "judge.loops",
         "judge.spare",
     ),

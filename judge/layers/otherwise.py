@@ -231,7 +231,7 @@ def caution_otherwise(run: Run) -> None:
     table, catalogue = run.table, run.catalogue
     index = indexed(table, catalogue)
     # where no text asks what the layers change there is no dependency, and nothing comes late
-    if run.disabled or not index.entangled:
+    if run.disabled or not (index.entangled or any(entry.weighs for entry in index.entries)):
         return
     taken = {thing.id: standing(table, catalogue, thing) for thing in table.objects.values()}
     for point in _POINTS:
