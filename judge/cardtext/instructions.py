@@ -176,7 +176,7 @@ def _put(node: n.Put, scene: Scene) -> Clause:
 def _split(node: n.SplitCards, scene: Scene) -> Clause:
     deck = f"{scene.you.possessive} Main Deck"
     what = done_to(node.what, scene)
-    return Clause("put", f"{what} on the top or bottom of {deck} in any order")
+    return Clause("put", f"{what} on either end of {deck} in any order")
 
 
 @clause.register
