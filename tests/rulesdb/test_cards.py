@@ -341,7 +341,7 @@ def test_keywords_and_clauses_of_a_text(
     ("condition", "clauses"),
     [
         ("When I attack or defend with a singer", ["attack trigger", "defend trigger"]),
-        ("When you play me or when I hold", ["play trigger", "hold trigger"]),
+        ("When you play me or when I win a combat", ["play trigger", "combat trigger"]),
         ("When you conquer here", ["conquer trigger"]),
         ("When you conquer", ["your conquer trigger"]),
         ("When you or an ally hold", ["your hold trigger"]),
@@ -357,7 +357,7 @@ def test_keywords_and_clauses_of_a_text(
         ("When you play a card while singing", ["your card trigger"]),
         ("At the start of your Beginning Phase", ["beginning trigger"]),
         ("At the end of your turn", ["ending trigger"]),
-        ("At the start of each player's first Beginning Phase", ["first beginning trigger"]),
+        ("At the start of every player's first Beginning Phase", ["first beginning trigger"]),
         ("At the start of each player's Beginning Phase", ["turn trigger"]),
         ("When you sing", ["trigger"]),
         ("When you discard me", ["discard trigger"]),
@@ -366,9 +366,9 @@ def test_keywords_and_clauses_of_a_text(
             ["play trigger", "death trigger", "discard trigger"],
         ),
         ("When this leaves the board", ["leave trigger"]),
-        ("When an enemy unit attacks a battlefield you control", ["enemy attack trigger"]),
+        ("When an enemy singer attacks a battlefield you control", ["enemy attack trigger"]),
         ("When you recycle a song", ["your recycle trigger"]),
-        ("When a player chooses a friendly unit here", ["any choose trigger"]),
+        ("When a player chooses a friendly singer here", ["any choose trigger"]),
     ],
 )
 def test_a_condition_says_what_must_happen_and_by_whom(condition: str, clauses: list[str]) -> None:
