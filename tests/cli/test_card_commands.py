@@ -19,8 +19,7 @@ Heron:
   types: [Unit]
   might: 2
   abilities:
-    - {kind: triggered, when: attack,
-       chooses: {prey: {kind: unit, side: enemy, state: [exhausted]}},
+    - {kind: triggered, when: attack, chooses: {prey: {kind: unit, side: enemy, state: [ready]}},
        does: [{do: deal, amount: 2, to: prey}]}
 """
 
@@ -47,7 +46,7 @@ def test_a_card_of_the_catalogue_is_printed(arbiter: Invoke) -> None:
 def test_every_definition_of_a_file_is_printed(arbiter: Invoke, heron: Path) -> None:
     result = arbiter("cards", "print", str(heron), "--json")
     assert json.loads(result.stdout) == [
-        {"name": "Heron", "text": "When I attack, deal 2 to an exhausted enemy unit."}
+        {"name": "Heron", "text": "When I attack, deal 2 to a ready enemy unit."}
     ]
 
 
@@ -63,7 +62,7 @@ def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron
     board.write_text("cards:\n" + "".join(f"  {line}\n" for line in HERON.splitlines()))
     assert arbiter("cards", "print", str(board)).stdout.splitlines() == [
         "Heron",
-        "When I attack, deal 2 to an exhausted enemy unit.",
+        "When I attack, deal 2 to a ready enemy unit.",
     ]
 
 
