@@ -116,7 +116,7 @@ def _static(node: n.Static, scene: Scene) -> str:
 
 
 def _played_for(node: n.Static, scene: Scene) -> str:
-    """ "You may play me from your trash for [3][Fury]", of a permission with its own price."""
+    """ "You may play me from your hand for [2][Calm]", of a permission with its own price."""
     match node.changes:
         case [n.May(zone=str()) as may, n.CostChange(alternative=n.Cost() as price)]:
             return f"{change(may, scene.me, scene)} for {resources(price, scene)}"
@@ -203,7 +203,7 @@ def _doubles(node: n.Replacement) -> bool:
 
 
 def _doubled(node: n.Replacement, would: str, scene: Scene) -> str:
-    """ "Once each turn, if you would play a token unit, you may play that token and a copy"."""
+    """A token that is played with a copy of it, once each turn or whenever it would be."""
     provided = node.moments[0].provided
     while_ = "" if provided is None else f" while {condition(provided, scene)}"
     often = {1: "Once each turn, if", None: "If"}.get(node.times_each_turn, "if")
@@ -213,7 +213,7 @@ def _doubled(node: n.Replacement, would: str, scene: Scene) -> str:
 
 
 def _shown(node: n.Replacement, scene: Scene) -> str:
-    """How a card is shown where it lies in the deck: "you reveal me from the top of your deck"."""
+    """How a card is shown where it lies in the deck: "you look at me in your deck"."""
     verbs = {"look": "look at", "reveal": "reveal"}
     doing = joined((verbs.get(each.event, each.event) for each in node.moments), "or")
     me, whose = scene.me, scene.you.possessive

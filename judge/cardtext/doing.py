@@ -97,7 +97,7 @@ def _groups(does: Does) -> Iterator[list[n.AnyInstruction]]:
 
 
 def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
-    """Whether two things deal damage equal to their Mights to each other."""
+    """Whether two things deal each other their Mights."""
     return (
         isinstance(a, n.Deal)
         and isinstance(b, n.Deal)
@@ -166,7 +166,7 @@ def sentences(does: Does, scene: Scene) -> str:
 
 def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     """The instructions without a choice from among what was seen before, which the next one says:
-    "you may reveal a unit from among them".
+    "you may banish a gear from among them".
     """
     found: list[n.AnyInstruction] = []
     for node in does:
@@ -337,7 +337,7 @@ def _counts_shown(node: n.Deal) -> bool:
 
 
 def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
-    """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
+    """ "Choose a gear and a battlefield. ", of what the instructions could not name well."""
     slots = {name: each for name, each in scene.slots.items() if name not in scene.said}
     named_so: dict[str, list[bool]] = {}
     mutual = {name for a, b in pairwise(does) if _mutual(a, b) for name in (_source(a), _source(b))}

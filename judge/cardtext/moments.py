@@ -333,7 +333,7 @@ def _chosen_by(moment: n.Moment, scene: Scene) -> str:
 
 
 def _by_others(moment: n.Moment, scene: Scene) -> str | None:
-    """ "Spells can't ready enemy units", "opponents can only play units to their base"."""
+    """ "Spells can't ready enemy units", "opponents can only play gear to their base"."""
     what = moment.what
     if not isinstance(what, n.Selector):
         return None
@@ -365,7 +365,7 @@ _ANYTHING = {
 
 
 def each_such(moment: n.Moment, noun: Noun, scene: Scene) -> str:
-    """A prohibition, of all things of that kind: "units can't move to base". `noun`: what the
+    """A prohibition, of all things of that kind: "gear can't move to base". `noun`: what the
     ability affects, which is meant where the prohibition says neither who nor what.
     """
     said = _by_others(moment, scene)

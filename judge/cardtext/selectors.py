@@ -489,7 +489,7 @@ def is_last_shown(selector: n.Selector, scene: Scene) -> bool:
 
 
 def together(names: list[str], scene: Scene) -> str:
-    """Things in a row: "a friendly unit and an enemy unit at the same battlefield"."""
+    """Things in a row: "two spells", "a gear and a rune at the same battlefield"."""
     new = all(name in scene.slots and name not in scene.said for name in names)
     if len(names) != 2 or not new:
         return joined(meant(name, scene).object for name in names)

@@ -136,7 +136,7 @@ def own_changes(
     run: Run, definition: CardDefinition, context: Context, *, of: tuple[str, ...]
 ) -> list[Applying]:
     """What a card says of its own costs, as far as the condition holds."""
-    # 366.2.a: at all times, in any zone from which it can be played
+    # 366.2.a: always, wherever it could be played from
     if not run.stands("366.2", "366.2.a"):
         return []
     return [
