@@ -197,7 +197,7 @@ class Layering:
         for entry in remaining:
             if not any(self._depends(entry, other, half) for other in remaining):
                 return entry, None
-        # OP-34: in a circle no dependency is established
+        # OP-34: a circle is broken at its oldest effect
         return None if "479.1" in self.off else (remaining[0], None)
 
     def _depends(self, one: Entry, other: Entry, half: int) -> str:
