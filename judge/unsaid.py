@@ -17,11 +17,8 @@ from judge.actions.faces import assume_no_text
 from judge.board import events as ev
 from judge.board.omissions import is_named_together
 from judge.board.state import UNKNOWN, Board, Card
-from judge.ruling.ruling import Step
+from judge.ruling.ruling import LEFT_OUT, Step
 from judge.ruling.run import Run
-
-#: the path of the assumption; its value lists the paths of what was left out
-LEFT_OUT = "left_out"
 
 _MARK = re.compile(r"objects\..+\.(?:owner|stunned|empowered|counters|designation|chosen|linked)")
 
