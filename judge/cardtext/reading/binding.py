@@ -1,0 +1,668 @@
+"""Gives names to what a text chooses and does, and finds what "it" and "that unit" refer to.
+
+The grammar leaves `Chosen`, `Back` and the like where a name belongs. This goes through a text in
+the order in which it is read, keeps what has been named, and puts slots (`chooses`) and labels in
+their place. What it cannot resolve raises `Unbound`, and the reading is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from judge.cardtext.doing import _in_order
+from judge.cardtext.reading.meaning import (
+    Back,
+    Chosen,
+    ChooseFirst,
+    Did,
+    EachOther,
+    Instead,
+    Itself,
+    Lacking,
+    Linked,
+    Otherwise,
+    Pick,
+    Reflexive,
+    Rest,
+    They,
+    Whose,
+)
+from judge.effects import notation as n
+
+
+class Unbound(ValueError):
+    """Something that refers to nothing that was said."""
+
+
+@dataclass
+class Mention:
+    """What a text has named: a slot by its name, or what an instruction did."""
+
+    kind: str
+    name: str | None = None
+    many: bool = False
+    side: str = "any"
+    selector: n.Selector | None = None
+    node: n.Instruction | None = None
+    picked: bool = False
+
+
+#: places whose things are not chosen as the item is finalized, but as the text is executed
+_HIDDEN = ("hand", "main_deck", "rune_deck")
+_LABELS = {
+    "kill": "killed",
+    "banish": "banished",
+    "play_token": "token",
+    "look": "seen",
+    "reveal": "shown",
+    "discard": "discarded",
+    "channel": "channelled",
+    "choose": "picked",
+    "move": "moved",
+    "gain_control": "taken",
+    "create": "created",
+    "pay": "spent",
+}
+
+
+@dataclass
+class Binder:
+    """One text: its slots, and what has been said in it so far."""
+
+    #: what "this" is: the card itself, or on what an effect text stands
+    itself: str = "me"
+    #: "it" before anything was named: the object of the condition
+    it: str | None = None
+    it_kind: str = "unit"
+    #: the player of the condition
+    player: bool = False
+    #: of a spell, which has no place of its own
+    spell: bool = False
+    slots: dict[str, n.Selector] = field(default_factory=dict)
+    said: list[Mention] = field(default_factory=list)
+    taken: set[str] = field(default_factory=set)
+    they: Any = None
+    #: the following words still have to speak of "the rest"
+    pending: list[Any] = field(default_factory=list)
+    inner: bool = False
+    shown: Mention | None = None
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def fresh(self, wish: str) -> str:
+        """A name that nothing has yet."""
+        name, number = wish, 1
+        while name in self.taken:
+            number += 1
+            name = f"{wish}{number}"
+        self.taken.add(name)
+        return name
+
+    def label(self, node: Any) -> str:
+        """The label of an instruction, given to it where it has none yet."""
+        if node.label is None:
+            tag = str(node.__struct_config__.tag)
+            node.label = self.fresh(_LABELS.get(tag, "done"))
+        return str(node.label)
+
+    def name_of(self, mention: Mention) -> str:
+        """The name by which a thing is referred to."""
+        if mention.name is None:
+            assert mention.node is not None
+            mention.name = self.label(mention.node)
+        return mention.name
+
+    def say(self, mention: Mention) -> None:
+        """It was named last."""
+        if mention in self.said:
+            self.said.remove(mention)
+        self.said.append(mention)
+
+    # --- references -------------------------------------------------------------------------------
+
+    def back(self, ref: Back) -> str:
+        """What "it", "them" or "that unit" means."""
+        if ref.verb is not None:
+            return self.by_verb(ref.verb)
+        for mention in reversed(self.said):
+            if self.fits(mention, ref):
+                self.say(mention)
+                return self.name_of(mention)
+        if self.it is not None and not ref.many:
+            return self.it
+        if ref.kind is None and not self.said and self.itself == "me" and not self.spell:
+            return "me"
+        raise Unbound(f"{ref}")
+
+    def fits(self, mention: Mention, ref: Back) -> bool:
+        """Whether a reference can mean it."""
+        if mention.kind == "player":
+            return False
+        if ref.kind is not None:
+            kinds = {mention.kind} | ({"gear"} if mention.kind == "equipment" else set())
+            kinds |= {"unit"} if mention.kind == "permanent" else set()
+            if ref.kind == "card":
+                kinds |= {"card"}
+            if ref.kind not in kinds:
+                return False
+        if ref.side is not None and mention.side != ref.side:
+            return False
+        if ref.kind is None and ref.many != mention.many:
+            return False
+        return not (mention.kind == "battlefield" and ref.kind is None)
+
+    def by_verb(self, verb: str) -> str:
+        """ "The killed unit": what that instruction was done to, or what a cost was paid with."""
+        for mention in reversed(self.said):
+            node = mention.node
+            if node is not None and str(node.__struct_config__.tag) == verb:
+                return self.name_of(mention)
+        if verb in ("kill", "banish", "recycle", "return_to_hand", "exhaust"):
+            return "paid"
+        if verb == "discard":
+            return "paid"
+        raise Unbound(verb)
+
+    def place(self) -> str | None:
+        """Where "there" is, if the text has named such a place."""
+        for mention in reversed(self.said):
+            if mention.kind == "battlefield" and mention.name in self.slots:
+                return self.name_of(mention)
+        for mention in reversed(self.said[-1:]):
+            if mention.selector is not None and mention.selector.where == "battlefield":
+                return self.name_of(mention)
+        return None
+
+    # --- choices ----------------------------------------------------------------------------------
+
+    def choose(self, chosen: Chosen, out: list[Any], **link: Any) -> str:
+        """A new slot, or a choice that is made as the text is executed."""
+        if chosen.selector is None:
+            raise Unbound("nothing chosen")
+        selector = self.selector(chosen.selector, out)
+        many = selector.any_number or selector.max != 1 or selector.min not in (0, 1)
+        kind = selector.kind
+        if chosen.among and selector.kind == "equipment":
+            return self.choose_now(selector, kind, many, out)
+        if chosen.among:
+            shown = self.last_shown()
+            if selector.kind in ("unit", "gear", "spell"):
+                selector = replace(selector, kind="card", type=[selector.kind.capitalize()])
+            selector = replace(selector, kind="card", the=self.name_of(shown))
+            return self.choose_now(selector, "card", many, out)
+        if selector.zone in _HIDDEN:
+            return self.choose_now(selector, kind, many, out)
+        if selector.other and not self.inner_alone():
+            others = [m for m in self.said if m.kind == kind and m.kind != "player"]
+            if others:
+                names = [self.name_of(others[-1])]
+                selector = replace(selector, other=False, unlike=names)
+        name = self.fresh(_slot_name(selector, many))
+        self.slots[name] = selector
+        self.say(Mention(kind, name, many, selector.side, selector))
+        return name
+
+    def inner_alone(self) -> bool:
+        """Whether nothing else of the text could be what "another" is not."""
+        return not self.said
+
+    def choose_now(self, selector: n.Selector, kind: str, many: bool, out: list[Any]) -> str:
+        """A choice made as the text is executed."""
+        node = n.Choose(from_=selector)
+        label = self.label(node)
+        out.append(node)
+        self.say(Mention(kind, label, many, selector.side, selector, node, picked=True))
+        return label
+
+    def last_shown(self) -> Mention:
+        """What was looked at or revealed last."""
+        if self.shown is None:
+            raise Unbound("from among them")
+        return self.shown
+
+    # --- values of fields -------------------------------------------------------------------------
+
+    def put(self, value: Any, out: list[Any]) -> Any:
+        """A field with its names."""
+        if isinstance(value, Chosen):
+            return self.choose(value, out)
+        if isinstance(value, Back):
+            return self.back(value)
+        if isinstance(value, Itself):
+            return self.itself
+        if isinstance(value, They):
+            return self.who_they()
+        if isinstance(value, Whose):
+            name = self.put(value.of, out) if not isinstance(value.of, Back) else self.owner()
+            return f"{value.role} of {name}"
+        if isinstance(value, Rest):
+            shown = self.last_shown()
+            picked = [m for m in self.said if m.picked]
+            names = [self.name_of(each) for each in picked[-1:]]
+            return n.Selector(kind="card", the=self.name_of(shown), unlike=names)
+        if isinstance(value, tuple):
+            return [self.put(each, out) for each in value]
+        if isinstance(value, list):
+            return [self.put(each, out) for each in value]
+        if isinstance(value, n.Selector):
+            return self.selector(value, out)
+        if isinstance(value, n.Instruction):
+            raise Unbound("an instruction within a term")
+        if isinstance(value, msgspec.Struct):
+            return self.node(value, out)
+        return value
+
+    def owner(self) -> str:
+        """Of whom "its controller" speaks: what was named last."""
+        for mention in reversed(self.said):
+            if mention.kind != "player":
+                return self.name_of(mention)
+        if self.it is not None:
+            return self.it
+        raise Unbound("its controller")
+
+    def who_they(self) -> str:
+        """ "They", of a player."""
+        if self.they is not None:
+            return str(self.they)
+        if self.player:
+            return "that_player"
+        raise Unbound("they")
+
+    def selector(self, given: n.Selector, out: list[Any]) -> n.Selector:
+        """A selector with its names."""
+        found = self.node(given, out)
+        assert isinstance(found, n.Selector)
+        if found.where == "there":
+            place = self.place()
+            if place is not None:
+                found = replace(found, where="anywhere", at=place)
+        if found.choosing is not None or found.zone == "chain":
+            return found
+        return found
+
+    def node(self, given: Any, out: list[Any]) -> Any:
+        """Any node, field by field in the order in which a text says them."""
+        values = {}
+        for name in _in_order(given) if isinstance(given, n.Node) else given.__struct_fields__:
+            values[name] = self.put(getattr(given, name), out)
+        return replace(given, **values)
+
+    # --- instructions -----------------------------------------------------------------------------
+
+    def does(self, given: list[Any]) -> list[Any]:
+        """Instructions with their names."""
+        out: list[Any] = []
+        for index, each in enumerate(given):
+            before = self.pending
+            self.pending = [*given[index + 1 :], *before]
+            self.one(each, out)
+            self.pending = before
+        return out
+
+    def one(self, each: Any, out: list[Any]) -> None:
+        """One thing that a sentence says."""
+        if isinstance(each, Linked):
+            self.linked(each, out)
+        elif isinstance(each, ChooseFirst):
+            self.choose_first(each, out)
+        elif isinstance(each, EachOther):
+            self.each_other(each, out)
+        elif isinstance(each, Pick):
+            self.pick(each, out)
+        elif isinstance(each, Instead):
+            self.instead(each, out)
+        elif isinstance(each, Otherwise):
+            self.otherwise(each, out)
+        elif isinstance(each, Reflexive):
+            self.reflexive(each, out)
+        elif isinstance(each, n.If):
+            condition = self.condition(each.condition, out)
+            before = list(self.said)
+            then = self.does(each.then)
+            self.said = before + [m for m in self.said if m not in before]
+            out.append(n.If(condition=condition, then=then))
+        elif isinstance(each, n.Pay):
+            self.pay(each, out)
+        elif isinstance(each, n.Modes | n.Either):
+            self.modes(each, out)
+        elif isinstance(each, n.ForEach):
+            self.for_each(each, out)
+        elif isinstance(each, n.EachPlayer):
+            out.append(replace(each, does=self.alone().does(each.does)))
+        elif isinstance(each, n.Delay):
+            self.delay(each, out)
+        elif isinstance(each, n.DoFollowing):
+            self.following(each, out)
+        elif isinstance(each, n.ChooseAnew) and out and isinstance(out[-1], n.GainControl):
+            out[-1] = replace(out[-1], new_choices=True)
+        elif isinstance(each, n.SwapMight):
+            self.swap(each, out)
+        else:
+            self.plain(each, out)
+
+    def alone(self) -> Binder:
+        """The same text, for a part that other players follow."""
+        return replace_binder(self, said=[], inner=True)
+
+    def plain(self, each: Any, out: list[Any], **link: Any) -> Any:
+        """A game action: its names, and what it makes known."""
+        made = self.node(each, out)
+        if isinstance(made, n.Move) and made.to == "there" and (place := self.place()) is not None:
+            if place != made.what:
+                made = replace(made, to="destination", at=place)
+        made = self.corrected(made, out)
+        if link:
+            made = replace(made, **link)
+        if made.after is None and out and self.by_victim(made, out[-1]):
+            made = replace(made, after=self.label(out[-1]))
+        out.append(made)
+        self.note(made)
+        return made
+
+    def corrected(self, made: Any, out: list[Any]) -> Any:
+        """What is played, and the hand that is revealed, as the notation says them."""
+        if isinstance(made, n.Play) and isinstance(made.what, str):
+            for earlier in reversed(out):
+                if isinstance(earlier, n.Banish) and earlier.what == made.what != "me":
+                    return replace(made, what=self.label(earlier))
+        if isinstance(made, n.Reveal) and isinstance(made.what, n.Selector):
+            selector = made.what
+            if selector.zone == "hand" and made.who != "you":
+                return replace(made, what=replace(selector, of=made.who))
+        return made
+
+    def by_victim(self, made: Any, before: Any) -> bool:
+        """Whether the controller of what was just killed does it."""
+        return isinstance(before, n.Kill) and made.who == f"controller of {before.what}"
+
+    def note(self, made: Any) -> None:
+        """What an instruction makes known for later words."""
+        if isinstance(made, n.PlayToken):
+            kind = "gear" if made.token == "Gold" else "unit"
+            self.say(Mention(kind, None, made.amount != 1, "yours", None, made))
+        elif isinstance(made, n.Reveal | n.Look) and isinstance(made.what, n.Selector):
+            many = made.what.top != 1
+            self.shown = Mention("card", None, many, "any", None, made)
+            self.say(self.shown)
+        elif isinstance(made, n.Discard):
+            self.said.insert(0, Mention("card", None, True, "any", None, made))
+        elif isinstance(made, n.Kill | n.Banish | n.Move | n.ReturnToHand | n.Exhaust) and (
+            isinstance(made.what, str) and made.what in self.slots
+        ):
+            self.said.insert(0, Mention("", None, False, "any", None, made))
+        elif isinstance(made, n.Create):
+            self.said.insert(0, Mention("battlefield", None, False, "any", None, made))
+
+    def linked(self, each: Linked, out: list[Any]) -> None:
+        """Actions of one sentence. What its player may do, and what hangs on it."""
+        first = len(out)
+        if each.who is not None:
+            who = self.put(each.who, out)
+            inner = [replace(act, who=who) for act in each.does if isinstance(act, n.Instruction)]
+            self.pending = [*inner[1:], *self.pending]
+            for act in inner:
+                self.one(act, out)
+        else:
+            before = self.pending
+            for index, act in enumerate(each.does):
+                self.pending = [*each.does[index + 1 :], *before]
+                self.one(act, out)
+            self.pending = before
+        if not each.may or len(out) == first:
+            return
+        made = out[first:]
+        made[0].may = True
+        for later in made[1:]:
+            if later.after is None and self.hangs(made[0], later):
+                later.after = self.label(made[0])
+        for one, two in zip(made[1:], made[2:], strict=False):
+            if isinstance(one, n.Banish) and isinstance(two, n.Play) and two.what == one.label:
+                two.after = self.label(one)
+
+    def hangs(self, first: Any, later: Any) -> bool:
+        """Whether an action is done to the very thing that the one before was."""
+        mine = getattr(later, "what", None) or getattr(later, "to", None)
+        others = getattr(first, "what", None) or getattr(first, "to", None)
+        return isinstance(mine, str) and mine in (others, first.label)
+
+    def choose_first(self, each: ChooseFirst, out: list[Any]) -> None:
+        """ "Choose a unit": slots, or a choice among what was revealed."""
+        who = self.put(each.who, out)
+        if each.from_ is not None:
+            selector = self.selector(each.from_, out)
+            node = n.Choose(from_=selector, who=who)
+            self.label(node)
+            out.append(node)
+            self.said.append(
+                Mention(selector.kind, node.label, False, "any", selector, node, picked=True)
+            )
+            return
+        for thing in each.things:
+            for one in thing if isinstance(thing, tuple) else (thing,):
+                self.choose_one(one, out)
+
+    def choose_one(self, chosen: Chosen, out: list[Any]) -> None:
+        """One choice that a sentence of its own asks."""
+        selector = chosen.selector
+        if selector.kind == "player":
+            name = self.fresh("player")
+            self.slots[name] = self.selector(selector, out)
+            self.say(Mention("player", name))
+            self.they = "chosen"
+            return
+        if selector.zone == "hand" and self.shown is not None:
+            selector = self.selector(selector, out)
+            shown = self.name_of(self.shown)
+            self.choose_now(replace(selector, kind="card", the=shown), "card", False, out)
+            return
+        self.choose(chosen, out)
+
+    def each_other(self, each: EachOther, out: list[Any]) -> None:
+        """Two things that deal damage equal to their Mights to each other."""
+        units = [m for m in self.said if m.kind == "unit" or m.node is not None]
+        names = [self.name_of(m) for m in units if m.kind]
+        names = ["me", *names[-1:]] if each.we else names[-2:]
+        if len(names) != 2:
+            raise Unbound("each other")
+        names.sort(key=lambda name: (name in self.slots, list(self.slots).index(name))
+                   if name in self.slots else (False, 0))  # fmt: skip
+        for one, two in (names, names[::-1]):
+            out.append(n.Deal(amount=n.MightOf(of=one), to=two, source=one))
+
+    def pick(self, each: Pick, out: list[Any]) -> None:
+        """ "Draw 1" where the rest is spoken of afterwards."""
+        if self.shown is None or not _speaks_of_rest(self.pending):
+            raise Unbound("draw one of them")
+        if any(m.picked for m in self.said):
+            raise Unbound("it has been picked")
+        fields = {} if each.amount == 1 else {"min": each.amount, "max": each.amount}
+        selector = n.Selector(kind="card", the=self.name_of(self.shown), **fields)
+        label = self.choose_now(selector, "card", each.amount != 1, out)
+        out.append(n.Draw(what=label))
+
+    def instead(self, each: Instead, out: list[Any]) -> None:
+        """A branch in the place of what was said before (158.2)."""
+        if not out:
+            raise Unbound("instead")
+        condition = self.condition(each.condition, out)
+        then = self.does(each.then)
+        number = max(1, min(len(then), len(out)))
+        usual = out[-number:]
+        del out[-number:]
+        out.append(n.If(condition=condition, then=then, otherwise=usual))
+
+    def otherwise(self, each: Otherwise, out: list[Any]) -> None:
+        """What is done where the condition before does not hold."""
+        if not out or not isinstance(out[-1], n.If | n.Pay):
+            raise Unbound("otherwise")
+        out[-1] = replace(out[-1], otherwise=self.does(each.does))
+
+    def condition(self, given: Any, out: list[Any]) -> Any:
+        """A condition, of what was done before or of anything else."""
+        if isinstance(given, Did):
+            return n.Done(what=self.last_done(out))
+        if isinstance(given, Lacking):
+            return n.Not(that=n.Done(what=self.last_done(out), fully=given.fully))
+        if isinstance(given, n.AllOf | n.AnyOf):
+            return replace(given, of=[self.condition(each, out) for each in given.of])
+        if isinstance(given, n.Is) and isinstance(given.what, Back):
+            return self.what_is(given, out)
+        return self.put(given, out)
+
+    def what_is(self, given: n.Is, out: list[Any]) -> n.Is:
+        """What a thing is that was named before: of a card, its type."""
+        made = self.put(given, out)
+        assert isinstance(made, n.Is)
+        shown = self.shown.name if self.shown is not None else None
+        if made.what == shown and made.a.kind in ("unit", "gear", "spell"):
+            a = replace(made.a, kind="card", type=[made.a.kind.capitalize()])
+            return replace(made, a=a)
+        return made
+
+    def last_done(self, out: list[Any]) -> str:
+        """The instruction on whose being followed something hangs."""
+        if not out:
+            raise Unbound("if you do")
+        last = out[-1]
+        if isinstance(last, n.Pay) and last.then:
+            last = last.then[-1]
+        return self.label(last)
+
+    def reflexive(self, each: Reflexive, out: list[Any]) -> None:
+        """ "Do this:" and what follows, which chooses anew."""
+        trigger = each.ability
+        moments = self.put(trigger.when, out)
+        inner = replace_binder(self, slots={})
+        does = inner.does(trigger.does)
+        made = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
+        out.append(n.DoThis(ability=made))
+
+    def pay(self, each: n.Pay, out: list[Any]) -> None:
+        """What somebody may pay as the text is executed."""
+        if each.otherwise:
+            otherwise = self.does(each.otherwise)
+            who, cost = self.put(each.who, out), self.put(each.cost, out)
+            out.append(n.Pay(cost=cost, who=who, otherwise=otherwise))
+            return
+        who, cost = self.put(each.who, out), self.put(each.cost, out)
+        node = n.Pay(cost=cost, who=who, label=each.label)
+        node.then = self.does(each.then)
+        out.append(node)
+
+    def modes(self, each: Any, out: list[Any]) -> None:
+        """Modes with choices of their own, or one thing or the other."""
+        before = list(self.said)
+        modes = []
+        for number, mode in enumerate(each.of, 1):
+            if isinstance(each, n.Either):
+                self.said = list(before)
+                modes.append(n.Mode(name=f"mode{number}", does=self.does(mode.does)))
+                continue
+            inner = replace_binder(self, slots={}, said=list(before))
+            does = inner.does(mode.does)
+            modes.append(n.Mode(name=f"mode{number}", chooses=inner.slots, does=does))
+        if isinstance(each, n.Either):
+            first, *others = modes
+            if len(others) == 1 and _open_object(each.of[0].does):
+                first = replace(first, does=[_done_to(first.does[0], others[0].does[0])])
+                modes = [first, *others]
+        out.append(replace(each, of=modes))
+
+    def for_each(self, each: n.ForEach, out: list[Any]) -> None:
+        """For each thing, which is "it" in what is done."""
+        of = self.put(each.of, out)
+        inner = replace_binder(self, said=[Mention("unit", "each")])
+        does = inner.does(each.does)
+        out.append(n.ForEach(of=of, does=_without_may(does)))
+
+    def delay(self, each: n.Delay, out: list[Any]) -> None:
+        """A delayed ability, whose condition speaks of what was named before."""
+        made = each.ability
+        if isinstance(made, n.Replacement):
+            moment = self.put(made.instead_of, out)
+            inner = replace_binder(self, slots={})
+            cost = self.put(made.cost, out)
+            does = inner.does(made.does)
+            out.append(replace(each, ability=replace(made, instead_of=moment, cost=cost, does=does)))
+            return
+        moments = self.put(made.when, out)
+        inner = replace_binder(self, slots={}, said=list(self.said))
+        if isinstance(moments, list) and isinstance(moments[0].what, n.Selector):
+            inner.it, inner.said = "it", []
+        does = inner.does(made.does)
+        trigger = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
+        if does and does[0].may and each.until == "unlimited":
+            does[0].may = False
+            trigger.may = True
+        out.append(replace(each, ability=trigger))
+
+    def following(self, each: n.DoFollowing, out: list[Any]) -> None:
+        """Reflexive triggers by what a card is."""
+        by = self.put(each.by, out)
+        made = []
+        for one in each.of:
+            inner = replace_binder(self, slots={}, said=[])
+            does = inner.does(one.ability.does)
+            ability = n.Triggered(when=[], chooses=inner.slots, does=does)
+            made.append(replace(one, ability=ability))
+        out.append(replace(each, of=made, by=by))
+
+    def swap(self, each: n.SwapMight, out: list[Any]) -> None:
+        """Two things whose Might is reversed."""
+        if not isinstance(each.what, Chosen):
+            raise Unbound("two things")
+        both = replace(each.what.selector, min=1, max=1, together=[])
+        one = self.choose(Chosen(both), out)
+        place: dict[str, Any] = {"where": "anywhere", "at": one} if both.where != "anywhere" else {}
+        two = self.choose(Chosen(replace(both, other=True, **place)), out)
+        out.append(n.SwapMight(what=one, other=two, until=each.until))
+
+
+def replace_binder(binder: Binder, **changes: Any) -> Binder:
+    """A binder of a part of the text, which knows what was said before it."""
+    fields = {key: getattr(binder, key) for key in binder.__dataclass_fields__}
+    fields["said"] = list(fields["said"])
+    return Binder(**{**fields, **changes})
+
+
+def _slot_name(selector: n.Selector, many: bool) -> str:
+    word = {"enemy": "foe", "friendly": "friend"}.get(selector.side, "target")
+    word = {"battlefield": "place"}.get(selector.kind, word)
+    return f"{word}s" if many else word
+
+
+def _bare(moments: Any) -> Any:
+    """A moment of the source itself is a bare word; one alone stands without a list."""
+    if isinstance(moments, list) and len(moments) == 1:
+        only = moments[0]
+        return only.event if only == n.Moment(event=only.event, what="me") else only
+    return moments
+
+
+def _speaks_of_rest(pending: list[Any]) -> bool:
+    for each in pending:
+        if isinstance(each, Linked) and _speaks_of_rest(each.does):
+            return True
+        if isinstance(getattr(each, "what", None), Rest):
+            return True
+    return False
+
+
+def _open_object(does: list[Any]) -> bool:
+    return len(does) == 1 and isinstance(getattr(does[0], "what", None), Chosen)
+
+
+def _done_to(one: Any, other: Any) -> Any:
+    return one
+
+
+def _without_may(does: list[Any]) -> list[Any]:
+    for each in does:
+        if isinstance(each, n.Pay):
+            each.may = False
+    return does

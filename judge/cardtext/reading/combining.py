@@ -1,0 +1,260 @@
+"""Productions over words, with all their readings remembered at each place of a text.
+
+A production is a pattern of words and of other rules, and a function that makes a piece of notation
+of what the rules found: `"deal {amount:amount} to {to:things}"`. In a pattern
+
+- a bare word stands for itself
+- `{name:rule}` is a rule, whose reading the function gets by that name; `{rule}` is read and left
+- `~draw` is a verb in either person, "draw" and "draws"
+- `[...]` may be left out, and `(... | ...)` is one or the other
+
+Each rule is read once at each place (packrat); all its readings are kept, in the order of its
+productions, so that a later word can decide between them. The words of a text are those of its
+normalised form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.cardtext.english import agreeing
+
+#: what a rule found: the reading and the place behind it
+Found = tuple[Any, int]
+Bound = tuple[tuple[str, Any], ...]
+
+#: symbols of resources that stand together, with or without a number
+_GLUED = re.compile(r"(\d*)((?:a|c|e|fury|calm|mind|body|chaos|order)+)")
+_SYMBOL = re.compile(r"fury|calm|mind|body|chaos|order|a|c|e")
+_WORD = re.compile(r"[^\s.,:;\"•>—/]+|[.,:;\"•>—/]")
+
+
+def words_of(line: str) -> list[str]:
+    """The words and signs of a normalised line, each by itself."""
+    found: list[str] = []
+    for word in _WORD.findall(line):
+        glued = _GLUED.fullmatch(word)
+        if glued and (glued[1] or len(_SYMBOL.findall(word)) > 1):
+            found += [glued[1]] * bool(glued[1]) + _SYMBOL.findall(glued[2])
+        elif word.endswith("'s") and len(word) > 2:
+            found += [word[:-2], "'s"]
+        elif word.endswith("s'"):
+            found += [word[:-1], "'"]
+        else:
+            found.append(word)
+    return found
+
+
+@dataclass
+class Text:
+    """The words of a line, what has been read in it, and how far anything went.
+
+    `tags`: words that may be tags, as they are written, by what they are here.
+    """
+
+    words: list[str]
+    voice: str = "I"
+    tags: dict[str, str] = field(default_factory=dict)
+    seen: dict[tuple[str, int], list[Found]] = field(default_factory=dict)
+    furthest: int = 0
+    expected: set[str] = field(default_factory=set)
+
+    def word(self, at: int) -> str:
+        """The word at a place; no word at all behind the last."""
+        return self.words[at] if at < len(self.words) else ""
+
+    def missed(self, at: int, what: str) -> None:
+        """Note what was looked for at a place and is not there."""
+        if at > self.furthest:
+            self.furthest = at
+            self.expected = set()
+        if at == self.furthest:
+            self.expected.add(what)
+
+
+Element = Callable[[Text, int, Bound], Iterator[tuple[int, Bound]]]
+Terminal = Callable[[Text, int], Iterator[Found]]
+
+
+@dataclass
+class Production:
+    """One way to read a rule. `first`: the words with which it begins, where that is known."""
+
+    elements: list[Element]
+    make: Callable[..., Any]
+    first: frozenset[str] | None
+
+
+class Grammar:
+    """Rules by name."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, list[Production]] = {}
+        self.terminals: dict[str, Terminal] = {}
+        self._indexed: dict[str, dict[str, list[Production]]] = {}
+
+    def terminal(self, name: str) -> Callable[[Terminal], Terminal]:
+        """Register a rule that looks at the words itself."""
+
+        def register(function: Terminal) -> Terminal:
+            self.terminals[name] = function
+            return function
+
+        return register
+
+    def rule(self, name: str, *patterns: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Register productions of a rule that are made into the same."""
+
+        def register(function: Callable[..., Any]) -> Callable[..., Any]:
+            for pattern in patterns:
+                self.add(name, pattern, function)
+            return function
+
+        return register
+
+    def add(self, name: str, pattern: str, make: Callable[..., Any]) -> None:
+        """Register one production."""
+        elements, first = _compiled(self, pattern)
+        self.rules.setdefault(name, []).append(Production(elements, make, first))
+
+    def words(self, name: str, table: dict[str, Any]) -> None:
+        """Register a rule that reads one of several words as what stands for it."""
+        for pattern, value in table.items():
+            self.add(name, pattern, lambda value=value: value)
+
+    def read(self, name: str, text: Text, at: int) -> list[Found]:
+        """All readings of a rule at a place."""
+        key = (name, at)
+        known = text.seen.get(key)
+        if known is not None:
+            return known
+        text.seen[key] = []  # a rule that begins with itself reads nothing there
+        found: list[Found] = []
+        terminal = self.terminals.get(name)
+        if terminal is not None:
+            found += terminal(text, at)
+        for production in self._beginning(name, text.word(at)):
+            for end, bound in _sequence(production.elements, 0, text, at, ()):
+                value = production.make(**dict(bound))
+                if value is not None:
+                    found.append((value, end))
+        if not found:
+            text.missed(at, name)
+        text.seen[key] = found
+        return found
+
+    def _beginning(self, name: str, word: str) -> list[Production]:
+        """The productions of a rule that can begin with a word."""
+        index = self._indexed.get(name)
+        if index is None:
+            index = self._indexed[name] = {}
+        known = index.get(word)
+        if known is None:
+            rules = self.rules.get(name, [])
+            known = [each for each in rules if each.first is None or word in each.first]
+            index[word] = known
+        return known
+
+
+def _sequence(
+    elements: list[Element], index: int, text: Text, at: int, bound: Bound
+) -> Iterator[tuple[int, Bound]]:
+    if index == len(elements):
+        yield at, bound
+        return
+    for end, more in elements[index](text, at, bound):
+        yield from _sequence(elements, index + 1, text, end, more)
+
+
+# --- patterns -------------------------------------------------------------------------------------
+
+_PIECE = re.compile(r"\{[^}]*\}|\[|\]|\(|\)|\||[^\s\[\](){}|]+")
+
+
+def _compiled(grammar: Grammar, pattern: str) -> tuple[list[Element], frozenset[str] | None]:
+    pieces = _PIECE.findall(pattern)
+    elements, first, rest = _parsed(grammar, pieces)
+    if rest:
+        raise ValueError(f"unbalanced pattern: {pattern}")
+    return elements, first
+
+
+def _parsed(
+    grammar: Grammar, pieces: list[str]
+) -> tuple[list[Element], frozenset[str] | None, list[str]]:
+    """The elements up to a closing sign, and the words with which they can begin."""
+    elements: list[Element] = []
+    first: frozenset[str] | None = frozenset()
+    open_ = True  # whether what comes next can be the beginning
+    while pieces and pieces[0] not in ("]", ")", "|"):
+        piece, *pieces = pieces
+        begins: frozenset[str] | None
+        skippable = False
+        if piece == "[":
+            inner, begins, pieces = _parsed(grammar, pieces)
+            pieces = pieces[1:]
+            element, skippable = _optional(inner), True
+        elif piece == "(":
+            ways = []
+            begins = frozenset()
+            while True:
+                inner, inner_first, pieces = _parsed(grammar, pieces)
+                ways.append(inner)
+                begins = None if begins is None or inner_first is None else begins | inner_first
+                sign, *pieces = pieces
+                if sign == ")":
+                    break
+            element = _either(ways)
+        elif piece.startswith("{"):
+            name, _, rule = piece[1:-1].partition(":")
+            element, begins = _named(grammar, name if rule else "", rule or name), None
+        elif piece.startswith("~"):
+            verb = piece[1:]
+            both = (verb, agreeing(verb, "third"))
+            element, begins = _either([[_literal(each)] for each in both]), frozenset(both)
+        else:
+            element, begins = _literal(piece), frozenset([piece])
+        elements.append(element)
+        if open_:
+            first = None if first is None or begins is None else first | begins
+            open_ = skippable
+    if open_:
+        first = None
+    return elements, first, pieces
+
+
+def _literal(word: str) -> Element:
+    def element(text: Text, at: int, bound: Bound) -> Iterator[tuple[int, Bound]]:
+        if text.word(at) == word:
+            yield at + 1, bound
+        else:
+            text.missed(at, f'"{word}"')
+
+    return element
+
+
+def _named(grammar: Grammar, name: str, rule: str) -> Element:
+    def element(text: Text, at: int, bound: Bound) -> Iterator[tuple[int, Bound]]:
+        for value, end in grammar.read(rule, text, at):
+            yield end, (*bound, (name, value)) if name else bound
+
+    return element
+
+
+def _optional(inner: list[Element]) -> Element:
+    def element(text: Text, at: int, bound: Bound) -> Iterator[tuple[int, Bound]]:
+        yield from _sequence(inner, 0, text, at, bound)
+        yield at, bound
+
+    return element
+
+
+def _either(ways: list[list[Element]]) -> Element:
+    def element(text: Text, at: int, bound: Bound) -> Iterator[tuple[int, Bound]]:
+        for way in ways:
+            yield from _sequence(way, 0, text, at, bound)
+
+    return element

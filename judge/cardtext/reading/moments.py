@@ -1,0 +1,232 @@
+"""What happens: triggers, what would happen, what has happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from judge.cardtext.english import agreeing, participle, past
+from judge.cardtext.moments import _EVENTS, _PHASES
+from judge.cardtext.reading.meaning import Back
+from judge.cardtext.reading.nouns import G, merged, rule
+from judge.effects import notation as n
+
+#: how a thing does what it does itself, and what players do
+OWN = {
+    event: " ".join(filter(None, [said.verb, said.complement])).lower().replace("[mighty]", "mighty")
+    for event, said in _EVENTS.items()
+    if said.own and event not in ("begin_showdown", "begin_combat", "end_combat")
+}
+DONE = {
+    event: said
+    for event, said in _EVENTS.items()
+    if not said.own and event not in ("deal", "gain_points", "pay", "add", "predict")
+}
+
+
+def _by_tense(verb: str) -> dict[str, tuple[str, str, str]]:
+    """The verb of the first or second person and of the third, and of a passive, by tense."""
+    done = participle(verb)
+    return {
+        "moment": (verb, agreeing(verb, "third"), f"(is | are) {done}"),
+        "would": (f"would {verb}", f"would {verb}", f"would be {done}"),
+        "happened": (f"have {done}", f"({past(verb)} | have {done} | has {done})", f"was {done}"),
+        "cannot": (f"can't {verb}", f"can't {verb}", f"can't be {done}"),
+        "only": (f"can only {verb}", f"can only {verb}", f"can only be {done}"),
+    }
+
+
+# --- circumstances --------------------------------------------------------------------------------
+
+G.words(
+    "circumstance",
+    {
+        "here": {"where": "here"},
+        "there": {"where": "there"},
+        "at a battlefield": {"where": "battlefield"},
+        "from here": {"origin": "here"},
+        "from a battlefield": {"origin": "battlefield"},
+        "from your base": {"origin": "your_base"},
+        "to a battlefield": {"destination": "battlefield"},
+        "to base": {"destination": "base"},
+        "to your base": {"destination": "your_base"},
+        "from face down": {"from_facedown": True},
+        "from your hand": {"origin": "hand"},
+        "from your trash": {"origin": "trash"},
+        "during a showdown": {"during": "showdown"},
+        "during combat": {"during": "combat"},
+        "in combat": {"during": "combat"},
+        "1 on 1": {"provided": n.Is(what="me", a=n.Selector(state=["one_on_one"]))},
+        "alone": {"provided": n.Is(what="me", a=n.Selector(state=["alone"]))},
+        "on an opponent 's turn": {"provided": n.TurnIs(of="opponent")},
+        "on your turn": {"provided": n.TurnIs(of="you")},
+        "paying its additional cost": {"with_cost": "additional"},
+        "a battlefield that was uncontrolled": {
+            "other": n.Selector(kind="battlefield", not_state=["controlled"])
+        },
+    },
+)
+rule("circumstance", "with {s:one}")(lambda s: {"other": s})
+rule("circumstance", "to {w:me}")(lambda w: {"other": w})
+rule("circumstance", "to {s:one}")(lambda s: {"other": s})
+rule("circumstance", "by {s:several}")(lambda s: {"other": s})
+rule("circumstances", "{one:circumstance} {more:circumstances}")(merged)
+rule("circumstances", "")(dict)
+
+# --- who does it, and to what ---------------------------------------------------------------------
+
+rule("actor", "{p:player}")(lambda p: p)
+rule("actor", "a player")(lambda: "each")
+rule("acted", "{w:me}")(lambda w: {"what": w})
+rule("acted", "{s:one}")(lambda s: {"what": s})
+rule("acted", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
+rule("acted", "all {s:several}")(lambda s: {"what": s})
+rule("doer", "{w:me}")(lambda w: {"what": w})
+rule("doer", "{s:one}")(lambda s: {"what": s})
+rule("doer", "it")(lambda: {"what": Back()})
+rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
+rule("doers", "{s:several}")(lambda s: {"what": s})
+
+
+def _moment(event: str, *parts: dict[str, Any]) -> n.Moment | None:
+    found: dict[str, Any] | None = {"event": event}
+    for part in parts:
+        found = merged(found, part)
+    return None if found is None else n.Moment(**found)
+
+
+def _own(event: str, doing: dict[str, Any], c: dict[str, Any]) -> n.Moment | None:
+    what = doing.get("what")
+    alone = n.Is(what="me", a=n.Selector(state=["alone"]))
+    if isinstance(what, n.Selector) and c.get("provided") == alone:  # it is alone, not I
+        what = replace(what, state=[*what.state, "alone"])
+        return _moment(event, {**doing, "what": what}, {k: c[k] for k in c if k != "provided"})
+    return _moment(event, doing, c)
+
+
+for _event, _verb in OWN.items():
+    for _tense, (_plain, _third, _) in _by_tense(_verb).items():
+        rule(_tense, f"i {_plain} {{c:circumstances}}")(
+            lambda c, e=_event: _moment(e, {"what": "me"}, c)
+        )
+        rule(_tense, f"you {_plain} {{c:circumstances}}")(
+            lambda c, e=_event: _moment(e, {"by": "you"}, c)
+        )
+        rule(_tense, f"{{p:actor}} ({_third} | {_plain}) {{c:circumstances}}")(
+            lambda p, c, e=_event: _moment(e, {"by": p}, c)
+        )
+        rule(_tense, f"{{d:doer}} {_third} {{c:circumstances}}")(
+            lambda d, c, e=_event: _own(e, d, c)
+        )
+        rule(_tense, f"{{d:doers}} {_plain} {{c:circumstances}}")(
+            lambda d, c, e=_event: _own(e, d, c)
+        )
+rule("happened", "i died {c:circumstances}")(lambda c: _moment("die", {"what": "me"}, c))
+for _event in ("attack", "defend"):
+    # what the normaliser makes of "attacks alone"
+    rule("moment", f"{{d:doer}} is {_event}ing alone")(
+        lambda d, e=_event: _own(e, d, {"provided": n.Is(what="me", a=n.Selector(state=["alone"]))})
+    )
+
+for _event, _said in DONE.items():
+    _verb = _said.verb.lower()
+    _any = _said.complement.lower()
+    _after = _said.after.replace("'s", " 's")
+    for _tense, (_plain, _third, _passive) in _by_tense(_verb).items():
+        for _who, _form in (("you", _plain), ("{p:actor}", f"({_third} | {_plain})")):
+            if _any and _any.partition(" ")[2] not in ("unit", "card", "spell", "rune"):
+                rule(_tense, f"{_who} {_form} {_any} {_after} {{c:circumstances}}")(
+                    lambda c, p="you", e=_event: _moment(e, {"by": p}, c)
+                )
+            elif _any == "a card":
+                rule(_tense, f"{_who} {_form} a card {{c:circumstances}}")(
+                    lambda c, p="you", e=_event: _moment(e, {"by": p}, c)
+                )
+                rule(_tense, f"{_who} {_form} 1+ cards {{c:circumstances}}")(
+                    lambda c, p="you", e=_event: _moment(e, {"by": p, "batch": True}, c)
+                )
+            rule(_tense, f"{_who} {_form} {{a:acted}} {_after} {{c:circumstances}}")(
+                lambda a, c, p="you", e=_event: _moment(e, {"by": p}, a, c)
+            )
+        rule(_tense, f"{{d:doer}} {_passive} {_after} {{c:circumstances}}")(
+            lambda d, c, e=_event: _moment(e, d, c)
+        )
+        rule(_tense, f"{{d:doers}} {_passive} {_after} {{c:circumstances}}")(
+            lambda d, c, e=_event: _moment(e, d, c)
+        )
+rule("moment", "you play me {c:circumstances}", "you play this {c:circumstances}")(
+    lambda c: _moment("play", {"what": "me"}, c)
+)
+rule("moment", "you use an activated ability of {s:one}")(
+    lambda s: n.Moment(
+        event="play_ability",
+        by="you",
+        what=n.Selector(
+            kind="ability", abilities=n.AbilitySelector(source=s, activated=True)
+        ),
+    )
+)
+rule("happened", "this was attached to me")(
+    lambda: n.Moment(event="attach", what="this", other="me")
+)
+rule("would", "it would be dealt damage", "{d:doer} would be dealt damage")(
+    lambda d=None: n.Moment(event="take_damage", what=Back() if d is None else d["what"])
+)
+rule("cannot", "opponents can't gain points")(
+    lambda: n.Moment(event="gain_points", by="opponents")
+)
+
+# --- the condition of a trigger -------------------------------------------------------------------
+
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+G.words("ordinal", _ORDINALS)
+G.words("phase", {words.lower(): phase for phase, words in _PHASES.items()})
+
+
+def _nth(moment: n.Moment, k: int) -> n.Moment:
+    return replace(moment, nth=k)
+
+
+rule("trigger", "when {m:moment}")(lambda m: [m])
+rule("trigger", "when {a:moment} or {b:trigger}")(lambda a, b: [a, *b])
+rule("trigger", "when {a:moment} or {v:ownverb} {c:circumstances}")(
+    lambda a, v, c: [_with(a, c), _with(replace(a, event=v), c)] if a.event in OWN else None
+)
+rule("trigger", "when {d:doer} {v:ownverb3} or {b:doing}")(
+    lambda d, v, b: [n.Moment(event=v, what=_alone(d["what"], b[1])),
+                     n.Moment(event=b[0], what=_alone(d["what"], b[1]))]
+)
+rule("doing", "{v:ownverb3}")(lambda v: (v, False))
+rule("doing", "is attacking alone")(lambda: ("attack", True))
+rule("doing", "is defending alone")(lambda: ("defend", True))
+rule("trigger", "when you {a:doneverb} or {b:doneverb} {o:acted}")(
+    lambda a, b, o: [_moment(a, {"by": "you"}, o), _moment(b, {"by": "you"}, o)]
+)
+rule("trigger", "the {k:ordinal} time {m:moment} each turn")(lambda m, k: [_nth(m, k)])
+rule("trigger", "when you {v:doneverb} your {k:ordinal} card each turn")(
+    lambda v, k: [n.Moment(event=v, by="you", nth=k)]
+)
+rule("trigger", "at the end of your turn")(lambda: [n.Moment(event="end_turn", whose="you")])
+rule("trigger", "at the end of each player 's turn")(
+    lambda: [n.Moment(event="end_turn", whose="each")]
+)
+rule("trigger", "at the start of {w:whose} {p:phase}")(
+    lambda w, p: [n.Moment(event="begin_phase", phase=p, whose=w)]
+)
+rule("trigger", "at the start of {w:whose} first {p:phase}")(
+    lambda w, p: [n.Moment(event="begin_phase", phase=p, whose=w, first_of_game=True)]
+)
+G.words("ownverb", {verb: event for event, verb in OWN.items()})
+G.words("ownverb3", {agreeing(verb, "third"): event for event, verb in OWN.items()})
+G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
+
+
+def _with(moment: n.Moment, circumstances: dict[str, Any]) -> n.Moment:
+    return replace(moment, **circumstances)
+
+
+def _alone(what: Any, alone: bool) -> Any:
+    return replace(what, state=[*what.state, "alone"]) if alone else what
+
+

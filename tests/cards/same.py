@@ -1,0 +1,148 @@
+"""Whether two definitions say the same: the same notation, up to names that it gives itself.
+
+Names of slots, labels and modes are free; a label to which nothing refers says nothing. The rest of
+what is taken for the same is listed here, each a pair of forms with one meaning:
+
+- a value for each thing, as a count so many times and as a count multiplied
+- a card of one's own Main Deck, with and without its side: the zone is one's own already
+- cards among those that were shown, with and without the word "card"
+- a card among those that were shown, with and without the zone in which they lie
+- a token, by its state and by its supertype
+- something played, with and without the word "card"
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from judge.effects.notation import REFERENTS, CardDefinition
+
+PARTS = ("keywords", "chooses", "does", "abilities", "effect_text", "additional_costs")
+_OF = re.compile(r"^(controller|owner) of (.+)$")
+
+
+def parts(definition: CardDefinition) -> dict[str, Any]:
+    """What a card says, without its corners."""
+    data = msgspec.to_builtins(definition)
+    return {part: data[part] for part in PARTS if data.get(part)}
+
+
+def canonical(definition: CardDefinition) -> dict[str, Any]:
+    """What a card says in one form."""
+    data = _plain(parts(definition))
+    data["does"] = data.get("does", [])
+    found: dict[str, Any] = {}
+    text = {"chooses": data.pop("chooses", {}), "does": data.pop("does", [])}
+    found |= _renamed(text)
+    for key, value in data.items():
+        found[key] = [_renamed(each) for each in value] if isinstance(value, list) else value
+    return found
+
+
+def same(one: CardDefinition, other: CardDefinition) -> bool:
+    """Whether two cards say the same."""
+    return canonical(one) == canonical(other)
+
+
+def _plain(value: Any) -> Any:
+    """One form of what has several."""
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: _plain(each) for key, each in value.items()}
+    if found.get("value") == "times" and isinstance(found["of"], dict):
+        inner = found["of"]
+        if inner.get("value") == "count":
+            return _plain({**inner, "each": inner.get("each", 1) * found["by"]})
+    if found.get("zone") == "main_deck" and "do" not in found:
+        found.pop("side", None)
+    if "the" in found:
+        found.pop("zone", None)
+        if found.get("kind") == "card":
+            found.pop("kind")
+        if found.get("kind") in ("unit", "gear", "spell"):
+            found["type"] = [found.pop("kind").capitalize()]
+    if found.get("supertype") == "Token":
+        found.pop("supertype")
+        found["state"] = sorted([*found.get("state", []), "token"])
+    if found.get("event") == "play" and found.get("what") == {"kind": "card"}:
+        found.pop("what")
+    return found
+
+
+def _renamed(text: dict[str, Any]) -> dict[str, Any]:
+    """A text with its own names replaced by numbers, in the order in which they come up."""
+    declared: list[str] = []
+    _declared(text, declared)
+    used: set[str] = set()
+    _used(text, used)
+    order: dict[str, str] = {}
+    result = _with_names(text, set(declared), used, order)
+    assert isinstance(result, dict)
+    return result
+
+
+def _declared(value: Any, found: list[str]) -> None:
+    if isinstance(value, list):
+        for each in value:
+            _declared(each, found)
+    elif isinstance(value, dict):
+        found += value.get("chooses", {})
+        if "do" in value and value.get("label"):
+            found.append(value["label"])
+        for each in value.values():
+            _declared(each, found)
+
+
+_FREE = ("label", "name")
+
+
+def _used(value: Any, found: set[str]) -> None:
+    if isinstance(value, str):
+        found.add(value)
+        if match := _OF.match(value):
+            found.add(match[2])
+    elif isinstance(value, list):
+        for each in value:
+            _used(each, found)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key not in _FREE:
+                _used(each, found)
+
+
+def _with_names(value: Any, names: set[str], used: set[str], order: dict[str, str]) -> Any:
+    def named(name: str) -> str:
+        return order.setdefault(name, f"#{len(order)}")
+
+    if isinstance(value, str):
+        if match := _OF.match(value):
+            name = match[2]
+            return f"{match[1]} of {named(name) if name in names else name}"
+        return named(value) if value in names and value not in REFERENTS else value
+    if isinstance(value, list):
+        return [_with_names(each, names, used, order) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found: dict[str, Any] = {}
+    # what is chosen is named in the order in which the text speaks of it
+    keys = sorted(value, key=lambda key: (key == "chooses", key))
+    for key in keys:
+        each = value[key]
+        if key == "label" and "do" in value:
+            if each in used:
+                found[key] = named(each)
+        elif key == "name" and ("does" in value or "ability" in value):
+            continue
+        elif key == "chooses":
+            slots = {named(name): slot for name, slot in each.items()}
+            found[key] = {
+                name: _with_names(slot, names, used, order) for name, slot in sorted(slots.items())
+            }
+        else:
+            found[key] = _with_names(each, names, used, order)
+    return found
