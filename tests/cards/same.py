@@ -4,7 +4,9 @@ Names of slots, labels and modes are free; a label to which nothing refers says 
 what is taken for the same is listed here, each a pair of forms with one meaning:
 
 - a value for each thing, as a count so many times and as a count multiplied
-- a card of one's own Main Deck, with and without its side: the zone is one's own already
+- a card of one's own deck, hand or trash, with and without its side: the zone is one's own already
+- a unit off the board, as a unit and as a card of that type
+- a moment of the source itself, as a bare word and in full
 - cards among those that were shown, with and without the word "card"
 - a card among those that were shown, with and without the zone in which they lie
 - a token, by its state and by its supertype
@@ -21,13 +23,40 @@ import msgspec
 from judge.effects.notation import REFERENTS, CardDefinition
 
 PARTS = ("keywords", "chooses", "does", "abilities", "effect_text", "additional_costs")
+_OWN = ("main_deck", "rune_deck", "trash", "hand")
+_OFF_BOARD = ("hand", "trash", "banishment", "banished_with_me")
+#: fields whose words are no names
+_WORDS = ("kind", "do", "if", "value", "change", "event", "token", "keyword", "where", "zone")
 _OF = re.compile(r"^(controller|owner) of (.+)$")
 
 
 def parts(definition: CardDefinition) -> dict[str, Any]:
     """What a card says, without its corners."""
-    data = msgspec.to_builtins(definition)
+    data = _without_defaults(definition)
+    assert isinstance(data, dict)
     return {part: data[part] for part in PARTS if data.get(part)}
+
+
+def _without_defaults(value: Any) -> Any:
+    """Plain data of a node, without what is as it would be if it was not there."""
+    if isinstance(value, list):
+        return [_without_defaults(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _without_defaults(each) for key, each in value.items()}
+    if not isinstance(value, msgspec.Struct):
+        return value
+    config = value.__struct_config__
+    found: dict[str, Any] = {}
+    if config.tag is not None:
+        found[str(config.tag_field)] = config.tag
+    for field in msgspec.structs.fields(value):
+        each = getattr(value, field.name)
+        default = field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        if default is msgspec.NODEFAULT or each != default:
+            found[field.encode_name] = _without_defaults(each)
+    return found
 
 
 def canonical(definition: CardDefinition) -> dict[str, Any]:
@@ -58,8 +87,14 @@ def _plain(value: Any) -> Any:
         inner = found["of"]
         if inner.get("value") == "count":
             return _plain({**inner, "each": inner.get("each", 1) * found["by"]})
-    if found.get("zone") == "main_deck" and "do" not in found:
-        found.pop("side", None)
+    if found.get("zone") in _OWN and found.get("side") == "yours" and "do" not in found:
+        found.pop("side")
+    if found.get("zone") in _OFF_BOARD and found.get("kind") in ("unit", "gear", "spell"):
+        if "state" not in found:
+            found |= {"kind": "card", "type": [found["kind"].capitalize()]}
+    when = found.get("when")
+    if isinstance(when, dict) and when == {"event": when.get("event"), "what": "me"}:
+        found["when"] = when["event"]
     if "the" in found:
         found.pop("zone", None)
         if found.get("kind") == "card":
@@ -111,7 +146,7 @@ def _used(value: Any, found: set[str]) -> None:
             _used(each, found)
     elif isinstance(value, dict):
         for key, each in value.items():
-            if key not in _FREE:
+            if key not in _FREE and (key not in _WORDS or not isinstance(each, str)):
                 _used(each, found)
 
 
@@ -136,6 +171,8 @@ def _with_names(value: Any, names: set[str], used: set[str], order: dict[str, st
         if key == "label" and "do" in value:
             if each in used:
                 found[key] = named(each)
+        elif key in _WORDS and isinstance(each, str):
+            found[key] = each
         elif key == "name" and ("does" in value or "ability" in value):
             continue
         elif key == "chooses":

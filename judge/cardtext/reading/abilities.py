@@ -39,22 +39,23 @@ def _provided(moments: list[Any], condition: Any) -> list[Any]:
     return [replace(first, provided=condition), *rest]
 
 
-rule("triggered", "{t:trigger} , {p:paragraph}")(lambda t, p: n.Triggered(when=t, does=p))
 rule("triggered", "{t:trigger} , if {c:conditions} , {p:paragraph}")(
     lambda t, c, p: n.Triggered(when=_provided(t, c), does=p)
 )
+rule("triggered", "{t:trigger} , {p:paragraph}")(lambda t, p: n.Triggered(when=t, does=p))
 rule("ability", "{a:triggered}")(lambda a: a)
 rule("ability", "once each turn , {a:triggered}")(lambda a: replace(a, times_each_turn=1))
 rule("ability", "up to {k:int} times each turn , {a:triggered}")(
     lambda a, k: replace(a, times_each_turn=k)
 )
-rule("ability", "deathknell > {p:paragraph}")(
-    lambda p: n.Triggered(when="die", deathknell=True, does=p)
-)
 rule("ability", "deathknell > if {c:conditions} , {p:paragraph}")(
     lambda c, p: n.Triggered(
         when=[n.Moment(event="die", what="me", provided=c)], deathknell=True, does=p
     )
+)
+
+rule("ability", "deathknell > {p:paragraph}")(
+    lambda p: n.Triggered(when="die", deathknell=True, does=p)
 )
 
 # --- activated ------------------------------------------------------------------------------------

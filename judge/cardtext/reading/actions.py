@@ -12,6 +12,7 @@ from judge.cardtext.reading.meaning import (
     Chosen,
     ChooseFirst,
     EachOther,
+    Early,
     Pick,
 )
 from judge.cardtext.reading.nouns import G, rule, selector
@@ -153,8 +154,8 @@ rule("action", "~spend {w:owner} buff")(lambda w: one(n.SpendBuff(what=w)))
 
 # --- movement -------------------------------------------------------------------------------------
 
-rule("action", "~move {w:things}")(lambda w: one(n.Move(what=w)))
 rule("action", "~move {w:things} {p:towards}")(lambda w, p: one(n.Move(what=w, **p)))
+rule("action", "~move {w:things}")(lambda w: one(n.Move(what=w)))
 G.words(
     "towards",
     {
@@ -168,8 +169,7 @@ G.words(
         "to this battlefield": {"to": "there"},
     },
 )
-rule("towards", "there")(lambda: {"at": Back(kind="place")})
-rule("towards", "to that battlefield", "to that location")(lambda: {"at": Back(kind="place")})
+rule("towards", "to that battlefield", "to that location")(lambda: {"to": "there"})
 rule("towards", "to {w:owner} (battlefield | location)")(lambda w: {"at": w})
 rule("towards", "to {s:chosen}")(
     lambda s: {"at": Chosen(s)} if s.kind == "battlefield" else None
@@ -204,7 +204,7 @@ rule("given", "{w:things} {k:signed} m {u:until} for each {c:counted}")(
     lambda w, k, u, c: _given(w, [("might", _scaled(c, k))], u, {})
 )
 rule("given", "+ m equal to {v:value} to {w:things} {u:until}")(
-    lambda v, w, u: _given(w, [("might", v)], u, {"early": True})
+    lambda v, w, u: one(Early(n.GiveMight(amount=v, to=w, until=u)))
 )
 rule("action", "~give {g:given}")(lambda g: g)
 rule("action", "~give {a:given} and {b:given}")(lambda a, b: [*a, *b])
@@ -221,7 +221,6 @@ def _given(to: Any, gifts: list[Any], until: str, limit: dict[str, Any]) -> list
     if isinstance(to, list):
         return None
     found: list[Any] = []
-    limit = {key: value for key, value in limit.items() if key != "early"}
     for kind, value in gifts:
         if kind == "might":
             found.append(n.GiveMight(amount=value, to=to, until=until, **limit))
@@ -303,7 +302,6 @@ rule("tokenpart", "with {k:keywordlist}")(lambda k: {"keywords": k})
 rule("tokenpart", "exhausted")(lambda: {"exhausted": True})
 rule("tokenpart", "here")(lambda: {"to": "here"})
 rule("tokenpart", "there")(lambda: {"to": "there"})
-rule("tokenpart", "there")(lambda: {"at": Back(kind="place")})
 rule("tokenpart", "to your base")(lambda: {"to": "your_base"})
 rule("tokenpart", "to a battlefield")(lambda: {"to": "battlefield"})
 rule("tokenpart", "to different locations")(lambda: {"different_places": True})

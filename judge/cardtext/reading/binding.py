@@ -20,6 +20,7 @@ from judge.cardtext.reading.meaning import (
     ChooseFirst,
     Did,
     EachOther,
+    Early,
     Instead,
     Itself,
     Lacking,
@@ -140,7 +141,7 @@ class Binder:
 
     def fits(self, mention: Mention, ref: Back) -> bool:
         """Whether a reference can mean it."""
-        if mention.kind == "player":
+        if mention.kind in ("player", ""):
             return False
         if ref.kind is not None:
             kinds = {mention.kind} | ({"gear"} if mention.kind == "equipment" else set())
@@ -187,6 +188,9 @@ class Binder:
         many = selector.any_number or selector.max != 1 or selector.min not in (0, 1)
         kind = selector.kind
         if chosen.among and selector.kind == "equipment":
+            equipped = [m for m in self.said if m.selector and "equipped" in m.selector.state]
+            if equipped and chosen.selector.attached_to == Back():
+                selector = replace(selector, attached_to=self.name_of(equipped[-1]))
             return self.choose_now(selector, kind, many, out)
         if chosen.among:
             shown = self.last_shown()
@@ -285,10 +289,10 @@ class Binder:
             return found
         return found
 
-    def node(self, given: Any, out: list[Any]) -> Any:
+    def node(self, given: Any, out: list[Any], *, early: bool = False) -> Any:
         """Any node, field by field in the order in which a text says them."""
         values = {}
-        for name in _in_order(given) if isinstance(given, n.Node) else given.__struct_fields__:
+        for name in _fields(given, early=early):
             values[name] = self.put(getattr(given, name), out)
         return replace(given, **values)
 
@@ -312,6 +316,8 @@ class Binder:
             self.choose_first(each, out)
         elif isinstance(each, EachOther):
             self.each_other(each, out)
+        elif isinstance(each, Early):
+            out.append(self.node(each.node, out, early=True))
         elif isinstance(each, Pick):
             self.pick(each, out)
         elif isinstance(each, Instead):
@@ -324,7 +330,7 @@ class Binder:
             condition = self.condition(each.condition, out)
             before = list(self.said)
             then = self.does(each.then)
-            self.said = before + [m for m in self.said if m not in before]
+            self.said = before or self.said
             out.append(n.If(condition=condition, then=then))
         elif isinstance(each, n.Pay):
             self.pay(each, out)
@@ -358,11 +364,33 @@ class Binder:
         made = self.corrected(made, out)
         if link:
             made = replace(made, **link)
+        if isinstance(made, n.BecomeCopy):
+            self.again(made.what)
+        if isinstance(made, n.Recycle) and isinstance(made.what, str):
+            self.from_own(made.what, out)
         if made.after is None and out and self.by_victim(made, out[-1]):
             made = replace(made, after=self.label(out[-1]))
         out.append(made)
         self.note(made)
         return made
+
+    def again(self, name: Any) -> None:
+        """It is what the text goes on about."""
+        for mention in self.said:
+            if mention.name == name:
+                self.say(mention)
+                return
+
+    def from_own(self, name: str, out: list[Any]) -> None:
+        """What is recycled of one's own trash or runes is chosen as the text is executed."""
+        slot = self.slots.get(name)
+        if slot is None or slot not in (
+            n.Selector(kind="card", zone="trash", min=slot.min, max=slot.min),
+            n.Selector(kind="rune", side="yours"),
+        ):
+            return
+        del self.slots[name]
+        out.append(n.Choose(label=name, from_=slot))
 
     def corrected(self, made: Any, out: list[Any]) -> Any:
         """What is played, and the hand that is revealed, as the notation says them."""
@@ -442,7 +470,7 @@ class Binder:
                 Mention(selector.kind, node.label, False, "any", selector, node, picked=True)
             )
             return
-        for thing in each.things:
+        for thing in _apart(each.things):
             for one in thing if isinstance(thing, tuple) else (thing,):
                 self.choose_one(one, out)
 
@@ -630,6 +658,15 @@ def replace_binder(binder: Binder, **changes: Any) -> Binder:
     return Binder(**{**fields, **changes})
 
 
+def _fields(given: Any, *, early: bool) -> list[str]:
+    """The fields of a node in the order in which a text says them."""
+    if isinstance(given, n.GiveMight) and not early:
+        return ["to", *(name for name in given.__struct_fields__ if name != "to")]
+    if isinstance(given, n.GiveMight):
+        return ["amount", *(name for name in given.__struct_fields__ if name != "amount")]
+    return _in_order(given) if isinstance(given, n.Node) else list(given.__struct_fields__)
+
+
 def _slot_name(selector: n.Selector, many: bool) -> str:
     word = {"enemy": "foe", "friendly": "friend"}.get(selector.side, "target")
     word = {"battlefield": "place"}.get(selector.kind, word)
@@ -651,6 +688,19 @@ def _speaks_of_rest(pending: list[Any]) -> bool:
         if isinstance(getattr(each, "what", None), Rest):
             return True
     return False
+
+
+def _apart(things: list[Any]) -> list[Any]:
+    """Two things that are alike in something, which is said of the second."""
+    match things:
+        case [Chosen(selector=n.Selector() as one), Chosen(selector=n.Selector() as two)]:
+            if two.together == ["same_controller"]:
+                owner: Any = Whose("controller", Back())
+                return [Chosen(one), Chosen(replace(two, together=[], of=owner))]
+            if two.together == ["same_place"]:
+                two = replace(two, together=[], where="anywhere", at=Back())  # type: ignore[arg-type]
+                return [Chosen(one), Chosen(two)]
+    return things
 
 
 def _open_object(does: list[Any]) -> bool:

@@ -68,6 +68,13 @@ class ChooseFirst:
 
 
 @dataclass(frozen=True)
+class Early:
+    """ "Give +[M] equal to its Might to another unit": the amount is said before the thing."""
+
+    node: Any
+
+
+@dataclass(frozen=True)
 class EachOther:
     """ "They deal damage equal to their Mights to each other"; `we`: I and the other one."""
 

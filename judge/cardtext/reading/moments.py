@@ -93,7 +93,19 @@ def _moment(event: str, *parts: dict[str, Any]) -> n.Moment | None:
     found: dict[str, Any] | None = {"event": event}
     for part in parts:
         found = merged(found, part)
+    if found is not None and event == "play":
+        found = _played(found)
     return None if found is None else n.Moment(**found)
+
+
+def _played(found: dict[str, Any]) -> dict[str, Any]:
+    """That I am played is done by my player; where something is played is of the moment."""
+    what = found.get("what")
+    if what == "me":
+        return {key: value for key, value in found.items() if key != "by"}
+    if isinstance(what, n.Selector) and what.where == "here" and "where" not in found:
+        return {**found, "what": replace(what, where="anywhere"), "where": "here"}
+    return found
 
 
 def _own(event: str, doing: dict[str, Any], c: dict[str, Any]) -> n.Moment | None:
@@ -135,7 +147,13 @@ for _event, _said in DONE.items():
     _after = _said.after.replace("'s", " 's")
     for _tense, (_plain, _third, _passive) in _by_tense(_verb).items():
         for _who, _form in (("you", _plain), ("{p:actor}", f"({_third} | {_plain})")):
-            if _any and _any.partition(" ")[2] not in ("unit", "card", "spell", "rune"):
+            if _any and _any.partition(" ")[2] not in (
+                "unit",
+                "card",
+                "spell",
+                "rune",
+                "equipment",
+            ):
                 rule(_tense, f"{_who} {_form} {_any} {_after} {{c:circumstances}}")(
                     lambda c, p="you", e=_event: _moment(e, {"by": p}, c)
                 )

@@ -141,7 +141,7 @@ def merged(one: Fields | None, more: Fields | None) -> Fields | None:
         if key not in found:
             found[key] = value
         elif isinstance(value, list):
-            found[key] = [*found[key], *value]
+            found[key] = [*found[key], *(each for each in value if each not in found[key])]
         elif found[key] != value:
             return None
     return found
@@ -154,7 +154,6 @@ G.words(
         "enemy": {"side": "enemy"},
         "detached": {"not_state": ["attached"]},
         "occupied": {"holds": n.Selector(kind="unit")},
-        "facedown": {"state": ["facedown"]},
         "token": {"supertype": "Token"},
         "champion": {"supertype": "Champion"},
         "signature": {"supertype": "Signature"},
@@ -290,10 +289,10 @@ rule("tail", "with total might {v:number} or less")(
     lambda v: {"total_might_at_most": v, "together": ["same_place"]}
 )
 rule("tail", "with total energy cost {v:number} or less")(lambda v: {"total_energy_at_most": v})
+rule("tail", "with {k:keywords} at my battlefield")(lambda k: {"keyword": k, "where": "here"})
 rule("tail", "with {k:keywords}")(lambda k: {"keyword": k})
 rule("tail", "without {k:keywords}")(lambda k: {"without_keyword": k})
 rule("tail", "at its (location | destination)")(lambda: {"at": Back()})
-rule("tail", "there")(lambda: {"at": Back(kind="place")})
 rule("tail", "attached to {w:referent}")(lambda w: {"attached_to": w})
 rule("tail", "that chooses {w:referent}")(lambda w: {"choosing": w})
 rule("tail", "that chooses {s:one}")(lambda s: {"choosing": s})
@@ -397,6 +396,7 @@ rule("quantity", "any number of {f:phrases}")(
 rule("quantity", "{k:int} {f:phrases}", "{k:int} of {f:phrases}")(
     lambda k, f: merged(f, {"min": k, "max": k}) if k > 1 else None
 )
+rule("quantity", "1 of {f:phrases}")(lambda f: f)
 rule("quantity", "{k:int} (in | from) {w:whose} {z:zone}")(
     lambda k, w, z: {"kind": "card", "zone": z, **({"min": k, "max": k} if k > 1 else {})}
     if w == "you"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
@@ -165,6 +166,7 @@ class _Reading:
         whole = [made for made, end in G.read("line", text, 0) if end == len(words)]
         if not whole:
             raise _Unread(text.furthest, sorted(text.expected))
+        whole.sort(key=_at_the_end if _IF_LAST.match(unit.lower()) else _as_it_comes)
         wanted = normalised(unit)
         nearest: tuple[int, str] = (-1, "")
         for made in whole[:_READINGS]:
@@ -277,6 +279,20 @@ class _Reading:
                 at = _alike(found.split(), whole.split())
                 expected = ["lines that say the same when they are printed together"]
                 self.refused.append(Refused(clause=whole, at=at, expected=expected))
+
+
+#: a trigger whose instruction has its condition behind it, so that it isn't adjacent (383.2.a.1)
+_IF_LAST = re.compile(r"^(?:\[[^]]*\](?:\[>\])? ?)*(?:when|at) [^,]*, [^,.]* if [^,.]*\.")
+
+
+def _as_it_comes(made: list[Any]) -> int:
+    return 0
+
+
+def _at_the_end(made: list[Any]) -> int:
+    """Readings with a condition adjacent to the trigger come last."""
+    moments = [m for each in made if isinstance(each, n.Triggered) for m in each.moments]
+    return int(any(m.provided is not None for m in moments))
 
 
 def _alike(one: list[str], two: list[str]) -> int:
