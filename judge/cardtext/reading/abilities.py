@@ -42,6 +42,10 @@ def _provided(moments: list[Any], condition: Any) -> list[Any]:
 rule("triggered", "{t:trigger} , if {c:conditions} , {p:paragraph}")(
     lambda t, c, p: n.Triggered(when=_provided(t, c), does=p)
 )
+# where a champion goes back only to an empty zone, which the normaliser says first
+rule("triggered", "{t:trigger} , if it is empty , {p:paragraph}")(
+    lambda t, p: n.Triggered(when=t, does=p)
+)
 rule("triggered", "{t:trigger} , {p:paragraph}")(lambda t, p: n.Triggered(when=t, does=p))
 rule("ability", "{a:triggered}")(lambda a: a)
 rule("ability", "once each turn , {a:triggered}")(lambda a: replace(a, times_each_turn=1))
@@ -76,7 +80,7 @@ rule("uses", "use only {k:int} times per turn .")(lambda k: {"times_each_turn": 
 
 # --- static ---------------------------------------------------------------------------------------
 
-rule("ability", "{s:static} .")(lambda s: s)
+rule("ability", "{s:static} [.]")(lambda s: s)
 rule("static", "{s:stated}")(lambda s: n.Static(**s))
 rule("static", "(if | while) {c:conditions} , {s:stated}")(
     lambda c, s: None if "while_" in s else n.Static(**s, while_=c)
@@ -181,6 +185,9 @@ rule("line", "{s:static} . {more:line}")(lambda s, more: [s, *more])
 rule("line", "{s:static} . {t:static} .")(lambda s, t: [s, t])
 rule("line", "{p:paragraph}")(lambda p: [Paragraph(p)])
 rule("line", "legion > {a:acts} now instead .")(lambda a: [Now(a)])
+rule("line", "{p:sentencelist} . legion > {a:acts} now instead .")(
+    lambda p, a: [Paragraph(p), Now(a)]
+)
 
 
 @dataclass(frozen=True)

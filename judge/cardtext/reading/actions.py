@@ -13,7 +13,9 @@ from judge.cardtext.reading.meaning import (
     ChooseFirst,
     EachOther,
     Early,
+    Mine,
     Pick,
+    Same,
 )
 from judge.cardtext.reading.nouns import G, rule, selector
 from judge.effects import notation as n
@@ -113,7 +115,7 @@ _RETURNED = "(its | their | my) (owner 's | owners ') (hand | hands)"
 rule("action", f"~return {{w:things}} to {_RETURNED}")(lambda w: one(n.ReturnToHand(what=w)))
 rule("action", "~return {w:things} to your hand")(lambda w: one(n.ReturnToHand(what=w)))
 rule("action", "~return {w:me} from your trash to your hand")(
-    lambda w: one(n.ReturnToHand(what="me"))
+    lambda w: one(n.ReturnToHand(what=Mine("trash")))
 )
 rule("action", "~return {w:things} to your champion zone [if it is empty]")(
     lambda w: one(n.Put(what=w, to="champion_zone"))
@@ -226,6 +228,7 @@ def _given(to: Any, gifts: list[Any], until: str, limit: dict[str, Any]) -> list
             found.append(n.GiveMight(amount=value, to=to, until=until, **limit))
         else:
             found.append(n.GiveKeyword(to=to, until=until, **value))
+        to = Same()
     if limit and not any(kind == "might" for kind, _ in gifts):
         return None
     return found
@@ -277,7 +280,7 @@ rule("playto", ", ignoring {i:ignoring}", "ignoring {i:ignoring}")(lambda i: {"i
 rule("playto", ", reducing its cost by {r:resources}")(lambda r: {"reduced_by": n.Cost(**r)})
 rule("playto", "for {r:resources}")(lambda r: {"cost": n.Cost(**r)})
 rule("action", "~play {w:things} {p:playing}")(lambda w, p: one(n.Play(what=w, **p)))
-rule("action", "~play me from your trash {p:playing}")(lambda p: one(n.Play(what="me", **p)))
+rule("action", "~play me from your trash {p:playing}")(lambda p: one(n.Play(what=Mine("trash"), **p)))
 rule("action", "~play an additional copy of it")(lambda: one(n.PlayToken(token="it")))
 
 _TOKEN_NAMES = {name.lower(): name for name in _TOKENS}

@@ -25,10 +25,12 @@ from judge.cardtext.reading.meaning import (
     Itself,
     Lacking,
     Linked,
+    Mine,
     Otherwise,
     Pick,
     Reflexive,
     Rest,
+    Same,
     They,
     Whose,
 )
@@ -50,6 +52,8 @@ class Mention:
     selector: n.Selector | None = None
     node: n.Instruction | None = None
     picked: bool = False
+    #: what stands for it, where that is no name
+    value: Any = None
 
 
 #: places whose things are not chosen as the item is finalized, but as the text is executed
@@ -90,6 +94,10 @@ class Binder:
     #: the following words still have to speak of "the rest"
     pending: list[Any] = field(default_factory=list)
     inner: bool = False
+    #: where the source is
+    zone: Any = None
+    #: a permission for what comes next
+    owed: bool = False
     shown: Mention | None = None
 
     # --- names ------------------------------------------------------------------------------------
@@ -125,14 +133,17 @@ class Binder:
 
     # --- references -------------------------------------------------------------------------------
 
-    def back(self, ref: Back) -> str:
+    def back(self, ref: Back) -> Any:
         """What "it", "them" or "that unit" means."""
         if ref.verb is not None:
             return self.by_verb(ref.verb)
-        for mention in reversed(self.said):
+        latest = list(reversed(self.said))
+        if ref.kind is not None:  # "that unit" is what "it" would not be
+            latest = [*latest[1:], *latest[:1]]
+        for mention in latest:
             if self.fits(mention, ref):
                 self.say(mention)
-                return self.name_of(mention)
+                return self.name_of(mention) if mention.value is None else mention.value
         if self.it is not None and not ref.many:
             return self.it
         if ref.kind is None and not self.said and self.itself == "me" and not self.spell:
@@ -238,6 +249,9 @@ class Binder:
             return self.back(value)
         if isinstance(value, Itself):
             return self.itself
+        if isinstance(value, Mine):
+            self.zone = value.zone
+            return "me"
         if isinstance(value, They):
             return self.who_they()
         if isinstance(value, Whose):
@@ -357,6 +371,10 @@ class Binder:
 
     def plain(self, each: Any, out: list[Any], **link: Any) -> Any:
         """A game action: its names, and what it makes known."""
+        if isinstance(getattr(each, "to", None), Same):
+            each = replace(each, to=out[-1].to)
+        if isinstance(each, n.Play) and isinstance(each.at, Chosen):
+            each = self.placed(each, out)
         made = self.node(each, out)
         if isinstance(made, n.Move) and made.to == "there" and (place := self.place()) is not None:
             if place != made.what:
@@ -370,9 +388,22 @@ class Binder:
             self.from_own(made.what, out)
         if made.after is None and out and self.by_victim(made, out[-1]):
             made = replace(made, after=self.label(out[-1]))
+        if self.owed:
+            made.may, self.owed = True, False
         out.append(made)
         self.note(made)
         return made
+
+    def placed(self, each: n.Play, out: list[Any]) -> n.Play:
+        """A card of the hand and where it is played, both chosen as the text is executed."""
+        what: Any = each.what
+        at: Any = each.at
+        if not (isinstance(what, Chosen) and what.selector.zone == "hand"):
+            return each
+        label = self.choose(what, out)
+        spot = n.Choose(from_=self.selector(at.selector, out), after=label)
+        out.append(spot)
+        return replace(each, what=label, at=self.label(spot))
 
     def again(self, name: Any) -> None:
         """It is what the text goes on about."""
@@ -394,7 +425,7 @@ class Binder:
 
     def corrected(self, made: Any, out: list[Any]) -> Any:
         """What is played, and the hand that is revealed, as the notation says them."""
-        if isinstance(made, n.Play) and isinstance(made.what, str):
+        if isinstance(made, n.Play):
             for earlier in reversed(out):
                 if isinstance(earlier, n.Banish) and earlier.what == made.what != "me":
                     return replace(made, what=self.label(earlier))
@@ -413,6 +444,13 @@ class Binder:
         if isinstance(made, n.PlayToken):
             kind = "gear" if made.token == "Gold" else "unit"
             self.say(Mention(kind, None, made.amount != 1, "yours", None, made))
+        elif isinstance(made, n.Reveal) and made.until is not None:
+            self.shown = Mention("card", None, True, "any", None, made)
+            self.say(self.shown)
+            found = replace(made.until, the=self.name_of(self.shown), zone="main_deck")
+            self.say(Mention(made.until.kind, value=found))
+        elif isinstance(made, n.Banish) and isinstance(made.what, n.Selector) and made.what.the:
+            self.say(Mention("card", None, False, "any", None, made, picked=True))
         elif isinstance(made, n.Reveal | n.Look) and isinstance(made.what, n.Selector):
             many = made.what.top != 1
             self.shown = Mention("card", None, many, "any", None, made)
@@ -441,6 +479,8 @@ class Binder:
                 self.pending = [*each.does[index + 1 :], *before]
                 self.one(act, out)
             self.pending = before
+        if each.may and len(out) == first:
+            self.owed = True
         if not each.may or len(out) == first:
             return
         made = out[first:]
@@ -588,17 +628,17 @@ class Binder:
         modes = []
         for number, mode in enumerate(each.of, 1):
             if isinstance(each, n.Either):
+                shared = getattr(each.of[0].does[0], "what", None)
+                if modes and shared is not None and mode.does[0].what is shared:
+                    does = [replace(mode.does[0], what=modes[0].does[0].what)]
+                    modes.append(n.Mode(name=f"mode{number}", does=does))
+                    continue
                 self.said = list(before)
                 modes.append(n.Mode(name=f"mode{number}", does=self.does(mode.does)))
                 continue
             inner = replace_binder(self, slots={}, said=list(before))
             does = inner.does(mode.does)
             modes.append(n.Mode(name=f"mode{number}", chooses=inner.slots, does=does))
-        if isinstance(each, n.Either):
-            first, *others = modes
-            if len(others) == 1 and _open_object(each.of[0].does):
-                first = replace(first, does=[_done_to(first.does[0], others[0].does[0])])
-                modes = [first, *others]
         out.append(replace(each, of=modes))
 
     def for_each(self, each: n.ForEach, out: list[Any]) -> None:
@@ -606,7 +646,7 @@ class Binder:
         of = self.put(each.of, out)
         inner = replace_binder(self, said=[Mention("unit", "each")])
         does = inner.does(each.does)
-        out.append(n.ForEach(of=of, does=_without_may(does)))
+        out.append(n.ForEach(of=of, does=does))
 
     def delay(self, each: n.Delay, out: list[Any]) -> None:
         """A delayed ability, whose condition speaks of what was named before."""
@@ -623,6 +663,9 @@ class Binder:
         if isinstance(moments, list) and isinstance(moments[0].what, n.Selector):
             inner.it, inner.said = "it", []
         does = inner.does(made.does)
+        for one in does:
+            if isinstance(one, n.Move) and one.to == "here":
+                one.to = "there"  # 359.3.f.3.b: where the condition of this text was met
         trigger = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
         if does and does[0].may and each.until == "unlimited":
             does[0].may = False
@@ -703,16 +746,17 @@ def _apart(things: list[Any]) -> list[Any]:
     return things
 
 
-def _open_object(does: list[Any]) -> bool:
-    return len(does) == 1 and isinstance(getattr(does[0], "what", None), Chosen)
-
-
-def _done_to(one: Any, other: Any) -> Any:
-    return one
-
-
-def _without_may(does: list[Any]) -> list[Any]:
-    for each in does:
-        if isinstance(each, n.Pay):
-            each.may = False
-    return does
+def without_may(value: Any) -> Any:
+    """Payments without a permission of their own: nobody has to pay (383.3.b)."""
+    if isinstance(value, n.Pay):
+        value.may = False
+    if isinstance(value, list):
+        for each in value:
+            without_may(each)
+    elif isinstance(value, dict):
+        for each in value.values():
+            without_may(each)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            without_may(getattr(value, name))
+    return value

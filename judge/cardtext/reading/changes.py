@@ -189,7 +189,7 @@ def _before(moment: n.Moment, turns: int) -> n.Moment:
     begun = n.Moment(event="begin_phase", phase="awaken", whose="that_player")
     provided = n.Not(that=n.Happened(moment=begun, during="game", at_least=turns))
     fields = {key: getattr(moment, key) for key in moment.__struct_fields__}
-    return n.Moment(**{**fields, "by": None, "provided": provided})
+    return n.Moment(**{**fields, "by": None, "what": None, "provided": provided})
 
 
 # numbers and switches of the rules (D7)

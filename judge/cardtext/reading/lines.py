@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.cardtext.reading.binding import Binder, Unbound, _bare
+from judge.cardtext.reading.binding import Binder, Unbound, _bare, without_may
 from judge.effects import notation as n
 
 
@@ -19,11 +19,11 @@ def bound_ability(made: Any, *, attached: bool, spell: bool) -> Any:
     if isinstance(made, n.Static):
         return _static(made, binder)
     if isinstance(made, n.Triggered):
-        return _triggered(made, binder)
+        return without_may(_triggered(made, binder))
     if isinstance(made, n.Activated):
-        return _activated(made, binder)
+        return without_may(_activated(made, binder))
     if isinstance(made, n.Replacement):
-        return _replacement(made, binder)
+        return without_may(_replacement(made, binder))
     raise Unbound(f"{made}")
 
 
@@ -66,6 +66,8 @@ def _triggered(made: n.Triggered, binder: Binder) -> n.Triggered:
         moments = _bare(moments)
     does = binder.does(made.does)
     fields = _leading(does, binder)
+    if binder.zone is not None:
+        fields["zone"] = binder.zone
     return replace(made, when=moments, chooses=binder.slots, **fields)
 
 

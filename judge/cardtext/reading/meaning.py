@@ -41,6 +41,18 @@ class Itself:
 
 
 @dataclass(frozen=True)
+class Mine:
+    """ "Me from your trash": the card itself, in a zone other than the board."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class Same:
+    """What the instruction before was done to."""
+
+
+@dataclass(frozen=True)
 class Whose:
     """ "Its controller", "their owners"."""
 

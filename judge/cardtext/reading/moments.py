@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.cardtext.english import agreeing, participle, past
 from judge.cardtext.moments import _EVENTS, _PHASES
-from judge.cardtext.reading.meaning import Back
+from judge.cardtext.reading.meaning import Back, Itself
 from judge.cardtext.reading.nouns import G, merged, rule
 from judge.effects import notation as n
 
@@ -82,6 +82,8 @@ rule("acted", "{w:me}")(lambda w: {"what": w})
 rule("acted", "{s:one}")(lambda s: {"what": s})
 rule("acted", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("acted", "all {s:several}")(lambda s: {"what": s})
+rule("forbidden", "{a:acted}")(lambda a: a)
+rule("forbidden", "{s:several}")(lambda s: {"what": s})
 rule("doer", "{w:me}")(lambda w: {"what": w})
 rule("doer", "{s:one}")(lambda s: {"what": s})
 rule("doer", "it")(lambda: {"what": Back()})
@@ -101,8 +103,8 @@ def _moment(event: str, *parts: dict[str, Any]) -> n.Moment | None:
 def _played(found: dict[str, Any]) -> dict[str, Any]:
     """That I am played is done by my player; where something is played is of the moment."""
     what = found.get("what")
-    if what == "me":
-        return {key: value for key, value in found.items() if key != "by"}
+    if what in ("me", Itself()):
+        return {"what": "me"} | {key: value for key, value in found.items() if key not in ("by", "what")}
     if isinstance(what, n.Selector) and what.where == "here" and "where" not in found:
         return {**found, "what": replace(what, where="anywhere"), "where": "here"}
     return found
@@ -134,6 +136,11 @@ for _event, _verb in OWN.items():
         rule(_tense, f"{{d:doers}} {_plain} {{c:circumstances}}")(
             lambda d, c, e=_event: _own(e, d, c)
         )
+for _tense, (_plain, _third, _) in _by_tense("move").items():
+    for _who, _form in (("you", _plain), ("{p:actor}", f"({_third} | {_plain})")):
+        rule(_tense, f"{_who} {_form} {{a:acted}} {{c:circumstances}}")(
+            lambda a, c, p="you": _moment("move", {"by": p}, a, c)
+        )
 rule("happened", "i died {c:circumstances}")(lambda c: _moment("die", {"what": "me"}, c))
 for _event in ("attack", "defend"):
     # what the normaliser makes of "attacks alone"
@@ -164,7 +171,8 @@ for _event, _said in DONE.items():
                 rule(_tense, f"{_who} {_form} 1+ cards {{c:circumstances}}")(
                     lambda c, p="you", e=_event: _moment(e, {"by": p, "batch": True}, c)
                 )
-            rule(_tense, f"{_who} {_form} {{a:acted}} {_after} {{c:circumstances}}")(
+            _what = "forbidden" if _tense in ("cannot", "only") else "acted"
+            rule(_tense, f"{_who} {_form} {{a:{_what}}} {_after} {{c:circumstances}}")(
                 lambda a, c, p="you", e=_event: _moment(e, {"by": p}, a, c)
             )
         rule(_tense, f"{{d:doer}} {_passive} {_after} {{c:circumstances}}")(

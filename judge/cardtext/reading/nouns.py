@@ -269,9 +269,6 @@ G.words(
         "you're attacking": {
             "holds": n.Selector(kind="unit", side="yours", state=["attacking"])
         },
-        "if an enemy unit is alone there": {
-            "holds": n.Selector(kind="unit", side="enemy", state=["alone"])
-        },
     },
 )
 rule("tail", "with {v:number} m or less")(lambda v: {"might_at_most": v})
@@ -366,6 +363,12 @@ rule("phrases", "your {a:adjectives} {noun:nouns} {t:tails}")(
 rule("phrase", "{a:adjectives} {noun:noun} that is {s:state} {t:tails}")(
     lambda a, noun, s, t: merged(_phrase(a, noun, t), {"state": [s]})
 )
+rule("phrase", "occupied battlefield if an enemy unit is alone there")(
+    lambda: {
+        "kind": "battlefield",
+        "holds": n.Selector(kind="unit", side="enemy", state=["alone"]),
+    }
+)
 rule("phrase", "something else that is exhausted")(
     lambda: {"other": True, "state": ["exhausted"]}
 )
@@ -441,6 +444,11 @@ rule("owner", "(a | an) {f:phrase} 's")(lambda f: Chosen(selector(f)) if selecto
 
 rule("things", "{w:referent}")(lambda w: w)
 rule("things", "{s:chosen}")(lambda s: Chosen(s))
+rule("things", "all {a:adjectives} {noun:nouns} at a battlefield")(
+    lambda a, noun: selector(
+        merged(a, noun), at=Chosen(n.Selector(kind="battlefield"))
+    )
+)
 rule("things", "{s:all}")(lambda s: s)
 rule("things", "{a:thing} and {b:thing}")(lambda a, b: [a, b])
 rule("thing", "{w:referent}")(lambda w: w)

@@ -15,7 +15,7 @@ from judge.cardtext.doing import paragraph
 from judge.cardtext.english import capitalised
 from judge.cardtext.normalising import _keywords_alone, _line, normalised
 from judge.cardtext.reading.abilities import Now, Paragraph
-from judge.cardtext.reading.binding import Binder, Unbound
+from judge.cardtext.reading.binding import Binder, Unbound, without_may
 from judge.cardtext.reading.combining import Text, words_of
 from judge.cardtext.reading.lines import bound_ability
 from judge.cardtext.reading.nouns import G
@@ -191,10 +191,17 @@ class _Reading:
             if isinstance(item, Paragraph):
                 if not self.definition.is_spell or self.effect:
                     raise Unbound("a sentence that is no ability")
-                does += binder.does(item.does)
+                does += without_may(binder.does(item.does))
             elif isinstance(item, Now):
-                does += self.now(item, before, binder)
-                before = before[:-1]
+                usual = does if does else before
+                if not usual:
+                    raise Unbound("now instead")
+                then = binder.does(item.does)
+                does = [
+                    *does[:-1],
+                    n.If(condition=n.LEGION, then=then, otherwise=usual[-1:]),
+                ]
+                before = before[:-1] if usual is before else before
             elif isinstance(item, n.AdditionalCost):
                 kept.append(self.costs(item))
                 shown.append(self.shown_cost(kept[-1]))
@@ -207,7 +214,7 @@ class _Reading:
             cost = self.paid_with(kept)
             scene = Scene(voice=self.voice, cost=cost)
             printed = capitalised(paragraph(binder.slots, [*before, *does], scene))
-            ahead = self.lines if before else []
+            ahead = self.lines
             lines = "\n".join(ahead)
             if shown:  # a cost and what is done stand in one line, but are printed apart
                 whole = normalised("\n".join([lines, wanted]).strip())
@@ -215,7 +222,7 @@ class _Reading:
             elif ahead:
                 whole = normalised("\n".join([lines, self.unit]).strip())
         else:
-            printed = " ".join(shown)
+            printed = " ".join(shown) if len(shown) < 2 else self.together(kept, shown)
         if (found := normalised(printed)) != whole:
             return _alike(found.split(), whole.split())
         if does:
@@ -232,12 +239,11 @@ class _Reading:
         found = [c.cost for c in costs if isinstance(c, n.AdditionalCost) and c.mandatory]
         return found[0] if len(found) == 1 else None
 
-    def now(self, item: Now, before: list[Any], binder: Binder) -> list[Any]:
-        """What a spell does with Legion in the place of its last instruction."""
-        if not before:
-            raise Unbound("now instead")
-        then = binder.does(item.does)
-        return [n.If(condition=n.LEGION, then=then, otherwise=[before[-1]])]
+    def together(self, kept: list[Any], shown: list[str]) -> str:
+        """Several abilities of one line; instances of a keyword stand in one (820)."""
+        if all(isinstance(each, n.KeywordAbility) for each in kept):
+            return print_card(n.CardDefinition(name="", types=["Spell"], abilities=kept))
+        return " ".join(shown)
 
     def costs(self, item: n.AdditionalCost) -> n.AdditionalCost:
         """An additional cost; of what is chosen for it nothing else speaks."""

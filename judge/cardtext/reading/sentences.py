@@ -29,6 +29,10 @@ rule("acts", "{a:act} , {b:acts}", "{a:act} , and {b:act}")(lambda a, b: [*a, *b
 rule("act", "{a:action}")(lambda a: a)
 rule("act", "{a:subjectdeals}")(lambda a: a)
 rule("act", "{p:player} {a:action}")(lambda p, a: performed(a, p))
+rule("act", "{p:player} {a:action} and {b:action}")(lambda p, a, b: performed([*a, *b], p))
+rule("act", "i enter there")(
+    lambda: [n.Give(changes=[n.Enters(to=Back(verb="create"))], to="me", until="unlimited")]
+)
 rule("act", "{g:lasting}")(lambda g: [g])
 rule("act", "you control it until i leave the board")(
     lambda: [n.GainControl(what=Back(), until="until_i_leave")]
@@ -198,10 +202,11 @@ rule("sentence", "lose control of {w:referent} . recall it at the end of this tu
         )
     ]
 )
-rule("sentence", "do this : {p:sentencelist}")(
+#: what follows these words belongs to the ability that they make
+rule("sentencelist", "do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[], does=p))]
 )
-rule("sentence", "if this kills {w:referent} , do this : {p:sentencelist}")(
+rule("sentencelist", "if this kills {w:referent} , do this : {p:sentencelist}")(
     lambda w, p: [
         Reflexive(n.Triggered(when=[n.Moment(event="die", what=w)], does=p))
     ]
