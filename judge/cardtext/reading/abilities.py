@@ -110,6 +110,7 @@ rule("ability", "if {m:would} , {i:instead} .")(lambda m, i: _replacing(m, **i))
 rule("ability", "if {m:would} , if {c:conditions} , {i:instead} .")(
     lambda m, c, i: _replacing(replace(m, provided=c), **i)
 )
+rule("ability", "if {m:damaged} , prevent it instead .")(lambda m: _replacing(m))
 rule("ability", "once each turn , if {m:would} , {i:instead} .")(
     lambda m, i: _replacing(m, times_each_turn=1, **i)
 )
@@ -168,6 +169,11 @@ _PAID = "as an additional cost to play (me | this)"
 rule("additional", f"you may {{p:payments}} {_PAID}")(
     lambda p: n.AdditionalCost(cost=n.Cost(**p))
 )
+# a list of costs that the normaliser has put in order
+rule(
+    "additional",
+    "you may {a:payment} as an additional cost and {b:payments} to play (me | this)",
+)(lambda a, b: n.AdditionalCost(cost=n.Cost(**a, **b)) if not set(a) & set(b) else None)
 rule("additional", f"if {{c:conditions}} , you may {{p:payments}} {_PAID}")(
     lambda p, c: n.AdditionalCost(cost=n.Cost(**p), provided=c)
 )

@@ -131,8 +131,13 @@ rule("action", "~put {w:things} on the top or bottom of {o:whose} {z:zone} in an
 )
 G.words("position", {"top": "top", "bottom": "bottom"})
 rule("action", "~reveal {w:things}")(lambda w: one(n.Reveal(what=w)))
+rule("action", "~reveal your hand")(
+    lambda: one(n.Reveal(what=n.Selector(kind="card", zone="hand")))
+)
 rule("action", "~reveal {o:whose} hand")(
     lambda o: one(n.Reveal(what=n.Selector(kind="card", zone="hand", of=o)))
+    if o != "you"
+    else None
 )
 rule("action", "~reveal cards from the top of {o:whose} {z:zone} until you reveal {s:one}")(
     lambda o, z, s: one(n.Reveal(what=n.Selector(kind="card", zone=z), until=s))
@@ -146,6 +151,13 @@ rule("action", "~detach that equipment from {t:referent}")(
 rule("action", "~attach {w:things} to {t:things}")(
     lambda w, t: one(n.Attach(what=w, to=t)) if not isinstance(w, list) else None
 )
+rule(
+    "action",
+    "~counter {w:things} . return it to its owner 's hand instead of putting it in their trash",
+)(lambda w: one(n.Counter(what=w, to="hand")))
+rule(
+    "action", "~counter {w:things} . banish it instead of putting it in its owner 's trash"
+)(lambda w: one(n.Counter(what=w, to="banishment")))
 rule("action", "~counter {w:things}")(lambda w: one(n.Counter(what=w)))
 rule("action", "~gain control of {w:things}")(lambda w: one(n.GainControl(what=w)))
 rule("action", "~gain control of {w:things} {u:until}")(
@@ -153,6 +165,14 @@ rule("action", "~gain control of {w:things} {u:until}")(
 )
 rule("action", "~lose control of {w:things}")(lambda w: one(n.LoseControl(what=w)))
 rule("action", "~spend {w:owner} buff")(lambda w: one(n.SpendBuff(what=w)))
+rule("action", "~spend {w:owner} buffs")(lambda w: one(n.SpendBuff(what=w, amount=None)))
+rule("action", "~spend all buffs of {s:several}")(
+    lambda s: one(n.SpendBuff(what=s, amount=None))
+)
+rule("action", "~spend {k:number} xp")(lambda k: one(n.SpendExperience(amount=k)))
+rule("action", "~skip the next time {m:moment} {u:until}")(
+    lambda m, u: one(n.Skip(moment=m, until=u))
+)
 
 # --- movement -------------------------------------------------------------------------------------
 
@@ -185,7 +205,7 @@ rule("action", "~swap the might of {w:things} {u:until}")(
 
 # --- Might, keywords, copies ----------------------------------------------------------------------
 
-rule("action", "~double {w:owner} might {u:until}")(
+rule("action", "~double {w:owner} might {u:until}", "~double the might of {w:things} {u:until}")(
     lambda w, u: one(n.DoubleMight(to=w, until=u))
 )
 rule("gift", "{v:might}")(lambda v: [("might", v)])
@@ -234,10 +254,10 @@ def _given(to: Any, gifts: list[Any], until: str, limit: dict[str, Any]) -> list
     return found
 
 
-rule("action", "{w:referent} (becomes a copy | become copies) of {o:things}")(
+rule("subjectacts", "{w:things} (becomes a copy | become copies) of {o:things}")(
     lambda w, o: one(n.BecomeCopy(what=w, of=o))
 )
-rule("action", "{w:referent} (becomes a copy | become copies) of {o:things} {u:until}")(
+rule("subjectacts", "{w:things} (becomes a copy | become copies) of {o:things} {u:until}")(
     lambda w, o, u: one(n.BecomeCopy(what=w, of=o, until=u))
 )
 rule("action", "~replace this with the battlefield it replaced")(
@@ -252,7 +272,8 @@ rule("action", "copy that unit 's text to this equipment 's effect text for as l
         n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
     )
 )
-rule("action", "~hide {w:things} [, ignoring its cost]")(lambda w: one(n.Hide(what=w)))
+rule("action", "~hide {w:things}")(lambda w: one(n.Hide(what=w)))
+rule("action", "~hide {w:things} , ignoring its cost")(lambda w: one(n.Hide(what=w, free=True)))
 rule("action", "~make new choices for {w:things}")(lambda w: one(n.ChooseAnew(what=w)))
 
 # --- playing --------------------------------------------------------------------------------------
@@ -271,6 +292,7 @@ rule("playing", "{p:playto} {more:playing}")(lambda p, more: {**p, **more})
 rule("playing", "")(dict)
 rule("playto", "here")(lambda: {"to": "here"})
 rule("playto", "there")(lambda: {"to": "there"})
+rule("playto", "ready")(lambda: {"ready": True})
 rule("playto", "exhausted")(lambda: {"exhausted": True})
 rule("playto", "to your base")(lambda: {"to": "your_base"})
 rule("playto", "to base")(lambda: {"to": "base"})
@@ -327,6 +349,17 @@ rule("action", "add the {t:tokenname} battlefield token to the board if it is no
 # --- by players -----------------------------------------------------------------------------------
 
 rule("action", "~draw {k:howmany}")(lambda k: one(n.Draw(amount=k)))
+rule("action", "~draw cards equal to {v:value}")(lambda v: one(n.Draw(amount=v)))
+rule("action", "~discard cards equal to {v:value}")(lambda v: one(n.Discard(amount=v)))
+rule("action", "~burn cards equal to {v:value}")(lambda v: one(n.Burn(amount=v)))
+rule("action", "~channel runes equal to {v:value} [{x:exhausted}]")(
+    lambda v, x=False: one(n.Channel(amount=v, exhausted=x))
+)
+rule("action", "~score points equal to {v:value}")(lambda v: one(n.Score(amount=v)))
+rule("action", "~lose points equal to {v:value}")(lambda v: one(n.LosePoints(amount=v)))
+rule("action", "~lose {k:int} (point | points) for each {c:counted}")(
+    lambda k, c: one(n.LosePoints(amount=_scaled(c, k)))
+)
 rule("action", "~draw {k:int}")(lambda k: one(Pick(k)))
 rule("action", "~draw {w:referent}")(lambda w: one(n.Draw(what=w)))
 rule("action", "~discard {k:howmany}")(lambda k: one(n.Discard(amount=k)))
@@ -368,6 +401,7 @@ rule("action", "~gain xp equal to {v:value}")(lambda v: one(n.GainExperience(amo
 rule("action", "~lose {k:int} (point | points)")(lambda k: one(n.LosePoints(amount=k)))
 rule("action", "~burn {k:howmany}")(lambda k: one(n.Burn(amount=k)))
 rule("action", "you win the game")(lambda: one(n.Win()))
+rule("action", "~lose the game")(lambda: one(n.Lose()))
 rule("action", "~win the game")(lambda: one(n.Win()))
 rule("action", "~take a turn after this 1")(lambda: one(n.TakeTurn()))
 rule("action", "~name a {w:nameable}")(lambda w: one(n.NameCard(what=w)))

@@ -386,6 +386,11 @@ class Binder:
             self.again(made.what)
         if isinstance(made, n.Recycle) and isinstance(made.what, str):
             self.from_own(made.what, out)
+        if isinstance(made, n.Banish | n.Recycle) and out and isinstance(out[-1], n.Play):
+            if made.what == out[-1].what:
+                field_ = "then_banish" if isinstance(made, n.Banish) else "then_recycle"
+                out[-1] = replace(out[-1], **{field_: True})
+                return out[-1]
         if made.after is None and out and self.by_victim(made, out[-1]):
             made = replace(made, after=self.label(out[-1]))
         if self.owed:

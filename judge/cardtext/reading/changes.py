@@ -29,6 +29,10 @@ rule("change", "(have | has) {k:keyword} equal to its cost")(
 rule("change", '(have | has) " {a:ability} "')(lambda a: [n.GrantAbility(ability=a)])
 rule("change", "(enter | enters) ready")(lambda: [n.Enters(ready=True)])
 rule("change", "(enter | enters) exhausted")(lambda: [n.Enters(ready=False)])
+rule("change", "(lose | loses) all abilities")(lambda: [n.LoseAbilities()])
+rule("change", "(lose | loses) {k:keyword}")(lambda k: [n.LoseAbilities(keyword=k)])
+rule("change", "(enter | enters) here")(lambda: [n.Enters(at="here")])
+rule("change", "(enter | enters) to your base")(lambda: [n.Enters(at="your_base")])
 rule("change", "(enter | enters) there")(lambda: [n.Enters(to=Back(verb="create"))])
 rule("change", "(cost | costs) {c:difference}")(lambda c: [n.CostChange(**c)])
 rule("change", "(cost | costs) {c:difference} {of:costof}")(
@@ -44,6 +48,8 @@ rule("change", "(deal | deals) {k:int} bonus damage to {s:all}")(
     lambda k, s: [n.Damage(bonus=k, to=s)]
 )
 rule("change", "(deal | deals) double damage")(lambda: [n.Damage(double=True)])
+rule("change", "(take | takes) double damage")(lambda: [n.Damage(double=True, taken=True)])
+rule("change", "(take | takes) {k:int} bonus damage")(lambda k: [n.Damage(bonus=k, taken=True)])
 rule("change", "(don't | doesn't) take damage")(lambda: [n.Damage(none=True, taken=True)])
 rule("change", "(don't | doesn't) deal damage")(lambda: [n.Damage(none=True)])
 rule("change", "must be assigned combat damage first")(
@@ -55,7 +61,11 @@ rule("change", "must be assigned combat damage last")(
 rule("change", "can have any number of buffs")(
     lambda: [n.RuleChange(what="buff_limit", amount=0)]
 )
-rule("change", "(am | is | are) (a | an) {t:tag}")(lambda t: [n.Trait(tags=[t])])
+rule("change", "(am | is) (a | an) {t:tag}", "are {t:tag}")(lambda t: [n.Trait(tags=[t])])
+rule("change", "can be empowered {k:int} times")(
+    lambda k: [n.RuleChange(what="empower_limit", amount=k)]
+)
+rule("change", "can have {k:int} buffs")(lambda k: [n.RuleChange(what="buff_limit", amount=k)])
 rule("change", "can ambush to a battlefield where there is {s:several} , even if you don't have "
      "units there")(
     lambda s: [n.May(at=n.Selector(kind="battlefield", holds=s), ambush=True)]
@@ -121,28 +131,68 @@ rule("stated", "optional additional costs you pay cost {c:difference}")(
         "changes": [n.CostChange(**c, of="additional")],
     }
 )
-rule("stated", "you may ignore the {p:costpart} cost to play (me | this)")(
-    lambda p: {"changes": [n.CostChange(ignore=p)]}
+rule("stated", "you may ignore {p:costpart} to play {w:affected}")(
+    lambda p, w: {"affects": w, "changes": [n.CostChange(ignore=p)]}
 )
-G.words("costpart", {"base": "base", "energy": "energy", "power": "power"})
+G.words(
+    "costpart",
+    {
+        "the base cost": "base",
+        "the energy cost": "energy",
+        "the power cost": "power",
+        "any and all costs": "all",
+    },
+)
+rule("stated", "you may {p:payments} instead of the cost to play {w:affected}")(
+    lambda p, w: {"affects": w, "changes": [n.CostChange(alternative=n.Cost(**p))]}
+)
+rule("stated", "(players | opponents) must {p:payments} to {of:chargedfor} {w:affected}")(
+    lambda p, of, w: {"affects": w, "changes": [n.CostChange(of=of, applied=n.Cost(**p))]}
+)
+G.words("chargedfor", {"play": "play", "move": "move", "choose": "choose"})
+rule("stated", "{w:owner} might is {v:number}", "the might of {w:all} is {v:number}")(
+    lambda w, v: {"affects": w, "changes": [n.SetMight(amount=v)]}
+)
+rule(
+    "stated", "{w:owner} might is at least {v:number}", "the might of {w:all} is at least {v:number}"
+)(lambda w, v: {"affects": w, "changes": [n.SetMight(amount=v, at_least=True)]})
 rule("stated", "you can hide {s:all} ignoring costs")(
     lambda s: {
         "affects": n.Selector(kind=s.kind, side="yours"),
         "changes": [n.CostChange(of="hide", ignore="all")],
     }
 )
-_PLACE = "to {s:one}"
-rule("stated", f"you may play (me | this) {_PLACE}")(
-    lambda s: {"changes": [n.May(at=s)]} if s.kind == "battlefield" else None
+G.words(
+    "allowed",
+    {
+        "to a battlefield": {"where": ["battlefield"]},
+        "to base": {"where": ["base"]},
+        "to your base": {"where": ["your_base"]},
+        "here": {"where": ["here"]},
+        "anywhere": {"where": ["anywhere"]},
+        "as a reaction": {"timing": "reaction"},
+        "as an action": {"timing": "action"},
+        "as a action": {"timing": "action"},
+    },
 )
-rule("stated", f"{{w:several}} may be played {_PLACE}")(
-    lambda w, s: {"affects": w, "changes": [n.May(at=s)]} if s.kind == "battlefield" else None
+rule("allowed", "to {s:one}")(
+    lambda s: {"at": s}
+    if s.kind == "battlefield" and s != n.Selector(kind="battlefield")
+    else None
+)
+rule("allowed", "from your {z:zone}")(lambda z: {"zone": z})
+rule("stated", "you may play (me | this) {a:allowed}")(lambda a: _allowed(a))
+rule("stated", "you may play (me | this) {a:allowed} if {c:conditions}")(
+    lambda a, c: _allowed({**a, "provided": c})
+)
+rule("stated", "play (me | this) only {a:allowed}")(lambda a: _allowed({**a, "only": True}))
+rule("stated", "{w:several} may be played {a:allowed}")(lambda w, a: _allowed(a, affects=w))
+rule("stated", "i can move {a:allowed}")(lambda a: _allowed({**a, "event": "move"}))
+rule("stated", "{w:several} may move {a:allowed}")(
+    lambda w, a: _allowed({**a, "event": "move"}, affects=w)
 )
 rule("stated", "{w:several} may be played to {s:several}")(
     lambda w, s: {"affects": w, "changes": [n.May(at=s)]} if s.kind == "battlefield" else None
-)
-rule("stated", "you may play (me | this) from your {z:zone}")(
-    lambda z: {"zone": z, "changes": [n.May(zone=z)]}
 )
 rule("stated", "you may play (me | this) from your {z:zone} for {r:resources}")(
     lambda z, r: {
@@ -181,6 +231,12 @@ rule("stated", "opponents must pay {r:resources} for each unit beyond the first 
 )
 
 
+def _allowed(fields: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A permission; of another zone it is given there."""
+    where = {"zone": fields["zone"]} if "zone" in fields and not more else {}
+    return {**where, **more, "changes": [n.May(**fields)]}
+
+
 def _forbidden(moment: n.Moment) -> dict[str, Any]:
     return {"changes": [n.Cannot(moment=moment)]}
 
@@ -206,13 +262,28 @@ for _words, _change in {
     "each equipment attached to me gives double its base might bonus": n.RuleChange(
         what="might_bonus_factor", amount=2
     ),
-    "when a combat ends in a tie , all units there are recalled": n.RuleChange(
+    "when a combat ends in a tie , all units there is recalled": n.RuleChange(
         what="tied_result"
     ),
 }.items():
     rule("stated", _words)(lambda change=_change: {"changes": [change]})
 rule("stated", "increase the points needed to win the game by {k:int}")(
     lambda k: {"changes": [n.RuleChange(what="victory_score", amount=k)]}
+)
+rule("stated", "any amount of your damage is enough to kill me")(
+    lambda: {"changes": [n.RuleChange(what="lethal_damage")]}
+)
+rule("stated", "{w:owner} {k:keyword} effects trigger an additional time")(
+    lambda w, k: {"affects": w, "changes": [n.RuleChange(what="extra_triggers", keyword=k)]}
+)
+rule("stated", "{w:owner} {e:ownverb} effects trigger an additional time")(
+    lambda w, e: {"affects": w, "changes": [n.RuleChange(what="extra_triggers", event=e)]}
+)
+rule("stated", "{w:owner} {k:keyword} effects don't trigger")(
+    lambda w, k: {"affects": w, "changes": [n.RuleChange(what="no_triggers", keyword=k)]}
+)
+rule("stated", "{w:owner} {e:ownverb} effects don't trigger")(
+    lambda w, e: {"affects": w, "changes": [n.RuleChange(what="no_triggers", event=e)]}
 )
 rule("stated", "any amount of your damage is enough to kill {s:all}")(
     lambda s: {"affects": s, "changes": [n.RuleChange(what="lethal_damage")]}

@@ -35,7 +35,7 @@ _WORD = re.compile(r"[^\s.,:;\"•>—/]+|[.,:;\"•>—/]")
 def words_of(line: str) -> list[str]:
     """The words and signs of a normalised line, each by itself."""
     found: list[str] = []
-    for word in _WORD.findall(line):
+    for word in _WORD.findall(line.replace("+m ", "+ m ").replace("-m ", "- m ")):
         glued = _GLUED.fullmatch(word)
         if glued and (glued[1] or len(_SYMBOL.findall(word)) > 1):
             found += [glued[1]] * bool(glued[1]) + _SYMBOL.findall(glued[2])

@@ -134,6 +134,7 @@ rule("condition", "{m:happened} during your beginning phase this turn")(
         moment=n.Moment(event=m.event, what=m.what, phase="beginning", whose="you")
     )
 )
+rule("condition", "{m:nothappened} this turn")(lambda m: n.Not(that=n.Happened(moment=m)))
 rule("condition", "you paid the additional cost")(lambda: n.CostPaid(cost="additional"))
 rule("condition", "you didn't pay the additional cost")(
     lambda: n.Not(that=n.CostPaid(cost="additional"))
@@ -171,6 +172,9 @@ rule("condition", "{v:value} (is | are) less than {k:number}")(
 rule("condition", "{w:whose} score is within {k:int} points of the victory score")(
     lambda w, k: n.NearVictory(points=k, of=w)
 )
+rule("condition", "{w:whose} score is not within {k:int} points of the victory score")(
+    lambda w, k: n.Not(that=n.NearVictory(points=k, of=w))
+)
 rule("condition", "it is {w:whose} turn")(lambda w: n.TurnIs(of=w))
 rule("condition", "it is not {w:whose} turn")(lambda w: n.Not(that=n.TurnIs(of=w)))
 rule("condition", "it is {w:whose} {p:phase}")(lambda w, p: n.TurnIs(of=w, phase=p))
@@ -187,4 +191,10 @@ rule("verb", "channel", "draw", "discard", "recycle")(lambda: True)
 rule("conditions", "{c:condition}")(lambda c: c)
 rule("conditions", "{a:condition} and {b:condition}")(lambda a, b: n.AllOf(of=[a, b]))
 rule("conditions", "{a:condition} or {b:condition}")(lambda a, b: n.AnyOf(of=[a, b]))
+rule("conditions", "{a:condition} , {b:condition} , and {c:condition}")(
+    lambda a, b, c: n.AllOf(of=[a, b, c])
+)
+rule("conditions", "{a:condition} , {b:condition} , or {c:condition}")(
+    lambda a, b, c: n.AnyOf(of=[a, b, c])
+)
 

@@ -32,6 +32,7 @@ def _by_tense(verb: str) -> dict[str, tuple[str, str, str]]:
         "moment": (verb, agreeing(verb, "third"), f"(is | are) {done}"),
         "would": (f"would {verb}", f"would {verb}", f"would be {done}"),
         "happened": (f"have {done}", f"({past(verb)} | have {done} | has {done})", f"was {done}"),
+        "nothappened": (f"haven't {done}", past(verb), f"was {done}"),
         "cannot": (f"can't {verb}", f"can't {verb}", f"can't be {done}"),
         "only": (f"can only {verb}", f"can only {verb}", f"can only be {done}"),
     }
@@ -133,7 +134,12 @@ for _event, _verb in OWN.items():
         rule(_tense, f"{{d:doer}} {_third} {{c:circumstances}}")(
             lambda d, c, e=_event: _own(e, d, c)
         )
-        rule(_tense, f"{{d:doers}} {_plain} {{c:circumstances}}")(
+        if _tense == "nothappened":
+            rule(_tense, f"no {{s:bare}} {_third} {{c:circumstances}}")(
+                lambda s, c, e=_event: _own(e, {"what": s}, c)
+            )
+            continue
+        rule(_tense, f"{{d:doers}} ({_plain} | {_third}) {{c:circumstances}}")(
             lambda d, c, e=_event: _own(e, d, c)
         )
 for _tense, (_plain, _third, _) in _by_tense("move").items():
@@ -175,6 +181,11 @@ for _event, _said in DONE.items():
             rule(_tense, f"{_who} {_form} {{a:{_what}}} {_after} {{c:circumstances}}")(
                 lambda a, c, p="you", e=_event: _moment(e, {"by": p}, a, c)
             )
+        if _tense == "nothappened":
+            rule(_tense, f"no {{s:bare}} {_passive} {_after} {{c:circumstances}}")(
+                lambda s, c, e=_event: _moment(e, {"what": s}, c)
+            )
+            continue
         rule(_tense, f"{{d:doer}} {_passive} {_after} {{c:circumstances}}")(
             lambda d, c, e=_event: _moment(e, d, c)
         )
@@ -193,11 +204,31 @@ rule("moment", "you use an activated ability of {s:one}")(
         ),
     )
 )
+for _event in ("begin_showdown", "begin_combat", "end_combat"):
+    _verb, _, _what = _event.partition("_")
+    for _tense, (_plain, _third, _) in _by_tense(_verb).items():
+        rule(_tense, f"(a {_what} {_third} | no {_what} {_third}) {{c:circumstances}}")(
+            lambda c, e=_event: _moment(e, c)
+        )
+for _event, _words in {"gain_points": "gain points", "add": "add resources", "pay": "pay a cost",
+                       "predict": "predict", "deal": "deal damage"}.items():  # fmt: skip
+    for _tense, (_plain, _third, _) in _by_tense(_words).items():
+        rule(_tense, f"you {_plain} {{c:circumstances}}")(
+            lambda c, e=_event: _moment(e, {"by": "you"}, c)
+        )
+        rule(_tense, f"{{p:actor}} ({_third} | {_plain}) {{c:circumstances}}")(
+            lambda p, c, e=_event: _moment(e, {"by": p}, c)
+        )
+for _tense, _form in {"moment": "(is | are) dealt damage", "would": "would be dealt damage",
+                      "happened": "was dealt damage", "cannot": "can't be dealt damage"}.items():  # fmt: skip
+    rule(_tense, f"{{d:doer}} {_form} {{c:circumstances}}", f"{{d:doers}} {_form} {{c:circumstances}}")(
+        lambda d, c: _moment("deal", d, c)
+    )
 rule("happened", "this was attached to me")(
     lambda: n.Moment(event="attach", what="this", other="me")
 )
-rule("would", "it would be dealt damage", "{d:doer} would be dealt damage")(
-    lambda d=None: n.Moment(event="take_damage", what=Back() if d is None else d["what"])
+rule("damaged", "{d:doer} would be dealt damage")(
+    lambda d: n.Moment(event="take_damage", what=d["what"])
 )
 rule("cannot", "opponents can't gain points")(
     lambda: n.Moment(event="gain_points", by="opponents")
@@ -233,9 +264,8 @@ rule("trigger", "the {k:ordinal} time {m:moment} each turn")(lambda m, k: [_nth(
 rule("trigger", "when you {v:doneverb} your {k:ordinal} card each turn")(
     lambda v, k: [n.Moment(event=v, by="you", nth=k)]
 )
-rule("trigger", "at the end of your turn")(lambda: [n.Moment(event="end_turn", whose="you")])
-rule("trigger", "at the end of each player 's turn")(
-    lambda: [n.Moment(event="end_turn", whose="each")]
+rule("trigger", "at the end of {w:whose} turn")(
+    lambda w: [n.Moment(event="end_turn", whose=w)]
 )
 rule("trigger", "at the start of {w:whose} {p:phase}")(
     lambda w, p: [n.Moment(event="begin_phase", phase=p, whose=w)]

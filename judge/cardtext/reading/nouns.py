@@ -96,6 +96,7 @@ G.words(
         "your teammate": "teammate",
         "allies": "allies",
         "that player": "that_player",
+        "each opponent": "opponents",
         "the turn player": "turn_player",
         "the attacker": "attacker",
         "the defender": "defender",
@@ -147,6 +148,22 @@ def merged(one: Fields | None, more: Fields | None) -> Fields | None:
     return found
 
 
+STATES = (
+    "exhausted",
+    "ready",
+    "stunned",
+    "attacking",
+    "defending",
+    "damaged",
+    "buffed",
+    "mighty",
+    "equipped",
+    "attached",
+    "empowered",
+    "open",
+    "contested",
+)
+
 G.words(
     "adjective",
     {
@@ -158,24 +175,7 @@ G.words(
         "champion": {"supertype": "Champion"},
         "signature": {"supertype": "Signature"},
         "basic": {"supertype": "Basic"},
-        **{
-            word: {"state": [word]}
-            for word in (
-                "exhausted",
-                "ready",
-                "stunned",
-                "attacking",
-                "defending",
-                "damaged",
-                "buffed",
-                "mighty",
-                "equipped",
-                "attached",
-                "empowered",
-                "open",
-                "contested",
-            )
-        },
+        **{word: {"state": [word]} for word in STATES},
     },
 )
 rule("adjective", "{f:non}")(lambda f: f)
@@ -256,13 +256,17 @@ G.words(
         "an opponent controls": {"side": "enemy"},
         "with the highest might": {"rank": "highest_might"},
         "with the lowest might": {"rank": "lowest_might"},
+        "with the highest energy cost": {"rank": "highest_energy"},
+        "with the lowest energy cost": {"rank": "lowest_energy"},
+        "at a different location": {"where": "elsewhere"},
         "with less might than me": {"might_below": n.MightOf(of="me")},
         "with the named tag": {"named_as": "tag"},
         "with the named name": {"named_as": "card"},
         "with the named type": {"named_as": "type"},
         "that is alone": {"state": ["alone"]},
-        "that is stunned": {"state": ["stunned"]},
-        "that is exhausted": {"state": ["exhausted"]},
+        "that is 1 on 1": {"state": ["one_on_one"]},
+        **{f"that is {word}": {"state": [word]} for word in STATES},
+        **{f"that is not {word}": {"not_state": [word]} for word in STATES},
         "that was uncontrolled": {"not_state": ["controlled"]},
         "banished with (me | this)": {"zone": "banished_with_me"},
         "where you have units": {"holds": n.Selector(kind="unit", side="yours")},
@@ -360,9 +364,6 @@ rule("phrases", "{a:adjectives} {noun:nouns} {t:tails}")(_phrase)
 rule("phrases", "your {a:adjectives} {noun:nouns} {t:tails}")(
     lambda a, noun, t: merged(_phrase(a, noun, t), {"side": "yours"})
 )
-rule("phrase", "{a:adjectives} {noun:noun} that is {s:state} {t:tails}")(
-    lambda a, noun, s, t: merged(_phrase(a, noun, t), {"state": [s]})
-)
 rule("phrase", "occupied battlefield if an enemy unit is alone there")(
     lambda: {
         "kind": "battlefield",
@@ -418,7 +419,6 @@ def _in_one_place(fields: Fields | None) -> Fields:
 
 # --- what refers to something ---------------------------------------------------------------------
 
-G.words("state", {w: w for w in ("stunned", "alone", "attacking", "defending", "exhausted")})
 rule("me", "me", "i")(lambda: "me")
 rule("me", "this", "this (battlefield | equipment | gear | unit | spell)")(Itself)
 rule("referent", "{m:me}")(lambda m: m)
@@ -438,7 +438,8 @@ rule("owner", "that {noun:noun} 's")(lambda noun: Back(kind=noun["kind"]))
 rule("owner", "that {s:side} {noun:noun} 's")(lambda s, noun: Back(kind=noun["kind"], side=s))
 rule("owner", "the {v:paid} {noun:noun} 's")(lambda v, noun: Back(verb=v))
 rule("owner", "this {noun:noun} 's")(lambda noun: Itself())
-rule("owner", "(a | an) {f:phrase} 's")(lambda f: Chosen(selector(f)) if selector(f) else None)
+rule("owner", "{f:quantity} ('s | ')")(lambda f: Chosen(selector(f)) if selector(f) else None)
+rule("owner", "all {f:phrases} '", "{f:phrases} '")(lambda f: selector(f))
 
 # --- the object of a game action ------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ rule("acts", "{a:act}")(lambda a: a)
 rule("acts", "{a:act} and {b:acts}")(lambda a, b: [*a, *b])
 rule("acts", "{a:act} , {b:acts}", "{a:act} , and {b:act}")(lambda a, b: [*a, *b])
 rule("act", "{a:action}")(lambda a: a)
-rule("act", "{a:subjectdeals}")(lambda a: a)
+rule("act", "{a:subjectdeals}", "{a:subjectacts}")(lambda a: a)
 rule("act", "{p:player} {a:action}")(lambda p, a: performed(a, p))
 rule("act", "{p:player} {a:action} and {b:action}")(lambda p, a, b: performed([*a, *b], p))
 rule("act", "i enter there")(
@@ -117,9 +117,11 @@ rule("sentence", "each player {a:eachacts}")(lambda a: [n.EachPlayer(does=a)])
 rule("sentence", "each opponent {a:eachacts}")(
     lambda a: [n.EachPlayer(does=a, opponents_only=True)]
 )
-rule("sentence", "starting with the next player , each player {a:eachacts}")(
-    lambda a: [n.EachPlayer(does=a, starting="next")]
+rule("sentence", "starting with {o:starter} , each {w:everyone} {a:eachacts}")(
+    lambda o, w, a: [n.EachPlayer(does=a, starting=o, opponents_only=w)]
 )
+G.words("starter", {"the next player": "next", "you": "you"})
+G.words("everyone", {"player": False, "opponent": True})
 rule("eachacts", "{a:eachact}")(lambda a: a)
 rule("eachacts", "{a:eachact} and {b:eachacts}", "{a:eachact} , {b:eachacts}")(
     lambda a, b: [*a, *b]
@@ -162,7 +164,7 @@ rule("sentence", "when {m:moment} this turn , {a:sentence}")(
 rule("sentence", "the next time {m:would} this turn , {a:acts} instead")(
     lambda m, a: [n.Delay(ability=n.Replacement(instead_of=m, does=a), once=True)]
 )
-rule("sentence", "the next time {m:would} this turn , prevent it")(
+rule("sentence", "the next time {m:damaged} this turn , prevent it")(
     lambda m: [n.Delay(ability=n.Replacement(instead_of=m), once=True)]
 )
 rule("sentence", "the next time {m:would} this turn , you may {c:cost} to {a:acts} instead")(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.cardtext.reading.meaning import Back, Chosen
+from judge.cardtext.reading.meaning import Back
 from judge.cardtext.reading.nouns import G, rule, selector
 from judge.effects import notation as n
 
@@ -13,7 +13,12 @@ rule("number", "{v:value}")(lambda v: v)
 
 # what stands after "equal to"
 rule("value", "{w:owner} might")(lambda w: n.MightOf(of=w))
-rule("value", "(a | an) {f:phrase} 's might")(lambda f: n.MightOf(of=Chosen(selector(f))))
+rule("value", "the might of {w:things}")(lambda w: n.MightOf(of=w))
+rule("value", "the number of times {m:happened} this turn")(lambda m: n.Tally(of=m))
+rule("value", "the number of different {d:distinct} among {s:several}")(
+    lambda s, d: n.Distinct(what=d, of=s)
+)
+rule("value", "{k:int} times {v:value}")(lambda k, v: times(v, k))
 rule("value", "the total might of {s:all}")(lambda s: n.MightOf(of=s))
 rule("value", "{w:owner} energy cost")(lambda w: n.CostOf(of=w))
 rule("value", "{w:owner} power cost")(lambda w: n.CostOf(of=w, part="power"))
@@ -45,7 +50,11 @@ rule("counted", "{f:phrase} revealed this way")(
 rule("counted", "of the following tags among {s:several} — {t:tags}")(
     lambda s, t: n.Distinct(what="tags", of=s, among=t)
 )
-rule("counted", "different (tag) among {s:several}")(lambda s: n.Distinct(what="tags", of=s))
+rule("counted", "different {d:different} among {s:several}")(
+    lambda s, d: n.Distinct(what=d, of=s)
+)
+G.words("different", {"tag": "tags", "name": "names", "domain": "domains"})
+G.words("distinct", {"tags": "tags", "names": "names", "domains": "domains"})
 rule("counted", "time {m:happened} this turn")(lambda m: n.Tally(of=m))
 rule("counted", "card you have played this turn")(
     lambda: n.Tally(of=n.Moment(event="play", by="you"))
