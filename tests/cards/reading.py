@@ -124,8 +124,7 @@ def _group(
         counted["clauses"] += len(made.clauses) + len(made.refused)
         counted["clauses_read"] += len(made.clauses)
         for each in made.refused:
-            words = each.clause.split()
-            refused[f"{' '.join(words[:40])} @{each.at} {each.expected[:6]} [{name}]"] += 1
+            refused[f"{each.clause} ^ {each.rest} {each.expected[:6]} [{name}]"] += 1
         if made.definition is None:
             counted["in_notation_unread"] += name in cards
             continue

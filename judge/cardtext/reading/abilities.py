@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
-from judge.effects import notation as n
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ G.words("standing", {"attacking": "attacking", "defending": "defending"})
 # --- replacements ---------------------------------------------------------------------------------
 
 
-def _replacing(moments: Any, **fields: Any) -> n.Replacement:
+def _replacing(moments: Any, **fields: Any) -> Any:
     return n.Replacement(instead_of=moments, **fields)
 
 
@@ -131,9 +131,7 @@ rule("ability", "as you play (me | this) , {p:paragraph}")(
     lambda p: _replacing(n.Moment(event="play", what="me", by="you"), as_well=True, does=p)
 )
 rule("ability", "as this is attached to {s:one} , {p:paragraph}")(
-    lambda s, p: _replacing(
-        n.Moment(event="attach", what="this", other=s), as_well=True, does=p
-    )
+    lambda s, p: _replacing(n.Moment(event="attach", what="this", other=s), as_well=True, does=p)
 )
 rule("ability", "as i'm revealed from your deck , {p:paragraph}")(
     lambda p: _replacing(
@@ -166,9 +164,7 @@ rule("prices", "{r:resources} / {last:resources}")(lambda r, last: [n.Cost(**r),
 # --- additional costs -----------------------------------------------------------------------------
 
 _PAID = "as an additional cost to play (me | this)"
-rule("additional", f"you may {{p:payments}} {_PAID}")(
-    lambda p: n.AdditionalCost(cost=n.Cost(**p))
-)
+rule("additional", f"you may {{p:payments}} {_PAID}")(lambda p: n.AdditionalCost(cost=n.Cost(**p)))
 # a list of costs that the normaliser has put in order
 rule(
     "additional",
@@ -201,5 +197,3 @@ class Now:
     """ "Legion: kill it now instead", of the paragraph before (812)."""
 
     does: list[Any]
-
-

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from judge.cardtext.instructions import _TOKENS
 from judge.cardtext.reading.meaning import (
     Back,
-    Chosen,
     ChooseFirst,
+    Chosen,
     EachOther,
     Early,
     Mine,
     Pick,
     Same,
 )
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule, selector
-from judge.effects import notation as n
 
 #: in the words of normalised texts
 G.words(
@@ -49,21 +49,15 @@ rule("action", "~deal {k:int} to {w:dealtto} , with {b:int} bonus damage")(
     lambda k, w, b: one(n.Deal(amount=k, to=w, bonus=b))
 )
 rule("action", "~deal {k:int} damage split among {f:phrases}")(
-    lambda k, f: one(
-        n.Deal(amount=k, split=True, to=Chosen(selector({**f, "any_number": True})))
-    )
+    lambda k, f: one(n.Deal(amount=k, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
 rule("action", "~deal damage equal to {v:value} to {w:dealtto}")(
     lambda v, w: one(n.Deal(amount=v, to=w))
 )
 rule("action", "~deal damage equal to {v:value} split among {f:phrases}")(
-    lambda v, f: one(
-        n.Deal(amount=v, split=True, to=Chosen(selector({**f, "any_number": True})))
-    )
+    lambda v, f: one(n.Deal(amount=v, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
-rule("action", "~deal that much to {w:dealtto}")(
-    lambda w: one(n.Deal(amount=n.ThatMuch(), to=w))
-)
+rule("action", "~deal that much to {w:dealtto}")(lambda w: one(n.Deal(amount=n.ThatMuch(), to=w)))
 rule("dealtto", "{w:things}", "each of {w:things}")(lambda w: w)
 rule("dealt", "deals", "deal")(lambda: True)
 rule("subjectdeals", "{w:referent} {dealt} damage equal to {v:value} to {to:dealtto}")(
@@ -120,9 +114,7 @@ rule("action", "~return {w:me} from your trash to your hand")(
 rule("action", "~return {w:things} to your champion zone [if it is empty]")(
     lambda w: one(n.Put(what=w, to="champion_zone"))
 )
-rule("action", "~put {w:things} into {o:whose} {z:zone}")(
-    lambda w, o, z: one(n.Put(what=w, to=z))
-)
+rule("action", "~put {w:things} into {o:whose} {z:zone}")(lambda w, o, z: one(n.Put(what=w, to=z)))
 rule("action", "~put {w:things} on the {p:position} of {o:whose} {z:zone}")(
     lambda w, p, o, z: one(n.Put(what=w, to=z, position=p))
 )
@@ -135,9 +127,7 @@ rule("action", "~reveal your hand")(
     lambda: one(n.Reveal(what=n.Selector(kind="card", zone="hand")))
 )
 rule("action", "~reveal {o:whose} hand")(
-    lambda o: one(n.Reveal(what=n.Selector(kind="card", zone="hand", of=o)))
-    if o != "you"
-    else None
+    lambda o: one(n.Reveal(what=n.Selector(kind="card", zone="hand", of=o))) if o != "you" else None
 )
 rule("action", "~reveal cards from the top of {o:whose} {z:zone} until you reveal {s:one}")(
     lambda o, z, s: one(n.Reveal(what=n.Selector(kind="card", zone=z), until=s))
@@ -155,9 +145,9 @@ rule(
     "action",
     "~counter {w:things} . return it to its owner 's hand instead of putting it in their trash",
 )(lambda w: one(n.Counter(what=w, to="hand")))
-rule(
-    "action", "~counter {w:things} . banish it instead of putting it in its owner 's trash"
-)(lambda w: one(n.Counter(what=w, to="banishment")))
+rule("action", "~counter {w:things} . banish it instead of putting it in its owner 's trash")(
+    lambda w: one(n.Counter(what=w, to="banishment"))
+)
 rule("action", "~counter {w:things}")(lambda w: one(n.Counter(what=w)))
 rule("action", "~gain control of {w:things}")(lambda w: one(n.GainControl(what=w)))
 rule("action", "~gain control of {w:things} {u:until}")(
@@ -166,9 +156,7 @@ rule("action", "~gain control of {w:things} {u:until}")(
 rule("action", "~lose control of {w:things}")(lambda w: one(n.LoseControl(what=w)))
 rule("action", "~spend {w:owner} buff")(lambda w: one(n.SpendBuff(what=w)))
 rule("action", "~spend {w:owner} buffs")(lambda w: one(n.SpendBuff(what=w, amount=None)))
-rule("action", "~spend all buffs of {s:several}")(
-    lambda s: one(n.SpendBuff(what=s, amount=None))
-)
+rule("action", "~spend all buffs of {s:several}")(lambda s: one(n.SpendBuff(what=s, amount=None)))
 rule("action", "~spend {k:number} xp")(lambda k: one(n.SpendExperience(amount=k)))
 rule("action", "~skip the next time {m:moment} {u:until}")(
     lambda m, u: one(n.Skip(moment=m, until=u))
@@ -193,9 +181,7 @@ G.words(
 )
 rule("towards", "to that battlefield", "to that location")(lambda: {"to": "there"})
 rule("towards", "to {w:owner} (battlefield | location)")(lambda w: {"at": w})
-rule("towards", "to {s:chosen}")(
-    lambda s: {"at": Chosen(s)} if s.kind == "battlefield" else None
-)
+rule("towards", "to {s:chosen}")(lambda s: {"at": Chosen(s)} if s.kind == "battlefield" else None)
 rule("action", "~move me to {w:owner} location and it to my original location")(
     lambda w: one(n.SwapPlaces(what="me", other=w))
 )
@@ -266,12 +252,10 @@ rule("action", "~replace this with the battlefield it replaced")(
 rule("action", "~replace that battlefield with a {t:tokenname} battlefield token")(
     lambda t: one(n.Replace(what="there", by=t))
 )
-rule("action", "copy that unit 's text to this equipment 's effect text for as long as this is "
-     "attached to it")(
-    lambda: one(
-        n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")
-    )
-)
+rule(
+    "action",
+    "copy that unit 's text to this equipment 's effect text for as long as this is attached to it",
+)(lambda: one(n.Give(changes=[n.CopyText(of="other")], to="this", until="while_attached")))
 rule("action", "~hide {w:things}")(lambda w: one(n.Hide(what=w)))
 rule("action", "~hide {w:things} , ignoring its cost")(lambda w: one(n.Hide(what=w, free=True)))
 rule("action", "~make new choices for {w:things}")(lambda w: one(n.ChooseAnew(what=w)))
@@ -302,7 +286,9 @@ rule("playto", ", ignoring {i:ignoring}", "ignoring {i:ignoring}")(lambda i: {"i
 rule("playto", ", reducing its cost by {r:resources}")(lambda r: {"reduced_by": n.Cost(**r)})
 rule("playto", "for {r:resources}")(lambda r: {"cost": n.Cost(**r)})
 rule("action", "~play {w:things} {p:playing}")(lambda w, p: one(n.Play(what=w, **p)))
-rule("action", "~play me from your trash {p:playing}")(lambda p: one(n.Play(what=Mine("trash"), **p)))
+rule("action", "~play me from your trash {p:playing}")(
+    lambda p: one(n.Play(what=Mine("trash"), **p))
+)
 rule("action", "~play an additional copy of it")(lambda: one(n.PlayToken(token="it")))
 
 _TOKEN_NAMES = {name.lower(): name for name in _TOKENS}
@@ -429,5 +415,3 @@ def _both(fields: dict[str, Any]) -> Any:
     """Two of the same kind, of which something is said of each."""
     found = selector(fields)
     return found and (Chosen(found), Chosen(replace(found, other=True)))
-
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from judge.cardtext.reading.meaning import Back
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule, selector
 from judge.cardtext.reading.values import times
-from judge.effects import notation as n
 
 # --- what is changed ------------------------------------------------------------------------------
 
@@ -55,21 +55,17 @@ rule("change", "(don't | doesn't) deal damage")(lambda: [n.Damage(none=True)])
 rule("change", "must be assigned combat damage first")(
     lambda: [n.RuleChange(what="assigned_first")]
 )
-rule("change", "must be assigned combat damage last")(
-    lambda: [n.RuleChange(what="assigned_last")]
-)
-rule("change", "can have any number of buffs")(
-    lambda: [n.RuleChange(what="buff_limit", amount=0)]
-)
+rule("change", "must be assigned combat damage last")(lambda: [n.RuleChange(what="assigned_last")])
+rule("change", "can have any number of buffs")(lambda: [n.RuleChange(what="buff_limit", amount=0)])
 rule("change", "(am | is) (a | an) {t:tag}", "are {t:tag}")(lambda t: [n.Trait(tags=[t])])
 rule("change", "can be empowered {k:int} times")(
     lambda k: [n.RuleChange(what="empower_limit", amount=k)]
 )
 rule("change", "can have {k:int} buffs")(lambda k: [n.RuleChange(what="buff_limit", amount=k)])
-rule("change", "can ambush to a battlefield where there is {s:several} , even if you don't have "
-     "units there")(
-    lambda s: [n.May(at=n.Selector(kind="battlefield", holds=s), ambush=True)]
-)
+rule(
+    "change",
+    "can ambush to a battlefield where there is {s:several} , even if you don't have units there",
+)(lambda s: [n.May(at=n.Selector(kind="battlefield", holds=s), ambush=True)])
 rule("changes", "{c:change}")(lambda c: c)
 rule("changes", "{a:change} and {b:changes}")(lambda a, b: [*a, *b])
 rule("changes", "{a:change} , and {b:change}")(lambda a, b: [*a, *b])
@@ -94,9 +90,7 @@ rule("difference", "{r:resources} more")(
 rule("difference", "{k:int} or {p:symbols} less")(
     lambda k, p: {"energy": -k, "power_less": p, "either": True}
 )
-rule("difference", "{k:int} less for each {c:counted}")(
-    lambda k, c: {"energy": times(c, -k)}
-)
+rule("difference", "{k:int} less for each {c:counted}")(lambda k, c: {"energy": times(c, -k)})
 rule("difference", "{k:int} more for each {c:counted}")(lambda k, c: {"energy": times(c, k)})
 rule("difference", "1 less for each energy it costs and {p:symbols} less for each power it costs")(
     lambda p: {
@@ -154,7 +148,9 @@ rule("stated", "{w:owner} might is {v:number}", "the might of {w:all} is {v:numb
     lambda w, v: {"affects": w, "changes": [n.SetMight(amount=v)]}
 )
 rule(
-    "stated", "{w:owner} might is at least {v:number}", "the might of {w:all} is at least {v:number}"
+    "stated",
+    "{w:owner} might is at least {v:number}",
+    "the might of {w:all} is at least {v:number}",
 )(lambda w, v: {"affects": w, "changes": [n.SetMight(amount=v, at_least=True)]})
 rule("stated", "you can hide {s:all} ignoring costs")(
     lambda s: {
@@ -176,9 +172,7 @@ G.words(
     },
 )
 rule("allowed", "to {s:one}")(
-    lambda s: {"at": s}
-    if s.kind == "battlefield" and s != n.Selector(kind="battlefield")
-    else None
+    lambda s: {"at": s} if s.kind == "battlefield" and s != n.Selector(kind="battlefield") else None
 )
 rule("allowed", "from your {z:zone}")(lambda z: {"zone": z})
 rule("stated", "you may play (me | this) {a:allowed}")(lambda a: _allowed(a))
@@ -210,9 +204,7 @@ rule("stated", "{a:several} can't ready {s:several}")(
 rule("stated", "{p:player} can only play {s:several} to base")(
     lambda p, s: {
         "changes": [
-            n.Cannot(
-                moment=n.Moment(event="play", what=s, by=p, destination="battlefield")
-            )
+            n.Cannot(moment=n.Moment(event="play", what=s, by=p, destination="battlefield"))
         ]
     }
 )
@@ -222,8 +214,11 @@ rule("stated", "i cost {c:difference} to play from anywhere other than your hand
         "while_": n.Not(that=n.PlayedFrom()),
     }
 )
-rule("stated", "opponents must pay {r:resources} for each unit beyond the first to move multiple "
-     "units here at the same time")(
+rule(
+    "stated",
+    "opponents must pay {r:resources} for each unit beyond the first to move multiple "
+    "units here at the same time",
+)(
     lambda r: {
         "affects": n.Selector(kind="unit", side="enemy"),
         "changes": [n.CostChange(of="move", applied=n.Cost(**r), beyond=1, to="here")],
@@ -237,11 +232,11 @@ def _allowed(fields: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {**where, **more, "changes": [n.May(**fields)]}
 
 
-def _forbidden(moment: n.Moment) -> dict[str, Any]:
+def _forbidden(moment: Any) -> dict[str, Any]:
     return {"changes": [n.Cannot(moment=moment)]}
 
 
-def _before(moment: n.Moment, turns: int) -> n.Moment:
+def _before(moment: Any, turns: int) -> Any:
     begun = n.Moment(event="begin_phase", phase="awaken", whose="that_player")
     provided = n.Not(that=n.Happened(moment=begun, during="game", at_least=turns))
     fields = {key: getattr(moment, key) for key in moment.__struct_fields__}
@@ -256,15 +251,11 @@ for _words, _change in {
     "your damage can't be prevented": n.RuleChange(what="damage_cannot_be_prevented"),
     "you play an additional copy of each token that you play": n.RuleChange(what="token_plays"),
     "my play effects repeat": n.RuleChange(what="repeat_play_effect"),
-    "my hold effects are also conquer effects , and vice versa": n.RuleChange(
-        what="trigger_alias"
-    ),
+    "my hold effects are also conquer effects , and vice versa": n.RuleChange(what="trigger_alias"),
     "each equipment attached to me gives double its base might bonus": n.RuleChange(
         what="might_bonus_factor", amount=2
     ),
-    "when a combat ends in a tie , all units there is recalled": n.RuleChange(
-        what="tied_result"
-    ),
+    "when a combat ends in a tie , all units there is recalled": n.RuleChange(what="tied_result"),
 }.items():
     rule("stated", _words)(lambda change=_change: {"changes": [change]})
 rule("stated", "increase the points needed to win the game by {k:int}")(
@@ -324,7 +315,7 @@ rule("lasting", "~give the next {f:phrase} you play this turn {v:valued}")(
 )
 
 
-def _lasts(stated: dict[str, Any], until: str) -> n.Give | None:
+def _lasts(stated: dict[str, Any], until: str) -> Any:
     to = stated.get("affects", "me")
     changes = stated["changes"]
     match changes:
@@ -336,10 +327,8 @@ def _lasts(stated: dict[str, Any], until: str) -> n.Give | None:
             without = n.Moment(**{**fields, "by": None})
             changes = [n.Cannot(moment=without, only=only.only)]
             to = n.Selector(kind="player", side=side)
-    return n.Give(changes=changes, to=to, until=until)  # type: ignore[arg-type]
+    return n.Give(changes=changes, to=to, until=until)
 
 
-def _to_come(to: n.Selector | None, changes: list[Any], number: int | None) -> n.Give | None:
+def _to_come(to: Any, changes: list[Any], number: int | None) -> Any:
     return None if to is None else n.Give(changes=changes, to=to, next=number)
-
-

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from judge.cardtext.reading.meaning import Back, Did, Itself, Lacking
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
-from judge.effects import notation as n
 
 Fields = dict[str, Any]
 
 
-def _exists(of: n.Selector | None, side: Fields, **numbers: Any) -> n.Exists | None:
+def _exists(of: Any, side: Fields, **numbers: Any) -> Any:
     """Things that somebody has. A hand or a trash is of its player already."""
     if of is None:
         return None
@@ -65,9 +65,7 @@ rule("being", "they're", "they are")(lambda: Back(many=True))
 rule("being", "this is")(Itself)
 rule("being", "that {noun:noun} (is | was)")(lambda noun: Back(kind=noun["kind"]))
 rule("condition", "{w:being} {p:predicate}")(lambda w, p: _each(w, p, n.AnyOf))
-rule("condition", "{w:being} not {p:predicate}")(
-    lambda w, p: n.Not(that=_each(w, p, n.AnyOf))
-)
+rule("condition", "{w:being} not {p:predicate}")(lambda w, p: n.Not(that=_each(w, p, n.AnyOf)))
 rule("condition", "{w:referent} is not {p:predicate}")(
     lambda w, p: n.Not(that=_each(w, p, n.AnyOf))
 )
@@ -104,13 +102,9 @@ G.words(
     },
 )  # fmt: skip
 rule("predicate", "{q:quality}")(lambda q: [n.Selector(**q)])
-rule("predicate", "{a:quality} or {b:quality}")(
-    lambda a, b: [n.Selector(**a), n.Selector(**b)]
-)
+rule("predicate", "{a:quality} or {b:quality}")(lambda a, b: [n.Selector(**a), n.Selector(**b)])
 rule("predicate", "{a:quality} or {b:quality} alone")(
-    lambda a, b: [
-        n.Selector(state=[*each["state"], "alone"]) for each in (a, b) if "state" in each
-    ]
+    lambda a, b: [n.Selector(state=[*each["state"], "alone"]) for each in (a, b) if "state" in each]
 )
 rule("predicate", "{a:quality} alone")(
     lambda a: [n.Selector(state=[*a["state"], "alone"])] if "state" in a else None
@@ -118,17 +112,15 @@ rule("predicate", "{a:quality} alone")(
 rule("predicate", "{s:one}")(lambda s: [s])
 
 
-def _each(what: Any, predicates: list[n.Selector], several: type[n.AnyOf]) -> n.Condition:
-    found: list[n.Condition] = [n.Is(what=what, a=each) for each in predicates]
+def _each(what: Any, predicates: Any, several: Any) -> Any:
+    found: Any = [n.Is(what=what, a=each) for each in predicates]
     return found[0] if len(found) == 1 else several(of=found)
 
 
 # --- what happened, what was paid -----------------------------------------------------------------
 
 rule("condition", "{m:happened} this turn")(lambda m: n.Happened(moment=m))
-rule("condition", "{m:happened} {k:often} this turn")(
-    lambda m, k: n.Happened(moment=m, at_least=k)
-)
+rule("condition", "{m:happened} {k:often} this turn")(lambda m, k: n.Happened(moment=m, at_least=k))
 rule("condition", "{m:happened} during your beginning phase this turn")(
     lambda m: n.Happened(
         moment=n.Moment(event=m.event, what=m.what, phase="beginning", whose="you")
@@ -150,9 +142,7 @@ rule("condition", "you didn't play (me | this) from {w:whose} {z:zone}")(
 
 # --- numbers, the turn, the score -----------------------------------------------------------------
 
-rule("condition", "you have {k:plus} xp")(
-    lambda k: n.Compare(value=n.ExperienceOf(), at_least=k)
-)
+rule("condition", "you have {k:plus} xp")(lambda k: n.Compare(value=n.ExperienceOf(), at_least=k))
 rule("condition", "an opponent has {k:plus} xp")(
     lambda k: n.Compare(value=n.ExperienceOf(of="opponent"), at_least=k)
 )
@@ -197,4 +187,3 @@ rule("conditions", "{a:condition} , {b:condition} , and {c:condition}")(
 rule("conditions", "{a:condition} , {b:condition} , or {c:condition}")(
     lambda a, b, c: n.AnyOf(of=[a, b, c])
 )
-

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judge.cardtext.reading.meaning import Back
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import rule
-from judge.effects import notation as n
 
 Parts = dict[str, Any]
 
@@ -63,4 +63,3 @@ rule("coloncost", "{p:colonparts}")(lambda p: n.Cost(**p))
 #: behind a keyword: "equip 1 fury", "repeat — discard 1"
 rule("keywordcost", "{r:resources}")(lambda r: n.Cost(**r))
 rule("keywordcost", "— {p:colonparts}")(lambda p: n.Cost(**p))
-

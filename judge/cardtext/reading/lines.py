@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.cardtext.reading.binding import Binder, Unbound, _bare, without_may
+from judge.cardtext.reading.binding import Binder, _bare, without_may
+from judge.cardtext.reading.referring import Unbound
 from judge.effects import notation as n
 
 
@@ -58,7 +59,7 @@ def _triggered(made: n.Triggered, binder: Binder) -> n.Triggered:
         binder.player = any(
             m.by == "each" or m.whose == "each" or m.event == "return_to_hand" for m in moments
         )
-        provided = [m.provided for m in made.when if isinstance(m, n.Moment)]
+        provided = [m.provided for m in made.moments]
         moments = [
             m if p is None else replace(m, provided=binder.condition(p, out))
             for m, p in zip(moments, provided, strict=True)
@@ -76,9 +77,9 @@ def _leading(does: list[Any], binder: Binder) -> dict[str, Any]:
     if not does:
         return {"does": does}
     first = does[0]
-    if isinstance(first, n.Pay) and first.who == "you" and first.then and not first.otherwise:
-        if first.label is None and (first.may or not first.cost.any_amount):
-            return {"may": first.may, "cost": first.cost, "does": [*first.then, *does[1:]]}
+    priced = isinstance(first, n.Pay) and first.who == "you" and first.then and not first.otherwise
+    if priced and first.label is None and (first.may or not first.cost.any_amount):
+        return {"may": first.may, "cost": first.cost, "does": [*first.then, *does[1:]]}
     if first.may and not isinstance(first, n.Either) and first.who in ("you", "that_player"):
         first.may = False
         if first.who == "that_player":

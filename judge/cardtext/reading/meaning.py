@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from judge.effects import notation as n
+from judge.effects import notation
+
+#: the nodes of the notation as the grammar makes them, with what is below in their fields
+unfinished: Any = notation
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,3 @@ class Lacking:
 @dataclass(frozen=True)
 class Did:
     """ "If you do": the instruction before was followed."""
-
-
-Node = n.Node

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from judge.cardtext.english import agreeing, participle, past
 from judge.cardtext.moments import _EVENTS, _PHASES
 from judge.cardtext.reading.meaning import Back, Itself
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, merged, rule
-from judge.effects import notation as n
 
 #: how a thing does what it does itself, and what players do
 OWN = {
-    event: " ".join(filter(None, [said.verb, said.complement])).lower().replace("[mighty]", "mighty")
+    event: " ".join(filter(None, [said.verb, said.complement]))
+    .lower()
+    .replace("[mighty]", "mighty")
     for event, said in _EVENTS.items()
     if said.own and event not in ("begin_showdown", "begin_combat", "end_combat")
 }
@@ -92,7 +94,7 @@ rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("doers", "{s:several}")(lambda s: {"what": s})
 
 
-def _moment(event: str, *parts: dict[str, Any]) -> n.Moment | None:
+def _moment(event: str, *parts: dict[str, Any]) -> Any:
     found: dict[str, Any] | None = {"event": event}
     for part in parts:
         found = merged(found, part)
@@ -105,13 +107,15 @@ def _played(found: dict[str, Any]) -> dict[str, Any]:
     """That I am played is done by my player; where something is played is of the moment."""
     what = found.get("what")
     if what in ("me", Itself()):
-        return {"what": "me"} | {key: value for key, value in found.items() if key not in ("by", "what")}
+        return {"what": "me"} | {
+            key: value for key, value in found.items() if key not in ("by", "what")
+        }
     if isinstance(what, n.Selector) and what.where == "here" and "where" not in found:
         return {**found, "what": replace(what, where="anywhere"), "where": "here"}
     return found
 
 
-def _own(event: str, doing: dict[str, Any], c: dict[str, Any]) -> n.Moment | None:
+def _own(event: str, doing: dict[str, Any], c: dict[str, Any]) -> Any:
     what = doing.get("what")
     alone = n.Is(what="me", a=n.Selector(state=["alone"]))
     if isinstance(what, n.Selector) and c.get("provided") == alone:  # it is alone, not I
@@ -199,9 +203,7 @@ rule("moment", "you use an activated ability of {s:one}")(
     lambda s: n.Moment(
         event="play_ability",
         by="you",
-        what=n.Selector(
-            kind="ability", abilities=n.AbilitySelector(source=s, activated=True)
-        ),
+        what=n.Selector(kind="ability", abilities=n.AbilitySelector(source=s, activated=True)),
     )
 )
 for _event in ("begin_showdown", "begin_combat", "end_combat"):
@@ -219,20 +221,24 @@ for _event, _words in {"gain_points": "gain points", "add": "add resources", "pa
         rule(_tense, f"{{p:actor}} ({_third} | {_plain}) {{c:circumstances}}")(
             lambda p, c, e=_event: _moment(e, {"by": p}, c)
         )
-for _tense, _form in {"moment": "(is | are) dealt damage", "would": "would be dealt damage",
-                      "happened": "was dealt damage", "cannot": "can't be dealt damage"}.items():  # fmt: skip
-    rule(_tense, f"{{d:doer}} {_form} {{c:circumstances}}", f"{{d:doers}} {_form} {{c:circumstances}}")(
-        lambda d, c: _moment("deal", d, c)
-    )
+for _tense, _form in {
+    "moment": "(is | are) dealt damage",
+    "would": "would be dealt damage",
+    "happened": "(was | were) dealt damage",
+    "cannot": "can't be dealt damage",
+}.items():
+    rule(
+        _tense,
+        f"{{d:doer}} {_form} {{c:circumstances}}",
+        f"{{d:doers}} {_form} {{c:circumstances}}",
+    )(lambda d, c: _moment("deal", d, c))
 rule("happened", "this was attached to me")(
     lambda: n.Moment(event="attach", what="this", other="me")
 )
 rule("damaged", "{d:doer} would be dealt damage")(
     lambda d: n.Moment(event="take_damage", what=d["what"])
 )
-rule("cannot", "opponents can't gain points")(
-    lambda: n.Moment(event="gain_points", by="opponents")
-)
+rule("cannot", "opponents can't gain points")(lambda: n.Moment(event="gain_points", by="opponents"))
 
 # --- the condition of a trigger -------------------------------------------------------------------
 
@@ -241,7 +247,7 @@ G.words("ordinal", _ORDINALS)
 G.words("phase", {words.lower(): phase for phase, words in _PHASES.items()})
 
 
-def _nth(moment: n.Moment, k: int) -> n.Moment:
+def _nth(moment: Any, k: int) -> Any:
     return replace(moment, nth=k)
 
 
@@ -251,8 +257,10 @@ rule("trigger", "when {a:moment} or {v:ownverb} {c:circumstances}")(
     lambda a, v, c: [_with(a, c), _with(replace(a, event=v), c)] if a.event in OWN else None
 )
 rule("trigger", "when {d:doer} {v:ownverb3} or {b:doing}")(
-    lambda d, v, b: [n.Moment(event=v, what=_alone(d["what"], b[1])),
-                     n.Moment(event=b[0], what=_alone(d["what"], b[1]))]
+    lambda d, v, b: [
+        n.Moment(event=v, what=_alone(d["what"], b[1])),
+        n.Moment(event=b[0], what=_alone(d["what"], b[1])),
+    ]
 )
 rule("doing", "{v:ownverb3}")(lambda v: (v, False))
 rule("doing", "is attacking alone")(lambda: ("attack", True))
@@ -264,9 +272,7 @@ rule("trigger", "the {k:ordinal} time {m:moment} each turn")(lambda m, k: [_nth(
 rule("trigger", "when you {v:doneverb} your {k:ordinal} card each turn")(
     lambda v, k: [n.Moment(event=v, by="you", nth=k)]
 )
-rule("trigger", "at the end of {w:whose} turn")(
-    lambda w: [n.Moment(event="end_turn", whose=w)]
-)
+rule("trigger", "at the end of {w:whose} turn")(lambda w: [n.Moment(event="end_turn", whose=w)])
 rule("trigger", "at the start of {w:whose} {p:phase}")(
     lambda w, p: [n.Moment(event="begin_phase", phase=p, whose=w)]
 )
@@ -278,11 +284,9 @@ G.words("ownverb3", {agreeing(verb, "third"): event for event, verb in OWN.items
 G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
 
 
-def _with(moment: n.Moment, circumstances: dict[str, Any]) -> n.Moment:
+def _with(moment: Any, circumstances: dict[str, Any]) -> Any:
     return replace(moment, **circumstances)
 
 
 def _alone(what: Any, alone: bool) -> Any:
     return replace(what, state=[*what.state, "alone"]) if alone else what
-
-

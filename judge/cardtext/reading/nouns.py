@@ -9,7 +9,7 @@ from typing import Any
 from judge.cardtext.english import plural
 from judge.cardtext.reading.combining import Found, Grammar, Text
 from judge.cardtext.reading.meaning import Back, Chosen, Itself, Rest, They, Whose
-from judge.effects import notation as n
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.effects.tags import LISTED_TAGS
 from rulesdb.cards.cardtext import KEYWORDS
 
@@ -49,9 +49,7 @@ def _keyword(text: Text, at: int) -> Iterator[Found]:
 
 
 _TAG_WORDS = {
-    form: tag
-    for tag in LISTED_TAGS - {"Equipment"}
-    for form in (tag.lower(), plural(tag).lower())
+    form: tag for tag in LISTED_TAGS - {"Equipment"} for form in (tag.lower(), plural(tag).lower())
 }
 
 
@@ -270,9 +268,7 @@ G.words(
         "that was uncontrolled": {"not_state": ["controlled"]},
         "banished with (me | this)": {"zone": "banished_with_me"},
         "where you have units": {"holds": n.Selector(kind="unit", side="yours")},
-        "you're attacking": {
-            "holds": n.Selector(kind="unit", side="yours", state=["attacking"])
-        },
+        "you're attacking": {"holds": n.Selector(kind="unit", side="yours", state=["attacking"])},
     },
 )
 rule("tail", "with {v:number} m or less")(lambda v: {"might_at_most": v})
@@ -339,11 +335,16 @@ def _chosen(who: Any) -> Any:
     return "chosen" if isinstance(who, They) else who
 
 
-_CARD_TYPES = {"unit": ["Unit"], "gear": ["Gear"], "spell": ["Spell"], "permanent": ["Unit", "Gear"]}
+_CARD_TYPES = {
+    "unit": ["Unit"],
+    "gear": ["Gear"],
+    "spell": ["Spell"],
+    "permanent": ["Unit", "Gear"],
+}
 _OFF_BOARD = ("hand", "trash", "banished_with_me", "main_deck", "banishment")
 
 
-def selector(fields: Fields | None, **more: Any) -> n.Selector | None:
+def selector(fields: Fields | None, **more: Any) -> Any:
     """A selector of these fields. Things off the board are cards of their types."""
     found = merged(fields, more)
     if found is None:
@@ -370,9 +371,7 @@ rule("phrase", "occupied battlefield if an enemy unit is alone there")(
         "holds": n.Selector(kind="unit", side="enemy", state=["alone"]),
     }
 )
-rule("phrase", "something else that is exhausted")(
-    lambda: {"other": True, "state": ["exhausted"]}
-)
+rule("phrase", "something else that is exhausted")(lambda: {"other": True, "state": ["exhausted"]})
 
 # --- manners: one of them, all of them, so many of them -------------------------------------------
 
@@ -402,9 +401,11 @@ rule("quantity", "{k:int} {f:phrases}", "{k:int} of {f:phrases}")(
 )
 rule("quantity", "1 of {f:phrases}")(lambda f: f)
 rule("quantity", "{k:int} (in | from) {w:whose} {z:zone}")(
-    lambda k, w, z: {"kind": "card", "zone": z, **({"min": k, "max": k} if k > 1 else {})}
-    if w == "you"
-    else None
+    lambda k, w, z: (
+        {"kind": "card", "zone": z, **({"min": k, "max": k} if k > 1 else {})}
+        if w == "you"
+        else None
+    )
 )
 rule("quantity", "your chosen champion {t:tails}")(
     lambda t: merged({"kind": "unit", "side": "yours", "state": ["chosen_champion"]}, t)
@@ -446,17 +447,13 @@ rule("owner", "all {f:phrases} '", "{f:phrases} '")(lambda f: selector(f))
 rule("things", "{w:referent}")(lambda w: w)
 rule("things", "{s:chosen}")(lambda s: Chosen(s))
 rule("things", "all {a:adjectives} {noun:nouns} at a battlefield")(
-    lambda a, noun: selector(
-        merged(a, noun), at=Chosen(n.Selector(kind="battlefield"))
-    )
+    lambda a, noun: selector(merged(a, noun), at=Chosen(n.Selector(kind="battlefield")))
 )
 rule("things", "{s:all}")(lambda s: s)
 rule("things", "{a:thing} and {b:thing}")(lambda a, b: [a, b])
 rule("thing", "{w:referent}")(lambda w: w)
 rule("thing", "{s:chosen}")(lambda s: Chosen(s))
-rule("things", "{s:chosen} from among them", "{s:chosen} of them")(
-    lambda s: Chosen(s, among=True)
-)
+rule("things", "{s:chosen} from among them", "{s:chosen} of them")(lambda s: Chosen(s, among=True))
 rule("things", "(a | an) {f:phrase} from among them {t:tails}")(
     lambda f, t: Chosen(selector(merged(f, t)), among=True)
 )

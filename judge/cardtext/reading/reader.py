@@ -15,12 +15,14 @@ from judge.cardtext.doing import paragraph
 from judge.cardtext.english import capitalised
 from judge.cardtext.normalising import _keywords_alone, _line, normalised
 from judge.cardtext.reading.abilities import Now, Paragraph
-from judge.cardtext.reading.binding import Binder, Unbound, without_may
+from judge.cardtext.reading.binding import Binder, without_may
 from judge.cardtext.reading.combining import Text, words_of
 from judge.cardtext.reading.lines import bound_ability
 from judge.cardtext.reading.nouns import G
+from judge.cardtext.reading.referring import Unbound
 from judge.cardtext.scene import NotPrintable, Scene, Voice, ability, condition
 from judge.effects import notation as n
+from judge.effects.linting import findings
 from rulesdb.cards import cardtext
 
 from judge.cardtext.reading import actions, changes, conditions, costs, moments, sentences, values  # isort: skip
@@ -40,12 +42,13 @@ class ClauseRead(msgspec.Struct, kw_only=True):
 
 
 class Refused(msgspec.Struct, kw_only=True):
-    """A line that was not read: the word at which it ended (`at`, counted from 0), and what could
-    have stood there.
+    """A line that was not read: up to where it was understood (`at`, in words and signs, counted
+    from 0), the rest of it from there, and what could have stood there.
     """
 
     clause: str
     at: int
+    rest: str
     expected: list[str]
 
 
@@ -139,10 +142,15 @@ class _Reading:
         try:
             made = self.line(unit, plain)
         except _Unread as error:
-            self.refused.append(Refused(clause=plain, at=error.at, expected=error.expected))
+            self.refuse(plain, error.at, error.expected)
         else:
             notation = [msgspec.to_builtins(each) for each in made]
             self.clauses.append(ClauseRead(clause=plain, notation=notation))
+
+    def refuse(self, plain: str, at: int, expected: list[str]) -> None:
+        """Note a line that was not read."""
+        rest = " ".join(words_of(plain)[at:])
+        self.refused.append(Refused(clause=plain, at=at, rest=rest, expected=expected))
 
     def keywords(self, listed: list[str], plain: str) -> None:
         """A line of keywords: those of the card are known; an effect text gives them."""
@@ -165,7 +173,7 @@ class _Reading:
         text = Text(words)
         whole = [made for made, end in G.read("line", text, 0) if end == len(words)]
         if not whole:
-            raise _Unread(text.furthest, sorted(text.expected))
+            raise _Unread(text.furthest, _in_words(text.expected))
         whole.sort(key=_at_the_end if _IF_LAST.match(unit.lower()) else _as_it_comes)
         wanted = normalised(unit)
         nearest: tuple[int, str] = (-1, "")
@@ -224,7 +232,7 @@ class _Reading:
         else:
             printed = " ".join(shown) if len(shown) < 2 else self.together(kept, shown)
         if (found := normalised(printed)) != whole:
-            return _alike(found.split(), whole.split())
+            return _alike(words_of(found), words_of(whole))
         if does:
             self.binder = binder
             self.definition.does = [*before, *does]
@@ -282,9 +290,13 @@ class _Reading:
             (print_effect_text(self.definition), effect_text),
         ):
             if (found := normalised(printed)) != (whole := normalised(wanted)):
-                at = _alike(found.split(), whole.split())
-                expected = ["lines that say the same when they are printed together"]
-                self.refused.append(Refused(clause=whole, at=at, expected=expected))
+                at = _alike(words_of(found), words_of(whole))
+                self.refuse(whole, at, ["lines that say the same when they are printed together"])
+                return
+        for finding in findings(self.definition):
+            if finding.path == ("might",):
+                continue  # of a corner, which a list may leave out
+            self.refuse(normalised(text), 0, [f"what means something: {finding.message}"])
 
 
 #: a trigger whose instruction has its condition behind it, so that it isn't adjacent (383.2.a.1)
@@ -299,6 +311,36 @@ def _at_the_end(made: list[Any]) -> int:
     """Readings with a condition adjacent to the trigger come last."""
     moments = [m for each in made if isinstance(each, n.Triggered) for m in each.moments]
     return int(any(m.provided is not None for m in moments))
+
+
+#: what the rules of the grammar look for, as far as it can be said in a word
+_TITLES = {
+    "action": "an action",
+    "actor": "a player",
+    "player": "a player",
+    "phrase": "a thing",
+    "phrases": "things",
+    "referent": "a thing that was named before",
+    "condition": "a condition",
+    "moment": "something that happens",
+    "trigger": "a trigger",
+    "int": "a number",
+    "plus": "a number",
+    "value": "an amount",
+    "resources": "resources",
+    "payment": "a cost",
+    "keyword": "a keyword",
+    "until": "a duration",
+    "change": "what things have or are",
+    "zone": "a zone",
+}
+
+
+def _in_words(expected: set[str]) -> list[str]:
+    """What was looked for, the words of the game first."""
+    quoted = sorted(each for each in expected if each.startswith('"'))
+    titled = sorted({_TITLES[each] for each in expected if each in _TITLES})
+    return [*titled, *quoted]
 
 
 def _alike(one: list[str], two: list[str]) -> int:

@@ -15,8 +15,8 @@ from judge.cardtext.reading.meaning import (
     Pick,
     Reflexive,
 )
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
-from judge.effects import notation as n
 
 Does = list[Any]
 
@@ -77,20 +77,12 @@ rule("sentence", "{c:cost} to {a:acts}")(
 rule("sentence", "{a:acts} unless {p:player} {c:cost}")(
     lambda a, p, c: [n.Pay(cost=c, otherwise=a, who=p)]
 )
-rule("sentence", "if {c:conditions} , {s:sentence}")(
-    lambda c, s: [n.If(condition=c, then=s)]
-)
-rule("sentence", "if {c:conditions} , {a:acts} instead")(
-    lambda c, a: [Instead(c, [Linked(a)])]
-)
+rule("sentence", "if {c:conditions} , {s:sentence}")(lambda c, s: [n.If(condition=c, then=s)])
+rule("sentence", "if {c:conditions} , {a:acts} instead")(lambda c, a: [Instead(c, [Linked(a)])])
 rule("sentence", "otherwise , {s:sentence}")(lambda s: [Otherwise(s)])
-rule("sentence", "for each {s:bare} , {d:sentence}")(
-    lambda s, d: [n.ForEach(of=s, does=d)]
-)
+rule("sentence", "for each {s:bare} , {d:sentence}")(lambda s, d: [n.ForEach(of=s, does=d)])
 rule("sentence", "{a:act} or {b:act}")(lambda a, b: [either(a, b)])
-rule("sentence", "you may {a:act} or {b:act}")(
-    lambda a, b: [replace(either(a, b), may=True)]
-)
+rule("sentence", "you may {a:act} or {b:act}")(lambda a, b: [replace(either(a, b), may=True)])
 rule("sentence", "{v:plainverb} or {b:action}")(
     lambda v, b: [either([v(what=b[0].what)], b)] if hasattr(b[0], "what") else None
 )
@@ -106,7 +98,7 @@ G.words(
 )
 
 
-def either(a: Does, b: Does) -> n.Either:
+def either(a: Does, b: Does) -> Any:
     """This or that."""
     return n.Either(of=[n.Mode(name="first", does=a), n.Mode(name="second", does=b)])
 
@@ -128,9 +120,7 @@ rule("eachacts", "{a:eachact} and {b:eachacts}", "{a:eachact} , {b:eachacts}")(
 )
 rule("eachact", "{a:action}")(lambda a: a)
 rule("eachact", "may {a:action}")(lambda a: [Linked(a, may=True)])
-rule("eachact", "kills 1 of their {noun:nouns}")(
-    lambda noun: _own(noun, n.Kill)
-)
+rule("eachact", "kills 1 of their {noun:nouns}")(lambda noun: _own(noun, n.Kill))
 rule("eachact", "recycles 1 of their {noun:nouns}")(lambda noun: _own(noun, n.Recycle))
 rule("act", "{p:player} kills 1 of their {noun:nouns} here")(
     lambda p, noun: [
@@ -169,9 +159,7 @@ rule("sentence", "the next time {m:damaged} this turn , prevent it")(
 )
 rule("sentence", "the next time {m:would} this turn , you may {c:cost} to {a:acts} instead")(
     lambda m, c, a: [
-        n.Delay(
-            ability=n.Replacement(instead_of=m, may=True, cost=c, does=a), once=True
-        )
+        n.Delay(ability=n.Replacement(instead_of=m, may=True, cost=c, does=a), once=True)
     ]
 )
 rule("sentence", "if {m:would} this turn , {a:acts} instead")(
@@ -180,9 +168,7 @@ rule("sentence", "if {m:would} this turn , {a:acts} instead")(
 rule("sentence", "at the start of your next {p:phase} , {s:sentence}")(
     lambda p, s: [
         n.Delay(
-            ability=n.Triggered(
-                when=[n.Moment(event="begin_phase", phase=p, whose="you")], does=s
-            ),
+            ability=n.Triggered(when=[n.Moment(event="begin_phase", phase=p, whose="you")], does=s),
             until="unlimited",
             once=True,
         )
@@ -209,9 +195,7 @@ rule("sentencelist", "do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[], does=p))]
 )
 rule("sentencelist", "if this kills {w:referent} , do this : {p:sentencelist}")(
-    lambda w, p: [
-        Reflexive(n.Triggered(when=[n.Moment(event="die", what=w)], does=p))
-    ]
+    lambda w, p: [Reflexive(n.Triggered(when=[n.Moment(event="die", what=w)], does=p))]
 )
 rule("sentence", "you may make new choices for it")(lambda: [n.ChooseAnew(what=Back())])
 
@@ -248,4 +232,3 @@ G.words("cardtype", {"spell": "Spell", "gear": "Gear", "unit": "Unit"})
 rule("sentencelist", "{s:sentence} . {more:sentencelist}")(lambda s, more: [*s, *more])
 rule("sentencelist", "{s:sentence}")(lambda s: s)
 rule("paragraph", "{s:sentencelist} [.]")(lambda s: s)
-

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judge.cardtext.reading.meaning import Back
+from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule, selector
-from judge.effects import notation as n
 
 rule("number", "{k:int}")(lambda k: k)
 rule("number", "{v:value}")(lambda v: v)
@@ -30,9 +30,7 @@ rule("value", "{w:whose} xp")(lambda w: n.ExperienceOf(of=w))
 rule("value", "the number of {s:several}")(lambda s: n.Count(of=s))
 rule("value", "the highest might among {s:several}")(lambda s: n.Extreme(of=s))
 rule("value", "the lowest might among {s:several}")(lambda s: n.Extreme(of=s, lowest=True))
-rule("value", "the highest energy cost among {s:several}")(
-    lambda s: n.Extreme(of=s, what="energy")
-)
+rule("value", "the highest energy cost among {s:several}")(lambda s: n.Extreme(of=s, what="energy"))
 rule("value", "double {v:value}")(lambda v: n.Times(of=v, by=2))
 rule("value", "{v:value1} minus {k:int}")(lambda v, k: n.Sum(of=[v, -k]))
 rule("value", "{v:value1} plus {k:int}")(lambda v, k: n.Sum(of=[v, k]))
@@ -44,15 +42,11 @@ rule("value1", "{w:owner} energy cost")(lambda w: n.CostOf(of=w))
 # "for each": what is counted
 rule("counted", "{f:phrase}")(lambda f: _count(f))
 rule("counted", "of {s:several}")(lambda s: n.Count(of=s))
-rule("counted", "{f:phrase} revealed this way")(
-    lambda f: _count(f, the=Back(verb="reveal"))
-)
+rule("counted", "{f:phrase} revealed this way")(lambda f: _count(f, the=Back(verb="reveal")))
 rule("counted", "of the following tags among {s:several} — {t:tags}")(
     lambda s, t: n.Distinct(what="tags", of=s, among=t)
 )
-rule("counted", "different {d:different} among {s:several}")(
-    lambda s, d: n.Distinct(what=d, of=s)
-)
+rule("counted", "different {d:different} among {s:several}")(lambda s, d: n.Distinct(what=d, of=s))
 G.words("different", {"tag": "tags", "name": "names", "domain": "domains"})
 G.words("distinct", {"tags": "tags", "names": "names", "domains": "domains"})
 rule("counted", "time {m:happened} this turn")(lambda m: n.Tally(of=m))
@@ -64,12 +58,12 @@ rule("counted", "{s:bare} you have played this turn")(
 )
 
 
-def _count(fields: dict[str, Any], **more: Any) -> n.Count | None:
+def _count(fields: dict[str, Any], **more: Any) -> Any:
     found = selector(fields, **more)
     return None if found is None else n.Count(of=found)
 
 
-def times(counted: Any, by: int) -> n.Value:
+def times(counted: Any, by: int) -> Any:
     """So much for each."""
     if isinstance(counted, n.Count):
         return n.Count(of=counted.of, each=by)
@@ -92,4 +86,3 @@ rule("might", "- m equal to {v:value}")(lambda v: n.Times(of=v, by=-1))
 rule("valued", "{k:keyword}")(lambda k: {"keyword": k})
 rule("valued", "{k:keyword} {v:int}")(lambda k, v: {"keyword": k, "value": v})
 rule("valued", "{k:keyword} equal to {v:value}")(lambda k, v: {"keyword": k, "value": v})
-
