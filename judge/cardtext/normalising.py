@@ -179,6 +179,9 @@ SAME: tuple[tuple[str, str], ...] = (
 )
 
 
+_SAME = tuple((re.compile(pattern), same) for pattern, same in SAME)
+
+
 def normalised(text: str) -> str:
     """The text as it is compared, line by line."""
     lines = []
@@ -211,8 +214,8 @@ def _line(line: str) -> str:
         r"\b(" + "|".join(_NUMBERS) + r")\b", lambda m: str(_NUMBERS.index(m[1]) + 1), line
     )
     line = re.sub(r"\b(\d+) or (?:more|greater)\b", r"\1+", line)
-    for pattern, same in SAME:
-        line = re.sub(pattern, same, line)
+    for pattern, same in _SAME:
+        line = pattern.sub(same, line)
     line = _cost_in_order(line)
     return " ".join(_joints(sentence) for sentence in re.split(r"(?<=\.) ", line))
 

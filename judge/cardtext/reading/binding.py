@@ -281,7 +281,9 @@ class Binder(Names):
             raise Unbound("draw one of them")
         if any(m.picked for m in self.said):
             raise Unbound("it has been picked")
-        fields: dict[str, Any] = {} if each.amount == 1 else {"min": each.amount, "max": each.amount}
+        fields: dict[str, Any] = (
+            {} if each.amount == 1 else {"min": each.amount, "max": each.amount}
+        )
         selector = n.Selector(kind="card", the=self.name_of(self.shown), **fields)
         label = self.choose_now(selector, "card", each.amount != 1, out)
         out.append(n.Draw(what=label))

@@ -50,14 +50,9 @@ def words_of(line: str) -> list[str]:
 
 @dataclass
 class Text:
-    """The words of a line, what has been read in it, and how far anything went.
-
-    `tags`: words that may be tags, as they are written, by what they are here.
-    """
+    """The words of a line, what has been read in it, and how far anything went."""
 
     words: list[str]
-    voice: str = "I"
-    tags: dict[str, str] = field(default_factory=dict)
     seen: dict[tuple[str, int], list[Found]] = field(default_factory=dict)
     furthest: int = 0
     expected: set[str] = field(default_factory=set)
@@ -81,11 +76,13 @@ Terminal = Callable[[Text, int], Iterator[Found]]
 
 @dataclass
 class Production:
-    """One way to read a rule. `first`: the words with which it begins, where that is known."""
+    """One way to read a rule. `begins`: of each element, the words and rules with which it can
+    begin; among them "" where it can be left out.
+    """
 
     elements: list[Element]
     make: Callable[..., Any]
-    first: frozenset[str] | None
+    begins: list[frozenset[str]]
 
 
 class Grammar:
@@ -94,13 +91,16 @@ class Grammar:
     def __init__(self) -> None:
         self.rules: dict[str, list[Production]] = {}
         self.terminals: dict[str, Terminal] = {}
+        self._starts: dict[str, Callable[[str], bool]] = {}
         self._indexed: dict[str, dict[str, list[Production]]] = {}
+        self._empty: dict[str, bool] = {}
 
-    def terminal(self, name: str) -> Callable[[Terminal], Terminal]:
-        """Register a rule that looks at the words itself."""
+    def terminal(self, name: str, starts: Callable[[str], bool]) -> Callable[[Terminal], Terminal]:
+        """Register a rule that looks at the words itself; `starts`: whether at a word at all."""
 
         def register(function: Terminal) -> Terminal:
             self.terminals[name] = function
+            self._starts[name] = starts
             return function
 
         return register
@@ -117,8 +117,8 @@ class Grammar:
 
     def add(self, name: str, pattern: str, make: Callable[..., Any]) -> None:
         """Register one production."""
-        elements, first = _compiled(self, pattern)
-        self.rules.setdefault(name, []).append(Production(elements, make, first))
+        elements, begins = _compiled(self, pattern)
+        self.rules.setdefault(name, []).append(Production(elements, make, begins))
 
     def words(self, name: str, table: dict[str, Any]) -> None:
         """Register a rule that reads one of several words as what stands for it."""
@@ -148,14 +148,44 @@ class Grammar:
 
     def _beginning(self, name: str, word: str) -> list[Production]:
         """The productions of a rule that can begin with a word."""
-        index = self._indexed.get(name)
-        if index is None:
-            index = self._indexed[name] = {}
+        index = self._indexed.setdefault(name, {})
         known = index.get(word)
         if known is None:
+            index[word] = []  # a rule that begins with itself adds nothing
             rules = self.rules.get(name, [])
-            known = [each for each in rules if each.first is None or word in each.first]
+            known = [each for each in rules if self._can_begin(each, word)]
             index[word] = known
+        return known
+
+    def _can_begin(self, production: Production, word: str) -> bool:
+        """Whether a production can begin with a word, or reads nothing at all."""
+        for symbols in production.begins:
+            if word in symbols:
+                return True
+            for symbol in symbols:
+                if symbol.startswith("{") and self._rule_can_begin(symbol[1:], word):
+                    return True
+            if not any(self._can_be_empty(symbol) for symbol in symbols):
+                return False
+        return True
+
+    def _rule_can_begin(self, name: str, word: str) -> bool:
+        starts = self._starts.get(name)
+        return bool((starts is not None and starts(word)) or self._beginning(name, word))
+
+    def _can_be_empty(self, symbol: str) -> bool:
+        """Whether an element may read nothing."""
+        if not symbol.startswith("{"):
+            return not symbol
+        name = symbol[1:]
+        known = self._empty.get(name)
+        if known is None:
+            self._empty[name] = False
+            known = any(
+                all(any(map(self._can_be_empty, symbols)) for symbols in each.begins)
+                for each in self.rules.get(name, [])
+            )
+            self._empty[name] = known
         return known
 
 
@@ -174,56 +204,60 @@ def _sequence(
 _PIECE = re.compile(r"\{[^}]*\}|\[|\]|\(|\)|\||[^\s\[\](){}|]+")
 
 
-def _compiled(grammar: Grammar, pattern: str) -> tuple[list[Element], frozenset[str] | None]:
-    pieces = _PIECE.findall(pattern)
-    elements, first, rest = _parsed(grammar, pieces)
+def _compiled(grammar: Grammar, pattern: str) -> tuple[list[Element], list[frozenset[str]]]:
+    elements, begins, rest = _parsed(grammar, _PIECE.findall(pattern))
     if rest:
         raise ValueError(f"unbalanced pattern: {pattern}")
-    return elements, first
+    return elements, begins
 
 
 def _parsed(
     grammar: Grammar, pieces: list[str]
-) -> tuple[list[Element], frozenset[str] | None, list[str]]:
-    """The elements up to a closing sign, and the words with which they can begin."""
+) -> tuple[list[Element], list[frozenset[str]], list[str]]:
+    """The elements up to a closing sign, and with what each can begin."""
     elements: list[Element] = []
-    first: frozenset[str] | None = frozenset()
-    open_ = True  # whether what comes next can be the beginning
+    begins: list[frozenset[str]] = []
     while pieces and pieces[0] not in ("]", ")", "|"):
         piece, *pieces = pieces
-        begins: frozenset[str] | None
-        skippable = False
         if piece == "[":
-            inner, begins, pieces = _parsed(grammar, pieces)
+            inner, first, pieces = _parsed(grammar, pieces)
             pieces = pieces[1:]
-            element, skippable = _optional(inner), True
+            element, symbols = _optional(inner), _first_of(first) | {""}
         elif piece == "(":
-            ways = []
-            begins = frozenset()
+            ways: list[list[Element]] = []
+            symbols = frozenset()
             while True:
-                inner, inner_first, pieces = _parsed(grammar, pieces)
+                inner, first, pieces = _parsed(grammar, pieces)
                 ways.append(inner)
-                begins = None if begins is None or inner_first is None else begins | inner_first
+                symbols |= _first_of(first)
                 sign, *pieces = pieces
                 if sign == ")":
                     break
             element = _either(ways)
         elif piece.startswith("{"):
             name, _, rule = piece[1:-1].partition(":")
-            element, begins = _named(grammar, name if rule else "", rule or name), None
+            element = _named(grammar, name if rule else "", rule or name)
+            symbols = frozenset([f"{{{rule or name}"])
         elif piece.startswith("~"):
-            verb = piece[1:]
-            both = (verb, agreeing(verb, "third"))
-            element, begins = _either([[_literal(each)] for each in both]), frozenset(both)
+            both = (piece[1:], agreeing(piece[1:], "third"))
+            element, symbols = _either([[_literal(each)] for each in both]), frozenset(both)
         else:
-            element, begins = _literal(piece), frozenset([piece])
+            element, symbols = _literal(piece), frozenset([piece])
         elements.append(element)
-        if open_:
-            first = None if first is None or begins is None else first | begins
-            open_ = skippable
-    if open_:
-        first = None
-    return elements, first, pieces
+        begins.append(symbols)
+    return elements, begins, pieces
+
+
+def _first_of(begins: list[frozenset[str]]) -> frozenset[str]:
+    """With what a row of elements can begin; of rules it is not known yet whether they are empty,
+    so that what follows them counts.
+    """
+    found: frozenset[str] = frozenset()
+    for symbols in begins:
+        found |= symbols
+        if not any(not each or each.startswith("{") for each in symbols):
+            return found - {""}
+    return found | {""}
 
 
 def _literal(word: str) -> Element:

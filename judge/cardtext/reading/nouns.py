@@ -20,19 +20,19 @@ rule, terminal = G.rule, G.terminal
 # --- words ----------------------------------------------------------------------------------------
 
 
-@terminal("int")
+@terminal("int", str.isdigit)
 def _int(text: Text, at: int) -> Iterator[Found]:
     if text.word(at).isdigit():
         yield int(text.word(at)), at + 1
 
 
-@terminal("signed")
+@terminal("signed", lambda word: word[:1] in ("+", "-"))
 def _signed(text: Text, at: int) -> Iterator[Found]:
     if re.fullmatch(r"[+-]\d+", text.word(at)):
         yield int(text.word(at)), at + 1
 
 
-@terminal("plus")
+@terminal("plus", lambda word: word.endswith("+"))
 def _plus(text: Text, at: int) -> Iterator[Found]:
     """ "3+", which is at least three."""
     if re.fullmatch(r"\d+\+", text.word(at)):
@@ -42,7 +42,7 @@ def _plus(text: Text, at: int) -> Iterator[Found]:
 _KEYWORD = {word.lower(): word for word in KEYWORDS}
 
 
-@terminal("keyword")
+@terminal("keyword", _KEYWORD.__contains__)
 def _keyword(text: Text, at: int) -> Iterator[Found]:
     if text.word(at) in _KEYWORD:
         yield _KEYWORD[text.word(at)], at + 1
@@ -53,17 +53,20 @@ _TAG_WORDS = {
 }
 
 
-@terminal("tag")
+_FIRST_WORDS = frozenset(form.split()[0] for form in _TAG_WORDS)
+
+
+@terminal("tag", _FIRST_WORDS.__contains__)
 def _tag(text: Text, at: int) -> Iterator[Found]:
     for many in (2, 1):
         words = " ".join(text.words[at : at + many])
-        tag = _TAG_WORDS.get(words) or text.tags.get(words)
+        tag = _TAG_WORDS.get(words)
         if tag is not None:
             yield tag, at + many
             return
 
 
-@terminal("non")
+@terminal("non", lambda word: word.startswith("non-"))
 def _non(text: Text, at: int) -> Iterator[Found]:
     """ "Non-token", "non-unit", "non-Recruit"."""
     word = text.word(at)
