@@ -77,6 +77,9 @@ rule("action", "~heal {k:number} from {w:things}")(lambda w, k: one(n.Heal(what=
 rule("action", "~prevent all damage that would be dealt to {w:things} {u:until}")(
     lambda w, u: one(n.Prevent(to=w, until=u))
 )
+rule("action", "~prevent all damage that would be dealt to {w:things} {u:until} each time")(
+    lambda w, u: one(n.Prevent(to=w, until=u, each_time=True))
+)
 rule("action", "~prevent the next {k:int} damage that would be dealt to {w:things} {u:until}")(
     lambda w, u, k: one(n.Prevent(to=w, until=u, amount=k))
 )
@@ -348,6 +351,9 @@ rule("action", "~lose {k:int} (point | points) for each {c:counted}")(
 )
 rule("action", "~draw {k:int}")(lambda k: one(Pick(k)))
 rule("action", "~draw {w:referent}")(lambda w: one(n.Draw(what=w)))
+rule("action", "~draw {w:things}")(
+    lambda w: one(n.Draw(what=w)) if isinstance(w, Chosen) and w.among else None
+)
 rule("action", "~discard {k:howmany}")(lambda k: one(n.Discard(amount=k)))
 rule("action", "~discard (your | their) hand")(
     lambda: one(n.Discard(what=n.Selector(kind="card", zone="hand")))
@@ -366,6 +372,9 @@ rule("action", "~channel {k:int} (rune | runes) [{x:exhausted}] for each {c:coun
 )
 rule("exhausted", "exhausted")(lambda: True)
 rule("action", "add {r:resources}")(lambda r: one(n.Add(**r)))
+rule("action", "add {v:value} energy", "add energy equal to {v:value}")(
+    lambda v: one(n.Add(energy=v))
+)
 rule("action", "add {r:resources} . use only to play {s:several}")(
     lambda r, s: one(n.Add(**r, only_for=s))
 )

@@ -21,6 +21,7 @@ from judge.cardtext.reading.meaning import (
     Did,
     EachOther,
     Early,
+    Fully,
     Instead,
     Lacking,
     Linked,
@@ -103,7 +104,9 @@ class Binder(Names):
             each = replace(each, to=out[-1].to)
         if isinstance(each, n.Play) and isinstance(getattr(each, "at", None), Chosen):
             each = self.placed(each, out)
+        self.copying = isinstance(each, n.BecomeCopy)
         made = self.node(each, out)
+        self.copying = False
         if isinstance(made, n.Move) and made.to == "there":
             place = self.place()
             if place not in (None, made.what):
@@ -309,6 +312,8 @@ class Binder(Names):
         """A condition, of what was done before or of anything else."""
         if isinstance(given, Did):
             return n.Done(what=self.last_done(out))
+        if isinstance(given, Fully):
+            return n.Done(what=self.last_done(out), fully=True)
         if isinstance(given, Lacking):
             return n.Not(that=n.Done(what=self.last_done(out), fully=given.fully))
         if isinstance(given, n.AllOf | n.AnyOf):

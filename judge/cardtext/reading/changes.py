@@ -58,6 +58,13 @@ rule("change", "must be assigned combat damage first")(
 rule("change", "must be assigned combat damage last")(lambda: [n.RuleChange(what="assigned_last")])
 rule("change", "can have any number of buffs")(lambda: [n.RuleChange(what="buff_limit", amount=0)])
 rule("change", "(am | is) (a | an) {t:tag}", "are {t:tag}")(lambda t: [n.Trait(tags=[t])])
+rule("change", "(am | is) (a | an) {t:tag} and (lose | loses) all other tags")(
+    lambda t: [n.Trait(tags=[t], instead=True)]
+)
+rule("change", "(have | has) {w:owner} keywords")(lambda w: [n.GrantKeywords(of=w)])
+rule("change", "add an additional {k:int}", "adds an additional {k:int}")(
+    lambda k: [n.RuleChange(what="add_amplified", amount=k)]
+)
 rule("change", "can be empowered {k:int} times")(
     lambda k: [n.RuleChange(what="empower_limit", amount=k)]
 )
@@ -195,6 +202,22 @@ rule("stated", "you may play (me | this) from your {z:zone} for {r:resources}")(
     }
 )
 rule("stated", "{m:cannot}")(lambda m: _forbidden(m))
+rule("stated", "{m:cannot} , except {s:all}")(
+    lambda m, s: {"changes": [n.Cannot(moment=m, only=s)]}
+)
+rule("stated", "ignore {k:keyword} while paying this spell 's costs")(
+    lambda k: {"changes": [n.RuleChange(what="ignores_keyword", keyword=k)]}
+)
+rule("stated", "you ignore {k:keyword} while assigning combat damage here")(
+    lambda k: {"changes": [n.RuleChange(what="ignores_keyword", keyword=k)]}
+)
+rule("stated", "buffs give {k:signed} m to {w:affected}")(
+    lambda k, w: {"affects": w, "changes": [n.RuleChange(what="buff_value", amount=k)]}
+)
+rule("stated", "players may {p:payments} as an additional cost to play {w:affected}")(
+    lambda p, w: {"affects": w, "changes": [n.CostChange(additional=n.Cost(**p), may=True)]}
+)
+rule("stated", "you control {s:all}")(lambda s: {"affects": s, "changes": [n.Control()]})
 rule("stated", "{m:cannot} until their {k:ordinal} turn")(
     lambda m, k: {"changes": [n.Cannot(moment=_before(m, k))]}
 )
@@ -285,9 +308,6 @@ rule("stated", "your {k:keyword} effects trigger an additional time")(
 )
 rule("stated", "your {e:ownverb} effects trigger an additional time")(
     lambda e: {"affects": _MINE, "changes": [n.RuleChange(what="extra_triggers", event=e)]}
-)
-rule("stated", "{s:several} add an additional {k:int}")(
-    lambda s, k: {"affects": s, "changes": [n.RuleChange(what="add_amplified", amount=k)]}
 )
 
 # --- for a duration -------------------------------------------------------------------------------

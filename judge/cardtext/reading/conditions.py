@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.cardtext.reading.meaning import Back, Did, Itself, Lacking
+from judge.cardtext.reading.meaning import Back, Did, Fully, Itself, Lacking
 from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
 
@@ -178,6 +178,10 @@ rule(
     "(you | they) couldn't {verb} {int} [{nouns}] this way",
 )(lambda: Lacking(fully=True))
 rule("verb", "channel", "draw", "discard", "recycle")(lambda: True)
+rule("condition", "(you | they) could do all of that")(lambda: Fully())
+rule("condition", "{v:value} (is | are) from {a:number} to {b:number}")(
+    lambda v, a, b: n.Compare(value=v, at_least=a, at_most=b)
+)
 rule("conditions", "{c:condition}")(lambda c: c)
 rule("conditions", "{a:condition} and {b:condition}")(lambda a, b: n.AllOf(of=[a, b]))
 rule("conditions", "{a:condition} or {b:condition}")(lambda a, b: n.AnyOf(of=[a, b]))

@@ -11,8 +11,10 @@ from judge.cardtext.reading.referring import Unbound
 from judge.effects import notation as n
 
 
-def bound_ability(made: Any, *, attached: bool, spell: bool) -> Any:
-    """An ability with its names. Raises `Unbound`."""
+def bound_ability(made: Any, *, attached: bool, spell: bool, leading: bool = True) -> Any:
+    """An ability with its names. `leading`: a permission at the beginning of a trigger is for all
+    of it, not for its first sentence. Raises `Unbound`.
+    """
     itself = "this" if attached else "me"
     binder = Binder(itself=itself, spell=spell)
     if isinstance(made, n.KeywordAbility):
@@ -20,7 +22,7 @@ def bound_ability(made: Any, *, attached: bool, spell: bool) -> Any:
     if isinstance(made, n.Static):
         return _static(made, binder)
     if isinstance(made, n.Triggered):
-        return without_may(_triggered(made, binder))
+        return without_may(_triggered(made, binder, leading))
     if isinstance(made, n.Activated):
         return without_may(_activated(made, binder))
     if isinstance(made, n.Replacement):
@@ -49,7 +51,7 @@ def _object_of(moments: list[n.Moment]) -> bool:
     return any(m.what not in (None, "me", "this") for m in moments)
 
 
-def _triggered(made: n.Triggered, binder: Binder) -> n.Triggered:
+def _triggered(made: n.Triggered, binder: Binder, leading: bool) -> n.Triggered:
     out: list[Any] = []
     moments = made.when
     if isinstance(moments, list):
@@ -66,7 +68,7 @@ def _triggered(made: n.Triggered, binder: Binder) -> n.Triggered:
         ]
         moments = _bare(moments)
     does = binder.does(made.does)
-    fields = _leading(does, binder)
+    fields = _leading(does, binder) if leading else {"does": does}
     if binder.zone is not None:
         fields["zone"] = binder.zone
     return replace(made, when=moments, chooses=binder.slots, **fields)
@@ -80,7 +82,11 @@ def _leading(does: list[Any], binder: Binder) -> dict[str, Any]:
     priced = isinstance(first, n.Pay) and first.who == "you" and first.then and not first.otherwise
     if priced and first.label is None and (first.may or not first.cost.any_amount):
         return {"may": first.may, "cost": first.cost, "does": [*first.then, *does[1:]]}
-    if first.may and not isinstance(first, n.Either) and first.who in ("you", "that_player"):
+    if (
+        first.may
+        and not isinstance(first, n.Either | n.Pay)
+        and first.who in ("you", "that_player")
+    ):
         first.may = False
         if first.who == "that_player":
             first.who = "you"

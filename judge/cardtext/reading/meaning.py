@@ -142,5 +142,10 @@ class Lacking:
 
 
 @dataclass(frozen=True)
+class Fully:
+    """ "If you could do all of that"."""
+
+
+@dataclass(frozen=True)
 class Did:
     """ "If you do": the instruction before was followed."""

@@ -90,6 +90,7 @@ rule("forbidden", "{s:several}")(lambda s: {"what": s})
 rule("doer", "{w:me}")(lambda w: {"what": w})
 rule("doer", "{s:one}")(lambda s: {"what": s})
 rule("doer", "it")(lambda: {"what": Back()})
+rule("doers", "they")(lambda: {"what": Back(many=True)})
 rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("doers", "{s:several}")(lambda s: {"what": s})
 
@@ -232,6 +233,15 @@ for _tense, _form in {
         f"{{d:doer}} {_form} {{c:circumstances}}",
         f"{{d:doers}} {_form} {{c:circumstances}}",
     )(lambda d, c: _moment("deal", d, c))
+for _reason, _words in {"conquer": "conquering", "hold": "holding"}.items():
+    for _tense, (_plain, _third, _) in _by_tense("gain").items():
+        _of = f"a point from {_words} {{c:circumstances}}"
+        rule(_tense, f"you {_plain} {_of}")(
+            lambda c, r=_reason: _moment("gain_points", {"by": "you", "reason": r}, c)
+        )
+        rule(_tense, f"{{p:actor}} ({_third} | {_plain}) {_of}")(
+            lambda p, c, r=_reason: _moment("gain_points", {"by": p, "reason": r}, c)
+        )
 rule("happened", "this was attached to me")(
     lambda: n.Moment(event="attach", what="this", other="me")
 )

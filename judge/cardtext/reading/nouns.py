@@ -98,6 +98,7 @@ G.words(
         "allies": "allies",
         "that player": "that_player",
         "each opponent": "opponents",
+        "each other player": "each_other",
         "the turn player": "turn_player",
         "the attacker": "attacker",
         "the defender": "defender",
@@ -242,7 +243,7 @@ G.words(
         "here": {"where": "here"},
         "there": {"where": "there"},
         "at a battlefield": {"where": "battlefield"},
-        "at battlefields": {"where": "battlefield"},
+        "at battlefields": {"where": "battlefield", "apart": True},
         "at the same battlefield": {"where": "battlefield", "together": ["same_place"]},
         "at the same location": {"together": ["same_place"]},
         "with the same controller": {"together": ["same_controller"]},
@@ -260,7 +261,6 @@ G.words(
         "with the highest energy cost": {"rank": "highest_energy"},
         "with the lowest energy cost": {"rank": "lowest_energy"},
         "at a different location": {"where": "elsewhere"},
-        "with less might than me": {"might_below": n.MightOf(of="me")},
         "with the named tag": {"named_as": "tag"},
         "with the named name": {"named_as": "card"},
         "with the named type": {"named_as": "type"},
@@ -276,6 +276,16 @@ G.words(
 )
 rule("tail", "with {v:number} m or less")(lambda v: {"might_at_most": v})
 rule("tail", "with {v:plus} m", "with {v:number} m or more")(lambda v: {"might_at_least": v})
+rule("tail", "with less might than {w:referent}")(lambda w: {"might_below": n.MightOf(of=w)})
+rule("tail", "with less might than {v:value}")(lambda v: {"might_below": v})
+rule("tail", "that costs no more energy and no more power than {w:referent}")(
+    lambda w: {
+        "energy_at_most": n.CostOf(of=w),
+        "power_at_most": n.CostOf(of=w, part="power"),
+    }
+)
+rule("tail", "other than {w:referent}")(lambda w: {"unlike": [w]})
+rule("tail", "at the same location as {s:one}")(lambda s: {"beside": s})
 rule("tail", "with energy cost no more than {v:number}")(lambda v: {"energy_at_most": v})
 rule("tail", "with power cost no more than {p:symbols}")(lambda p: {"power_at_most": len(p)})
 rule("tail", "with cost no more than {v:int} and no more than {p:symbols}")(
@@ -352,9 +362,10 @@ def selector(fields: Fields | None, **more: Any) -> Any:
     found = merged(fields, more)
     if found is None:
         return None
+    found.pop("apart", None)
     if found.get("zone") in _OFF_BOARD and found.get("kind") in _CARD_TYPES:
         found = {**found, "type": _CARD_TYPES[found["kind"]], "kind": "card"}
-    if found.get("kind") == "player" and set(found) - {"kind", "side", "min", "max"}:
+    if found.get("kind") == "player" and set(found) - {"kind", "side", "min", "max", "other"}:
         return None
     return n.Selector(**found)
 
@@ -403,6 +414,9 @@ rule("quantity", "{k:int} {f:phrases}", "{k:int} of {f:phrases}")(
     lambda k, f: merged(f, {"min": k, "max": k}) if k > 1 else None
 )
 rule("quantity", "1 of {f:phrases}")(lambda f: f)
+rule("quantity", "{k:int} to {most:int} {f:phrases}")(
+    lambda k, most, f: merged(f, {"min": k, "max": most}) if most > k else None
+)
 rule("quantity", "{k:int} (in | from) {w:whose} {z:zone}")(
     lambda k, w, z: (
         {"kind": "card", "zone": z, **({"min": k, "max": k} if k > 1 else {})}
@@ -417,8 +431,10 @@ rule("chosen", "{f:quantity}")(lambda f: selector(f))
 
 
 def _in_one_place(fields: Fields | None) -> Fields:
-    """Units "at a battlefield" are at one and the same."""
-    return {"together": ["same_place"]} if (fields or {}).get("where") == "battlefield" else {}
+    """Units "at a battlefield" are at one and the same, those "at battlefields" need not be."""
+    fields = fields or {}
+    alike = fields.get("where") == "battlefield" and not fields.get("apart")
+    return {"together": ["same_place"]} if alike else {}
 
 
 # --- what refers to something ---------------------------------------------------------------------
@@ -432,6 +448,9 @@ rule("referent", "the rest")(Rest)
 rule("referent", "the {v:paid} {noun:noun}")(lambda v, noun: Back(verb=v))
 rule("referent", "that {s:side} {noun:noun}")(lambda s, noun: Back(kind=noun["kind"], side=s))
 rule("referent", "that {noun:noun}")(lambda noun: Back(kind=noun["kind"]))
+rule("referent", "those {s:side} {noun:nouns}")(
+    lambda s, noun: Back(many=True, kind=noun["kind"], side=s)
+)
 rule("referent", "those {noun:nouns}")(lambda noun: Back(many=True, kind=noun["kind"]))
 G.words("side", {"friendly": "friendly", "enemy": "enemy"})
 #: whose property it is
@@ -439,6 +458,7 @@ rule("owner", "my")(lambda: "me")
 rule("owner", "its")(Back)
 rule("owner", "their")(lambda: Back(many=True))
 rule("owner", "that {noun:noun} 's")(lambda noun: Back(kind=noun["kind"]))
+rule("owner", "those {noun:nouns} '")(lambda noun: Back(many=True, kind=noun["kind"]))
 rule("owner", "that {s:side} {noun:noun} 's")(lambda s, noun: Back(kind=noun["kind"], side=s))
 rule("owner", "the {v:paid} {noun:noun} 's")(lambda v, noun: Back(verb=v))
 rule("owner", "this {noun:noun} 's")(lambda noun: Itself())
@@ -459,6 +479,11 @@ rule("thing", "{s:chosen}")(lambda s: Chosen(s))
 rule("things", "{s:chosen} from among them", "{s:chosen} of them")(lambda s: Chosen(s, among=True))
 rule("things", "(a | an) {f:phrase} from among them {t:tails}")(
     lambda f, t: Chosen(selector(merged(f, t)), among=True)
+)
+rule("things", "{k:int}")(
+    lambda k: Chosen(
+        selector({"kind": "card", **({"min": k, "max": k} if k > 1 else {})}), among=True
+    )
 )
 rule("things", "the top {noun:deckcard} of {w:whose} {z:zone}")(
     lambda noun, w, z: n.Selector(kind=noun, zone=z, top=1, **_of(w))

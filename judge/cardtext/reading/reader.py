@@ -178,17 +178,18 @@ class _Reading:
         wanted = normalised(unit)
         nearest: tuple[int, str] = (-1, "")
         for made in whole[:_READINGS]:
-            try:
-                kept = self.tried(made, wanted)
-            except (Unbound, NotPrintable, TypeError, KeyError, AttributeError) as error:
-                nearest = max(nearest, (0, f"what {error} means"))
-                continue
-            if isinstance(kept, list):
-                return kept
-            nearest = max(nearest, (kept, "words that say the same when they are printed back"))
+            for leading in (True, False):
+                try:
+                    kept = self.tried(made, wanted, leading)
+                except (Unbound, NotPrintable, TypeError, KeyError, AttributeError) as error:
+                    nearest = max(nearest, (0, f"what {error} means"))
+                    break
+                if isinstance(kept, list):
+                    return kept
+                nearest = max(nearest, (kept, "words that say the same when they are printed back"))
         raise _Unread(max(nearest[0], 0), [nearest[1]])
 
-    def tried(self, made: list[Any], wanted: str) -> list[Any] | int:
+    def tried(self, made: list[Any], wanted: str, leading: bool) -> list[Any] | int:
         """A reading with its names, if it prints back; otherwise how many words agree."""
         binder = deepcopy(self.binder)
         kept: list[Any] = []
@@ -214,7 +215,12 @@ class _Reading:
                 kept.append(self.costs(item))
                 shown.append(self.shown_cost(kept[-1]))
             else:
-                bound = bound_ability(item, attached=self.effect, spell=self.definition.is_spell)
+                bound = bound_ability(
+                    item,
+                    attached=self.effect,
+                    spell=self.definition.is_spell,
+                    leading=leading,
+                )
                 kept.append(bound)
                 shown.append(ability(bound, Scene(voice="I" if self.effect else self.voice)))
         whole = wanted

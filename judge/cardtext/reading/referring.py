@@ -70,6 +70,8 @@ class Names:
     #: the following words still have to speak of "the rest"
     pending: list[Any] = field(default_factory=list)
     inner: bool = False
+    #: while it is said of what something becomes a copy
+    copying: bool = False
     #: where the source is
     zone: Any = None
     #: a permission for what comes next
@@ -188,7 +190,7 @@ class Names:
         if selector.zone in _HIDDEN:
             return self.choose_now(selector, kind, many, out)
         if selector.other and not self.inner_alone():
-            others = [m for m in self.said if m.kind == kind and m.kind != "player"]
+            others = [m for m in self.said if m.kind == kind and self.is_other(m)]
             if others:
                 names = [self.name_of(others[-1])]
                 selector = replace(selector, other=False, unlike=names)
@@ -196,6 +198,10 @@ class Names:
         self.slots[name] = selector
         self.say(Mention(kind, name, many, selector.side, selector))
         return name
+
+    def is_other(self, mention: Mention) -> bool:
+        """Whether "another" can mean one that is not this: a choice, or what is to be a copy."""
+        return mention.name in self.slots or mention.name == "each" or self.copying
 
     def inner_alone(self) -> bool:
         """Whether nothing else of the text could be what "another" is not."""

@@ -145,11 +145,16 @@ def _own(noun: dict[str, Any], kind: Any) -> Does:
 
 # --- later ----------------------------------------------------------------------------------------
 
-rule("sentence", "the next time {m:moment} this turn , {a:acts}")(
-    lambda m, a: [n.Delay(ability=n.Triggered(when=[m], does=[Linked(a)]), once=True)]
+rule("sentence", "the next time {m:moment} {u:until} , {a:acts}")(
+    lambda m, u, a: [n.Delay(ability=n.Triggered(when=[m], does=[Linked(a)]), once=True, until=u)]
 )
-rule("sentence", "when {m:moment} this turn , {a:sentence}")(
-    lambda m, a: [n.Delay(ability=n.Triggered(when=[m], does=a))]
+rule("sentence", "the next time {m:moment} , {a:acts}")(
+    lambda m, a: [
+        n.Delay(ability=n.Triggered(when=[m], does=[Linked(a)]), once=True, until="unlimited")
+    ]
+)
+rule("sentence", "when {m:moment} {u:until} , {a:sentence}")(
+    lambda m, u, a: [n.Delay(ability=n.Triggered(when=[m], does=a), until=u)]
 )
 rule("sentence", "the next time {m:would} this turn , {a:acts} instead")(
     lambda m, a: [n.Delay(ability=n.Replacement(instead_of=m, does=a), once=True)]
@@ -194,6 +199,12 @@ rule("sentence", "lose control of {w:referent} . recall it at the end of this tu
 rule("sentencelist", "do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[], does=p))]
 )
+rule("sentencelist", "for each unit this kills , do this : {p:sentencelist}")(
+    lambda p: [Reflexive(n.Triggered(when=[n.Moment(event="die", what=Back(many=True))], does=p))]
+)
+rule("sentencelist", "when {m:moment} , do this : {p:sentencelist}")(
+    lambda m, p: [Reflexive(n.Triggered(when=[m], does=p))]
+)
 rule("sentencelist", "if this kills {w:referent} , do this : {p:sentencelist}")(
     lambda w, p: [Reflexive(n.Triggered(when=[n.Moment(event="die", what=w)], does=p))]
 )
@@ -217,8 +228,15 @@ rule("modelist", "• {p:sentencelist} . {more:modelist}")(
     lambda p, more: [n.Mode(name="mode", does=p), *more]
 )
 rule("modelist", "• {p:sentencelist} [.]")(lambda p: [n.Mode(name="mode", does=p)])
-rule("sentence", "do the following based on the discarded card 's type : {f:followings}")(
-    lambda f: [n.DoFollowing(of=f, by=Back(verb="discard"))]
+rule("sentence", "do [{k:int} of] the following [{b:basedon}] : {f:followings}")(
+    lambda f, k=None, b=None: [n.DoFollowing(of=f, by=b, choose=k)]
+)
+rule("basedon", "based on {w:owner} (type | domain)")(lambda w: w)
+rule("following", "• {d:domain} — {p:sentencelist}")(
+    lambda d, p: n.Following(name=d.lower(), domain=d, ability=n.Triggered(when=[], does=p))
+)
+rule("following", "• {p:sentencelist}")(
+    lambda p: n.Following(name="one", ability=n.Triggered(when=[], does=p))
 )
 rule("followings", "{a:following} . {more:followings}")(lambda a, more: [a, *more])
 rule("followings", "{a:following} [.]")(lambda a: [a])
