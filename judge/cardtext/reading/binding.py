@@ -346,9 +346,18 @@ class Binder(Names):
         trigger = each.ability
         moments = self.put(trigger.when, out)
         inner = replace_binder(self, slots={})
+        if not moments and out and isinstance(out[-1], n.Move):
+            inner.follow(out[-1])
         does = inner.does(trigger.does)
         made = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
         out.append(n.DoThis(ability=made))
+
+    def follow(self, moved: n.Move) -> None:
+        """What was moved is spoken of as what that move left where it is."""
+        for at, mention in enumerate(self.said):
+            if mention.name is not None and mention.name == moved.what:
+                label = self.label(moved)
+                self.said[at] = Mention(mention.kind, label, mention.many, mention.side, node=moved)
 
     def pay(self, each: n.Pay, out: list[Any]) -> None:
         """What somebody may pay as the text is executed."""

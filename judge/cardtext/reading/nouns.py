@@ -302,7 +302,8 @@ rule("tail", "with total energy cost {v:number} or less")(lambda v: {"total_ener
 rule("tail", "with {k:keywords} at my battlefield")(lambda k: {"keyword": k, "where": "here"})
 rule("tail", "with {k:keywords}")(lambda k: {"keyword": k})
 rule("tail", "without {k:keywords}")(lambda k: {"without_keyword": k})
-rule("tail", "at its (location | destination)")(lambda: {"at": Back()})
+rule("tail", "at its location")(lambda: {"at": Back()})
+rule("tail", "at its destination")(lambda: {"at": Back(verb="move")})
 rule("tail", "attached to {w:referent}")(lambda w: {"attached_to": w})
 rule("tail", "that chooses {w:referent}")(lambda w: {"choosing": w})
 rule("tail", "that chooses {s:one}")(lambda s: {"choosing": s})
@@ -363,7 +364,8 @@ def selector(fields: Fields | None, **more: Any) -> Any:
     if found is None:
         return None
     found.pop("apart", None)
-    if found.get("zone") in _OFF_BOARD and found.get("kind") in _CARD_TYPES:
+    champion = "chosen_champion" in found.get("state", [])
+    if found.get("zone") in _OFF_BOARD and found.get("kind") in _CARD_TYPES and not champion:
         found = {**found, "type": _CARD_TYPES[found["kind"]], "kind": "card"}
     if found.get("kind") == "player" and set(found) - {"kind", "side", "min", "max", "other"}:
         return None

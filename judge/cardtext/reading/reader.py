@@ -287,10 +287,22 @@ class _Reading:
 
     # --- the whole --------------------------------------------------------------------------------
 
+    def legion(self) -> None:
+        """Legion is a keyword of the card where its text depends on it, not where what is
+        activated does.
+        """
+        made = self.definition
+        depends = any(a.legion and not isinstance(a, n.Activated) for a in made.abilities)
+        depends |= any(isinstance(e, n.If) and e.condition == n.LEGION for e in made.does)
+        made.keywords.pop("Legion", None)
+        if depends:
+            made.keywords["Legion"] = 1
+
     def finish(self, text: str, effect_text: str) -> None:
         """Refuse the whole where its lines together do not print back to the text."""
         if self.refused:
             return
+        self.legion()
         for printed, wanted in (
             (print_card(self.definition), text),
             (print_effect_text(self.definition), effect_text),

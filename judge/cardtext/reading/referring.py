@@ -137,7 +137,7 @@ class Names:
             kinds |= {"unit"} if mention.kind == "permanent" else set()
             if ref.kind == "card":
                 kinds |= {"card"}
-            if ref.kind not in kinds:
+            if ref.kind not in kinds or ref.many != mention.many:
                 return False
         if ref.side is not None and mention.side != ref.side:
             return False
@@ -201,7 +201,8 @@ class Names:
 
     def is_other(self, mention: Mention) -> bool:
         """Whether "another" can mean one that is not this: a choice, or what is to be a copy."""
-        return mention.name in self.slots or mention.name == "each" or self.copying
+        known = mention.name in self.slots or mention.name == "each" or self.copying
+        return known or isinstance(mention.node, n.Move)
 
     def inner_alone(self) -> bool:
         """Whether nothing else of the text could be what "another" is not."""
