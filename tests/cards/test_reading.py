@@ -17,9 +17,9 @@ from tests.cards.reading import goes_round, held_out, known, measured, official,
 from tests.cards.same import same
 
 #: cards of the catalogue that are read again as they are from what they print; this only rises
-ROUND_TRIP = 622
+ROUND_TRIP = 631
 #: the official texts that are read as the catalogue has them, those held out apart
-EQUAL, EQUAL_HELD_OUT = 568, 57
+EQUAL, EQUAL_HELD_OUT = 571, 59
 
 
 def unit(text: str, **more: Any) -> Any:

@@ -94,6 +94,7 @@ class Grammar:
         self._starts: dict[str, Callable[[str], bool]] = {}
         self._indexed: dict[str, dict[str, list[Production]]] = {}
         self._empty: dict[str, bool] = {}
+        self._sought_by: dict[str, frozenset[str]] = {}
 
     def terminal(self, name: str, starts: Callable[[str], bool]) -> Callable[[Terminal], Terminal]:
         """Register a rule that looks at the words itself; `starts`: whether at a word at all."""
@@ -141,8 +142,9 @@ class Grammar:
                 value = production.make(**dict(bound))
                 if value is not None:
                     found.append((value, end))
-        if not found:
+        if not found and at >= text.furthest:
             text.missed(at, name)
+            text.expected |= self._sought(name)
         text.seen[key] = found
         return found
 
@@ -168,6 +170,17 @@ class Grammar:
             if not any(self._can_be_empty(symbol) for symbol in symbols):
                 return False
         return True
+
+    def _sought(self, name: str) -> frozenset[str]:
+        """The rules with which a rule can begin, for those who ask what was looked for."""
+        known = self._sought_by.get(name)
+        if known is None:
+            self._sought_by[name] = frozenset()
+            first = [each.begins[0] for each in self.rules.get(name, []) if each.begins]
+            rules = {symbol[1:] for symbols in first for symbol in symbols if symbol[:1] == "{"}
+            known = frozenset(rules).union(*map(self._sought, rules))
+            self._sought_by[name] = known
+        return known
 
     def _rule_can_begin(self, name: str, word: str) -> bool:
         starts = self._starts.get(name)
