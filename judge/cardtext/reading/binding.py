@@ -485,6 +485,7 @@ def _apart(things: list[Any]) -> list[Any]:
                 owner: Any = Whose("controller", Back())
                 return [Chosen(one), Chosen(replace(two, together=[], of=owner))]
             if two.together == ["same_place"]:
+                one = replace(one, where=two.where if two.where == "battlefield" else one.where)
                 two = replace(two, together=[], where="anywhere", at=Back())
                 return [Chosen(one), Chosen(two)]
     return things

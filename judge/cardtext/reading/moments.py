@@ -73,7 +73,7 @@ G.words(
 rule("circumstance", "with {s:one}")(lambda s: {"other": s})
 rule("circumstance", "to {w:me}")(lambda w: {"other": w})
 rule("circumstance", "to {s:one}")(lambda s: {"other": s})
-rule("circumstance", "by {s:several}")(lambda s: {"other": s})
+rule("circumstance", "by {s:several}", "by {s:one}")(lambda s: {"other": s})
 rule("circumstances", "{one:circumstance} {more:circumstances}")(merged)
 rule("circumstances", "")(dict)
 
@@ -185,6 +185,11 @@ for _event, _said in DONE.items():
             _what = "forbidden" if _tense in ("cannot", "only") else "acted"
             rule(_tense, f"{_who} {_form} {{a:{_what}}} {_after} {{c:circumstances}}")(
                 lambda a, c, p="you", e=_event: _moment(e, {"by": p}, a, c)
+            )
+        if _tense == "moment":
+            _done = participle(_verb)
+            rule(_tense, f"(i'm {_done} | this is {_done}) {_after} {{c:circumstances}}")(
+                lambda c, e=_event: _moment(e, {"what": "me"}, c)
             )
         if _tense == "nothappened":
             rule(_tense, f"no {{s:bare}} {_passive} {_after} {{c:circumstances}}")(
