@@ -185,6 +185,8 @@ SAME: tuple[tuple[str, str], ...] = (
         r"\bchoose (an? (?:(?! and )[^.•])*)\. give it\b",
         r"give \1",
     ),
+    (r"\bat the end of this turn, ([^.,]*)\.", r"\1 at the end of this turn."),
+    (r"\bfor each ((?:[a-z]+ )?unit) you control\b", r"for each of your \1s"),
     (r"\bthis turn, when ([^,.]*),", r"when \1 this turn,"),
     (r"\bdeal damage to ([^.,]*?) equal to ([^.,]*)", r"deal damage equal to \2 to \1"),
     (r"\bdeal (\d+) to ((?:(?! to )[^.,])*) and (\d+) to\b", r"deal \1 to \2. deal \3 to"),
@@ -275,7 +277,8 @@ def _joints(sentence: str) -> str:
         sentence,
     )
     sentence = re.sub(
-        r"^((?:i|this|(?:other )?friendly [^,.]*?|your [^,.]*?) have [^,.\"]*) (if|while) ([^,.]*)\.$",
+        r"^((?:i|this|(?:other )?friendly [^,.]*?|your [^,.]*?) have [^,.\"]*)"
+        r" (if|while) ([^,.]*)\.$",
         r"\2 \3, \1.",
         sentence,
     )

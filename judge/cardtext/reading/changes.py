@@ -51,6 +51,12 @@ rule("change", "(deal | deals) double damage")(lambda: [n.Damage(double=True)])
 rule("change", "(take | takes) double damage")(lambda: [n.Damage(double=True, taken=True)])
 rule("change", "(take | takes) {k:int} bonus damage")(lambda k: [n.Damage(bonus=k, taken=True)])
 rule("change", "(don't | doesn't) take damage")(lambda: [n.Damage(none=True, taken=True)])
+rule("change", "(don't | doesn't) take damage from {s:several}")(
+    lambda s: [n.Damage(none=True, taken=True, by=s)]
+)
+rule("change", "(don't | doesn't) deal damage to {s:several}")(
+    lambda s: [n.Damage(none=True, to=s)]
+)
 rule("change", "(don't | doesn't) deal damage")(lambda: [n.Damage(none=True)])
 rule("change", "must be assigned combat damage first")(
     lambda: [n.RuleChange(what="assigned_first")]
@@ -347,6 +353,13 @@ def _lasts(stated: dict[str, Any], until: str) -> Any:
             without = n.Moment(**{**fields, "by": None})
             changes = [n.Cannot(moment=without, only=only.only)]
             to = n.Selector(kind="player", side=side)
+        case [n.Cannot(moment=n.Moment(by=None, what=what) as moment) as only] if (
+            what not in (None, "me") and moment.event in n.OF_OBJECTS and moment.other is None
+        ):
+            # forbidden of those things, which are named but once
+            fields = {key: getattr(moment, key) for key in moment.__struct_fields__}
+            changes = [n.Cannot(moment=n.Moment(**{**fields, "what": None}), only=only.only)]
+            to = what
     return n.Give(changes=changes, to=to, until=until)
 
 
