@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import msgspec
@@ -228,6 +229,26 @@ def test_a_result_is_json() -> None:
     made = unit("When I attack, draw 1.\nJuggle.")
     data = json.loads(msgspec.json.encode(made))
     assert set(data) == {"definition", "clauses", "refused"}
+
+
+def test_many_sentences_in_a_row_take_no_longer_each() -> None:
+    made = spell("Draw 1. Gain 1 XP. " * 20)
+    assert made.definition is not None
+    assert len(made.definition.does) == 40
+
+
+def test_a_line_beyond_all_measure_is_refused() -> None:
+    (refused,) = spell("Draw 1. " * 300).refused
+    assert refused.expected == ["a line of at most 300 words and signs"]
+
+
+def test_no_jumble_of_the_game_s_words_breaks_the_reader() -> None:
+    words = sorted({word for card in known().values() for word in print_card(card).split()})
+    random = Random(6)
+    for _ in range(300):
+        text = " ".join(random.choice(words) for _ in range(random.randint(2, 30)))
+        made = read(text, name="Otter", types=[random.choice(["Unit", "Spell", "Gear"])], might=1)
+        assert made.definition is None or list(findings(made.definition)) == []
 
 
 # --- the catalogue --------------------------------------------------------------------------------

@@ -337,7 +337,9 @@ rule("action", "add the {t:tokenname} battlefield token to the board if it is no
 
 # --- by players -----------------------------------------------------------------------------------
 
-rule("action", "~draw {k:howmany}")(lambda k: one(n.Draw(amount=k)))
+rule("action", "~draw {k:howmany}")(
+    lambda k: one(Pick(k) if isinstance(k, int) else n.Draw(amount=k))
+)
 rule("action", "~draw cards equal to {v:value}")(lambda v: one(n.Draw(amount=v)))
 rule("action", "~discard cards equal to {v:value}")(lambda v: one(n.Discard(amount=v)))
 rule("action", "~burn cards equal to {v:value}")(lambda v: one(n.Burn(amount=v)))
@@ -349,7 +351,6 @@ rule("action", "~lose points equal to {v:value}")(lambda v: one(n.LosePoints(amo
 rule("action", "~lose {k:int} (point | points) for each {c:counted}")(
     lambda k, c: one(n.LosePoints(amount=_scaled(c, k)))
 )
-rule("action", "~draw {k:int}")(lambda k: one(Pick(k)))
 rule("action", "~draw {w:referent}")(lambda w: one(n.Draw(what=w)))
 rule("action", "~draw {w:things}")(
     lambda w: one(n.Draw(what=w)) if isinstance(w, Chosen) and w.among else None

@@ -51,6 +51,13 @@ class Binder(Names):
             self.pending = before
         return out
 
+    def some(self, given: list[Any]) -> list[Any]:
+        """Instructions of a part, of which there is at least one."""
+        found = self.does(given)
+        if not found:
+            raise Unbound("nothing to do")
+        return found
+
     def one(self, each: Any, out: list[Any]) -> None:
         """One thing that a sentence says."""
         if isinstance(each, Linked):
@@ -72,7 +79,7 @@ class Binder(Names):
         elif isinstance(each, n.If):
             condition = self.condition(each.condition, out)
             before = list(self.said)
-            then = self.does(each.then)
+            then = self.some(each.then)
             self.said = before or self.said
             out.append(n.If(condition=condition, then=then))
         elif isinstance(each, n.Pay):
@@ -101,6 +108,8 @@ class Binder(Names):
     def plain(self, each: Any, out: list[Any], **link: Any) -> Any:
         """A game action: its names, and what it makes known."""
         if isinstance(getattr(each, "to", None), Same):
+            if not out:
+                raise Unbound("the same thing")
             each = replace(each, to=out[-1].to)
         if isinstance(each, n.Play) and isinstance(getattr(each, "at", None), Chosen):
             each = self.placed(each, out)
@@ -279,11 +288,11 @@ class Binder(Names):
             out.append(n.Deal(amount=n.MightOf(of=one), to=two, source=one))
 
     def pick(self, each: Pick, out: list[Any]) -> None:
-        """ "Draw 1" where the rest is spoken of afterwards."""
-        if self.shown is None or not _speaks_of_rest(self.pending):
-            raise Unbound("draw one of them")
-        if any(m.picked for m in self.said):
-            raise Unbound("it has been picked")
+        """ "Draw 1": of what was looked at, where the rest is spoken of afterwards."""
+        picked = any(m.picked for m in self.said)
+        if self.shown is None or picked or not _speaks_of_rest(self.pending):
+            self.plain(n.Draw(amount=each.amount), out)
+            return
         fields: dict[str, Any] = (
             {} if each.amount == 1 else {"min": each.amount, "max": each.amount}
         )
@@ -296,7 +305,7 @@ class Binder(Names):
         if not out:
             raise Unbound("instead")
         condition = self.condition(each.condition, out)
-        then = self.does(each.then)
+        then = self.some(each.then)
         number = max(1, min(len(then), len(out)))
         usual = out[-number:]
         del out[-number:]
@@ -306,7 +315,7 @@ class Binder(Names):
         """What is done where the condition before does not hold."""
         if not out or not isinstance(out[-1], n.If | n.Pay):
             raise Unbound("otherwise")
-        out[-1] = replace(out[-1], otherwise=self.does(each.does))
+        out[-1] = replace(out[-1], otherwise=self.some(each.does))
 
     def condition(self, given: Any, out: list[Any]) -> Any:
         """A condition, of what was done before or of anything else."""
@@ -348,7 +357,7 @@ class Binder(Names):
         inner = replace_binder(self, slots={})
         if not moments and out and isinstance(out[-1], n.Move):
             inner.follow(out[-1])
-        does = inner.does(trigger.does)
+        does = inner.some(trigger.does)
         made = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
         out.append(n.DoThis(ability=made))
 
@@ -362,13 +371,13 @@ class Binder(Names):
     def pay(self, each: n.Pay, out: list[Any]) -> None:
         """What somebody may pay as the text is executed."""
         if each.otherwise:
-            otherwise = self.does(each.otherwise)
+            otherwise = self.some(each.otherwise)
             who, cost = self.put(each.who, out), self.put(each.cost, out)
             out.append(n.Pay(cost=cost, who=who, otherwise=otherwise))
             return
         who, cost = self.put(each.who, out), self.put(each.cost, out)
         node = n.Pay(cost=cost, who=who, label=each.label)
-        node.then = self.does(each.then)
+        node.then = self.some(each.then) if each.then else []
         out.append(node)
 
     def modes(self, each: Any, out: list[Any]) -> None:
@@ -383,10 +392,10 @@ class Binder(Names):
                     modes.append(n.Mode(name=f"mode{number}", does=does))
                     continue
                 self.said = list(before)
-                modes.append(n.Mode(name=f"mode{number}", does=self.does(mode.does)))
+                modes.append(n.Mode(name=f"mode{number}", does=self.some(mode.does)))
                 continue
             inner = replace_binder(self, slots={}, said=list(before))
-            does = inner.does(mode.does)
+            does = inner.some(mode.does)
             modes.append(n.Mode(name=f"mode{number}", chooses=inner.slots, does=does))
         out.append(replace(each, of=modes))
 
@@ -394,7 +403,7 @@ class Binder(Names):
         """For each thing, which is "it" in what is done."""
         of = self.put(each.of, out)
         inner = replace_binder(self, said=[Mention("unit", "each")])
-        does = inner.does(each.does)
+        does = inner.some(each.does)
         out.append(n.ForEach(of=of, does=does))
 
     def delay(self, each: n.Delay, out: list[Any]) -> None:
@@ -413,7 +422,7 @@ class Binder(Names):
         inner = replace_binder(self, slots={}, said=list(self.said))
         if isinstance(moments, list) and isinstance(moments[0].what, n.Selector):
             inner.it, inner.said = "it", []
-        does = inner.does(made.does)
+        does = inner.some(made.does)
         for one in does:
             if isinstance(one, n.Move) and one.to == "here":
                 one.to = "there"  # 359.3.f.3.b: where the condition of this text was met
@@ -429,7 +438,7 @@ class Binder(Names):
         made = []
         for one in each.of:
             inner = replace_binder(self, slots={}, said=[])
-            does = inner.does(one.ability.does)
+            does = inner.some(one.ability.does)
             ability = n.Triggered(when=[], chooses=inner.slots, does=does)
             made.append(replace(one, ability=ability))
         out.append(replace(each, of=made, by=by))

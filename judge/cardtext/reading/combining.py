@@ -22,6 +22,8 @@ from typing import Any
 
 from judge.cardtext.english import agreeing
 
+#: so many readings of a rule are kept from one place to another: the first, which are the likelier
+READINGS = 12
 #: what a rule found: the reading and the place behind it
 Found = tuple[Any, int]
 Bound = tuple[tuple[str, Any], ...]
@@ -134,14 +136,18 @@ class Grammar:
             return known
         text.seen[key] = []  # a rule that begins with itself reads nothing there
         found: list[Found] = []
+        alike: dict[int, int] = {}
         terminal = self.terminals.get(name)
         if terminal is not None:
             found += terminal(text, at)
         for production in self._beginning(name, text.word(at)):
             for end, bound in _sequence(production.elements, 0, text, at, ()):
+                if alike.get(end, 0) >= READINGS:
+                    continue
                 value = production.make(**dict(bound))
                 if value is not None:
                     found.append((value, end))
+                    alike[end] = alike.get(end, 0) + 1
         if not found and at >= text.furthest:
             text.missed(at, name)
             text.expected |= self._sought(name)

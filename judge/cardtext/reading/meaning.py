@@ -113,7 +113,7 @@ class Otherwise:
 
 @dataclass(frozen=True)
 class Pick:
-    """ "Draw 1" of what was looked at, as opposed to drawing."""
+    """ "Draw 1": drawing, or of what was looked at, if the text speaks of the rest of it."""
 
     amount: int
 

@@ -30,6 +30,8 @@ from judge.cardtext.reading import actions, changes, conditions, costs, moments,
 #: the modules whose productions make up the grammar
 GRAMMAR = (actions, changes, conditions, costs, moments, sentences, values)
 
+#: a line of more words and signs is refused unread; those of the game have a third of them
+_WORDS = 300
 #: so many readings of a line are tried at most, before it is refused
 _READINGS = 60
 
@@ -170,6 +172,8 @@ class _Reading:
         """A line in notation. Raises `_Unread`."""
         self.unit = unit
         words = words_of(plain)
+        if len(words) > _WORDS:
+            raise _Unread(_WORDS, [f"a line of at most {_WORDS} words and signs"])
         text = Text(words)
         whole = [made for made, end in G.read("line", text, 0) if end == len(words)]
         if not whole:

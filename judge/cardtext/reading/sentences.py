@@ -44,7 +44,7 @@ def performed(does: Does, who: Any) -> Does | None:
     found: Does = []
     for each in does:
         if isinstance(each, Pick):
-            return None
+            each = n.Draw(amount=each.amount)
         if isinstance(each, ChooseFirst):
             found.append(replace_who(each, who))
         elif isinstance(each, n.Instruction):
