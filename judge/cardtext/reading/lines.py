@@ -67,7 +67,7 @@ def _triggered(made: n.Triggered, binder: Binder, leading: bool) -> n.Triggered:
             for m, p in zip(moments, provided, strict=True)
         ]
         moments = _bare(moments)
-    does = binder.does(made.does)
+    does = binder.some(made.does) if made.does else []
     fields = _leading(does, binder) if leading else {"does": does}
     if binder.zone is not None:
         fields["zone"] = binder.zone
@@ -98,7 +98,7 @@ def _activated(made: n.Activated, binder: Binder) -> n.Activated:
     out: list[Any] = []
     cost = binder.put(made.cost, out)
     only_if = None if made.only_if is None else binder.condition(made.only_if, out)
-    does = binder.does(made.does)
+    does = binder.some(made.does) if made.does else []
     return replace(made, cost=cost, only_if=only_if, chooses=binder.slots, does=does)
 
 
@@ -114,7 +114,7 @@ def _replacement(made: n.Replacement, binder: Binder) -> n.Replacement:
             provided = binder.condition(made.instead_of.provided, out)
             moment = replace(moment, provided=provided)
     cost = binder.put(made.cost, out)
-    does = binder.does(made.does)
+    does = binder.some(made.does) if made.does else []
     fields = _leading(does, binder) if made.as_well else {"does": does}
     may = fields.pop("may", made.may)
     if binder.slots:

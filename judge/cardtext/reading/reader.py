@@ -204,12 +204,12 @@ class _Reading:
             if isinstance(item, Paragraph):
                 if not self.definition.is_spell or self.effect:
                     raise Unbound("a sentence that is no ability")
-                does += without_may(binder.does(item.does))
+                does += without_may(binder.some(item.does))
             elif isinstance(item, Now):
                 usual = does if does else before
                 if not usual:
                     raise Unbound("now instead")
-                then = binder.does(item.does)
+                then = binder.some(item.does)
                 does = [
                     *does[:-1],
                     n.If(condition=n.LEGION, then=then, otherwise=usual[-1:]),
