@@ -35,8 +35,7 @@ def _dependent(made: Any, on: dict[str, Any]) -> Any:
 
 
 def _provided(moments: list[Any], condition: Any) -> list[Any]:
-    first, *rest = moments
-    return [replace(first, provided=condition), *rest]
+    return [replace(moment, provided=condition) for moment in moments]
 
 
 rule("triggered", "{t:trigger} , if {c:conditions} , {p:paragraph}")(

@@ -121,6 +121,16 @@ rule("action", "~put {w:things} into {o:whose} {z:zone}")(lambda w, o, z: one(n.
 rule("action", "~put {w:things} on the {p:position} of {o:whose} {z:zone}")(
     lambda w, p, o, z: one(n.Put(what=w, to=z, position=p))
 )
+rule("action", "~put {w:things} on the top or bottom of {o:whose} {z:zone}")(
+    lambda w, o, z: one(
+        n.Either(
+            of=[
+                n.Mode(name=end, does=[n.Put(what=w, to=z, position=end)])
+                for end in ("top", "bottom")
+            ]
+        )
+    )
+)
 rule("action", "~put {w:things} on the top or bottom of {o:whose} {z:zone} in any order")(
     lambda w, o, z: one(n.SplitCards(what=w))
 )

@@ -201,7 +201,7 @@ class Binder(Names):
             self.shown = Mention("card", None, many, "any", None, made)
             self.say(self.shown)
         elif isinstance(made, n.Discard):
-            self.said.insert(0, Mention("card", None, True, "any", None, made))
+            self.said.insert(0, Mention("card", None, made.amount != 1, "any", None, made))
         elif isinstance(made, n.Kill | n.Banish | n.Move | n.ReturnToHand | n.Exhaust) and (
             isinstance(made.what, str) and made.what in self.slots
         ):
@@ -388,7 +388,8 @@ class Binder(Names):
             if isinstance(each, n.Either):
                 shared = getattr(each.of[0].does[0], "what", None)
                 if modes and shared is not None and mode.does[0].what is shared:
-                    does = [replace(mode.does[0], what=modes[0].does[0].what)]
+                    first = modes[0].does[0]
+                    does = [replace(mode.does[0], what=first.what, who=first.who)]
                     modes.append(n.Mode(name=f"mode{number}", does=does))
                     continue
                 self.said = list(before)
@@ -397,7 +398,10 @@ class Binder(Names):
             inner = replace_binder(self, slots={}, said=list(before))
             does = inner.some(mode.does)
             modes.append(n.Mode(name=f"mode{number}", chooses=inner.slots, does=does))
-        out.append(replace(each, of=modes))
+        who = modes[0].does[0].who if isinstance(each.who, Whose) else self.put(each.who, out)
+        if isinstance(each.who, Whose) and who == "you":
+            who = self.put(each.who, out)
+        out.append(replace(each, of=modes, who=who))
 
     def for_each(self, each: n.ForEach, out: list[Any]) -> None:
         """For each thing, which is "it" in what is done."""

@@ -21,6 +21,8 @@ class Chosen:
 
     selector: Any
     among: bool = False
+    #: of several things that the text has named
+    some: bool = False
 
 
 @dataclass(frozen=True)

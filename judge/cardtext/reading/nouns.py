@@ -270,6 +270,7 @@ G.words(
         **{f"that is not {word}": {"not_state": [word]} for word in STATES},
         "that was uncontrolled": {"not_state": ["controlled"]},
         "banished with (me | this)": {"zone": "banished_with_me"},
+        "in combat": {"state": ["in_combat"]},
         "where you have units": {"holds": n.Selector(kind="unit", side="yours")},
         "you're attacking": {"holds": n.Selector(kind="unit", side="yours", state=["attacking"])},
     },
@@ -481,6 +482,16 @@ rule("thing", "{s:chosen}")(lambda s: Chosen(s))
 rule("things", "{s:chosen} from among them", "{s:chosen} of them")(lambda s: Chosen(s, among=True))
 rule("things", "(a | an) {f:phrase} from among them {t:tails}")(
     lambda f, t: Chosen(selector(merged(f, t)), among=True)
+)
+rule("things", "{k:int} of them", "all of them")(
+    lambda k=None: (
+        Chosen(n.Selector(the=Back(many=True), min=k, max=k), some=True)
+        if k is not None
+        else Back(many=True)
+    )
+)
+rule("things", "up to {k:int} of them")(
+    lambda k: Chosen(n.Selector(the=Back(many=True), min=0, max=k), some=True)
 )
 rule("things", "{k:int}")(
     lambda k: Chosen(

@@ -181,6 +181,11 @@ class Names:
             if equipped and chosen.selector.attached_to == Back():
                 selector = replace(selector, attached_to=self.name_of(equipped[-1]))
             return self.choose_now(selector, kind, many, out)
+        if chosen.some:
+            name = self.fresh("some")
+            self.slots[name] = selector
+            self.say(Mention(kind, name, True, selector.side, selector))
+            return name
         if chosen.among:
             shown = self.last_shown()
             if selector.kind in ("unit", "gear", "spell"):
@@ -296,7 +301,7 @@ class Names:
 
 def _fields(given: Any, *, early: bool) -> list[str]:
     """The fields of a node in the order in which a text says them."""
-    if isinstance(given, n.GiveMight) and not early:
+    if isinstance(given, n.Give) or (isinstance(given, n.GiveMight) and not early):
         return ["to", *(name for name in given.__struct_fields__ if name != "to")]
     if isinstance(given, n.GiveMight):
         return ["amount", *(name for name in given.__struct_fields__ if name != "amount")]

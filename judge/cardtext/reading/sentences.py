@@ -47,6 +47,9 @@ def performed(does: Does, who: Any) -> Does | None:
             each = n.Draw(amount=each.amount)
         if isinstance(each, ChooseFirst):
             found.append(replace_who(each, who))
+        elif isinstance(each, n.Either):
+            modes = [replace(mode, does=performed(mode.does, who)) for mode in each.of]
+            found.append(replace(each, who=who, of=modes))
         elif isinstance(each, n.Instruction):
             found.append(replace(each, who=who))
         else:
@@ -77,6 +80,15 @@ rule("sentence", "{c:cost} to {a:acts}")(
 rule("sentence", "{a:acts} unless {p:player} {c:cost}")(
     lambda a, p, c: [n.Pay(cost=c, otherwise=a, who=p)]
 )
+rule("sentence", "{a:acts} unless {p:player} (has | have) you {b:acts}")(
+    lambda a, p, b: [replace(either(a, b), who=p)]
+)
+rule("sentence", "this {d:lastingly} , increase {w:owner} might to the might of {o:things}")(
+    lambda d, w, o: [
+        n.Give(changes=[n.SetMight(amount=n.MightOf(of=o), at_least=True)], to=w, until=d)
+    ]
+)
+G.words("lastingly", {"turn": "turn", "combat": "combat"})
 rule("sentence", "if {c:conditions} , {s:sentence}")(lambda c, s: [n.If(condition=c, then=s)])
 rule("sentence", "if {c:conditions} , {a:acts} instead")(lambda c, a: [Instead(c, [Linked(a)])])
 rule("sentence", "otherwise , {s:sentence}")(lambda s: [Otherwise(s)])
