@@ -110,6 +110,10 @@ def phase(name: str | None, whose: str | None, scene: Scene) -> str:
     return f"{owner} {_PHASES[name or 'main']}"
 
 
+#: what is done to the source of a text, whoever does it
+_SUFFERED = ("choose", "stun", "buff", "ready", "exhaust", "recall", "return_to_hand", "banish")
+
+
 @dataclass(frozen=True)
 class Happening:
     """A moment taken apart: who, does what, and where."""
@@ -121,6 +125,8 @@ class Happening:
 
     def now(self) -> str:
         """As after "when"."""
+        if self.passive and self.subject.subject == "I":
+            return spaced("I'm", participle(self.verb), self.rest)
         return spaced(self.subject.subject, self.doing(), self.rest)
 
     def doing(self) -> str:
@@ -178,6 +184,10 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         return Happening(
             subject, event.verb, spaced(event.after, _circumstances(moment, scene)), True
         )
+    if moment.by is None and moment.what == "me" and moment.event in _SUFFERED:
+        # whoever does it, as in "when I'm chosen by an enemy spell"
+        rest = spaced(event.after, _circumstances(moment, scene).replace("with ", "by ", 1))
+        return Happening(scene.me, event.verb, rest, True)
     subject = _doer(moment, scene)
     said = event.complement
     if moment.what is not None:

@@ -176,7 +176,27 @@ SAME: tuple[tuple[str, str], ...] = (
     ),
     (r"\bfrom hand\b", "from your hand"),
     (r"\bat end of turn\b", "at the end of this turn"),
+    # all of some things, and each of them
+    (r"\bgive all\b", "give"),
+    (r"\bgive each ((?:other )?(?:friendly |enemy )?unit)\b", r"give \1s"),
+    (r"\bto each ((?:other )?(?:friendly |enemy )?unit)\b(?! you)", r"to all \1s"),
+    # what is chosen only to be named in the next sentence
+    (
+        r"\bchoose (an? (?:(?! and )[^.•])*)\. give it\b",
+        r"give \1",
+    ),
+    (r"\bat the end of this turn, ([^.,]*)\.", r"\1 at the end of this turn."),
+    (r"\bfor each ((?:[a-z]+ )?unit) you control\b", r"for each of your \1s"),
+    (r"\bthis turn, when ([^,.]*),", r"when \1 this turn,"),
+    (r"\bdeal damage to ([^.,]*?) equal to ([^.,]*)", r"deal damage equal to \2 to \1"),
+    (r"\bdeal (\d+) to ((?:(?! to )[^.,])*) and (\d+) to\b", r"deal \1 to \2. deal \3 to"),
+    (r"\bthat costs? (\d+) or less\b", r"with energy cost no more than \1"),
+    (r"\bspells your opponents play\b", "enemy spells"),
+    (r"\bmight is equal to\b", "might is"),
 )
+
+
+_SAME = tuple((re.compile(pattern), same) for pattern, same in SAME)
 
 
 def normalised(text: str) -> str:
@@ -211,8 +231,8 @@ def _line(line: str) -> str:
         r"\b(" + "|".join(_NUMBERS) + r")\b", lambda m: str(_NUMBERS.index(m[1]) + 1), line
     )
     line = re.sub(r"\b(\d+) or (?:more|greater)\b", r"\1+", line)
-    for pattern, same in SAME:
-        line = re.sub(pattern, same, line)
+    for pattern, same in _SAME:
+        line = pattern.sub(same, line)
     line = _cost_in_order(line)
     return " ".join(_joints(sentence) for sentence in re.split(r"(?<=\.) ", line))
 
@@ -252,7 +272,15 @@ def _joints(sentence: str) -> str:
     sentence = re.sub(rf",? (?:and then|then|and) (?={_VERBS})", " and ", sentence)
     sentence = re.sub(r"^then,? ", "", sentence)
     sentence = re.sub(
-        r"^(i enter ready|this costs [^.]*? less) if ([^.]*)\.$", r"if \2, \1.", sentence
+        r"^(i enter ready|(?:i cost|this costs) [^.]*? less) if ([^.]*)\.$",
+        r"if \2, \1.",
+        sentence,
+    )
+    sentence = re.sub(
+        r"^((?:i|this|(?:other )?friendly [^,.]*?|your [^,.]*?) have [^,.\"]*)"
+        r" (if|while) ([^,.]*)\.$",
+        r"\2 \3, \1.",
+        sentence,
     )
     sentence = re.sub(r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*)\.$", r"\1, if \3, \2.", sentence)
     sentence = re.sub(_COST_LIST, _sorted_costs, sentence)

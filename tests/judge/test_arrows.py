@@ -56,6 +56,7 @@ ORDER: list[tuple[str, ...]] = [
     ),
     ("judge.effects.linting_prohibitions",),
     ("judge.effects.linting",),
+    ("judge.cardtext.reading",),
     ("judge.effects.catalogue",),
     ("judge.effects.granted",),
     ("judge.effects.activetexts",),
