@@ -105,6 +105,9 @@ def _static(node: n.Static, scene: Scene) -> str:
         lead = f"{word} {condition(node.while_, inner)}, "
         if node.while_ == n.CostPaid(cost="additional") and entering:
             lead = "If you do, "
+    match node.changes:
+        case [n.Enters(where="battlefield" | "base" as place)]:
+            lead = f"If you play {inner.me.object} to {'' if place == 'base' else 'a '}{place}, "
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
         lead, noun = _while_alone(node.affects, inner), IT

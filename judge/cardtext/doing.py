@@ -52,7 +52,7 @@ def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = F
 
 def _who(node: n.Instruction, scene: Scene) -> Noun | None:
     """Who performs it, where that has to be said."""
-    if node.who == "you" or isinstance(node, n.If | n.Pay):
+    if node.who == "you" or isinstance(node, n.If | n.Pay | n.Either):
         return None
     return player(node.who, scene)
 
@@ -294,6 +294,9 @@ def _mentions(
     elif isinstance(node, list):
         for each in node:
             yield from _mentions(each, direct, slots)
+    elif isinstance(node, n.Give) and (other := _raises(node)) is not None:
+        yield from _mentions(node.to, False, slots)
+        yield from _mentions(other.of, True, slots)
     elif isinstance(node, n.Either) and of_one_thing(node):
         yield from _mentions(node.of[0].does, direct, slots)
     elif isinstance(node, n.Node):
@@ -328,6 +331,22 @@ def _can_name(node: n.Node, field: str) -> bool:
     return isinstance(node, n.Instruction) and field in _DIRECT
 
 
+def _raises(node: n.Give) -> n.MightOf | None:
+    """The Might to which the Might of something is raised."""
+    match node.changes:
+        case [n.SetMight(amount=n.MightOf() as other, at_least=True)]:
+            return other
+    return None
+
+
+def _by_cost_of(node: n.AnyInstruction, slots: dict[str, n.Selector]) -> bool:
+    """Whether one slot is given as much Might as another costs."""
+    match node:
+        case n.GiveMight(amount=n.CostOf(of=str() as other), to=to):
+            return other in slots and other != to
+    return False
+
+
 def _source(node: n.AnyInstruction) -> object:
     return node.source if isinstance(node, n.Deal) else None
 
@@ -349,7 +368,11 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     early = list(slots) if branched else []
     # and so is what is dealt damage for each card that was shown before
     counting = {str(node.to) for node in does if isinstance(node, n.Deal) and _counts_shown(node)}
-    for name, selector in slots.items() if not branched else ():
+    # whose Might is raised to another's, and of what the cost is counted for something else
+    raised = {str(node.to) for node in does if isinstance(node, n.Give) and _raises(node)}
+    if any(_by_cost_of(node, slots) for node in does):
+        early = list(slots)
+    for name, selector in slots.items() if not (branched or early) else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
@@ -362,7 +385,7 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         )
         taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
         lacking |= taken and isinstance(does[1], n.Recall)
-        placed = placed or name in counting
+        placed = placed or name in counting or name in raised
         if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
@@ -407,6 +430,9 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             text = owned(meant(original, scene), "text")
             own = f"{text} to this Equipment's effect text"
             return Clause("copy", f"{own} for as long as this is attached to it")
+    if (other := _raises(node)) is not None and isinstance(node.to, str):
+        text = f"{owned(noun, 'Might')} to the Might of {meant(other.of, scene).object}"
+        return Clause("", f"{until}, increase {text}")
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(_by_whom(each, node.to), noun, scene) for each in node.changes]
@@ -466,18 +492,6 @@ def _modes(node: n.Modes, scene: Scene) -> Clause:
 def _mode(mode: n.Mode, scene: Scene) -> str:
     before = [name for name in scene.said if name not in mode.chooses]
     return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
-
-
-@clause.register
-def _either(node: n.Either, scene: Scene) -> Clause:
-    """ "Draw 1 or channel 1 rune exhausted"; of one thing, "ready or exhaust a legend"."""
-    if of_one_thing(node):
-        *others, last = (mode.does[0] for mode in node.of)
-        verbs = [clause(each, scene.within(said=list(scene.said))).verb for each in others]
-        said = clause(last, scene)
-        return Clause(joined([*verbs, said.verb], "or"), said.rest, said.subject)
-    texts = [sentences(mode.does, scene.within(said=list(scene.said))) for mode in node.of]
-    return Clause("", joined(texts, "or"))
 
 
 def of_one_thing(node: n.Either) -> bool:

@@ -175,6 +175,17 @@ SAME: tuple[tuple[str, str], ...] = (
         "revealed this way. recycle them",
     ),
     (r"\bfrom hand\b", "from your hand"),
+    (r"\bdeal its energy cost as damage to\b", "deal damage equal to its energy cost to"),
+    (
+        r"\bfor each other battlefield you or allies control\b",
+        "for each other friendly battlefield",
+    ),
+    (r"\.\.(?= |$)", "."),
+    (r"\ban (enemy unit) (attacking|defending) here\b", r"an \2 \1 here"),
+    (r"\bthen,? do this\b", "do this"),
+    (r"\brecycle the remaining cards\b", "recycle the rest"),
+    (r"\bplaces it on\b", "puts it on"),
+    (r"\bdraw any you didn't banish\b", "draw the rest"),
     (r"\bat end of turn\b", "at the end of this turn"),
 )
 

@@ -260,7 +260,7 @@ def _words(
         before.append("detached")
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
-    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty")
+    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty", "in_combat")
     before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
     before += occupied(selector)
@@ -395,6 +395,8 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         yield "that's one on one"
     if "controlled" in selector.state:
         yield "that's controlled"
+    if "in_combat" in selector.state:
+        yield "in combat"
     for word in selector.not_state:
         if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
@@ -532,6 +534,9 @@ def _slot(name: str, scene: Scene) -> Noun:
     """What was chosen: at first in full, then by a pronoun or as "that unit"."""
     selector = scene.slots[name]
     many = _takes_many(selector)
+    if name not in scene.said and selector.the in scene.labels and many:
+        scene.say(name)  # of several that the text has made
+        return named(f"{_quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
     if name not in scene.said:
         text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
         scene.say(name)

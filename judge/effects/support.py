@@ -175,6 +175,7 @@ _STATES = frozenset(
         "stunned",
         "attacking",
         "defending",
+        "in_combat",
         "damaged",
         "buffed",
         "mighty",

@@ -232,12 +232,13 @@ class CopyText(ChangeNode, tag="copy_text", kw_only=True):
 
 class Enters(ChangeNode, tag="enters", kw_only=True):
     """How it enters the board (369.3). `to`: at the location that a name means, or of what it
-    means.
+    means; `where`: only if it is played there.
     """
 
     ready: bool | None = None
     at: Where | None = None
     to: Name | None = None
+    where: Where = "anywhere"
 
 
 class CostChange(ChangeNode, tag="cost", kw_only=True):
