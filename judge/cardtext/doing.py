@@ -507,6 +507,14 @@ def _if(node: n.If, scene: Scene) -> Clause:
         before = scene.within(said=list(scene.said))
         usual, now = sentences(node.otherwise, before), capitalised(_part(node.then, scene))
         return Clause("", f"{usual}. [Legion][>] {now} now instead")
+    match node.then, node.otherwise:
+        case [n.EachPlayer(does=does, others_only=True)], [n.EachPlayer() as all_of_them]:
+            if all_of_them == n.EachPlayer(does=does, starting=all_of_them.starting):
+                usual = sentences(node.otherwise, scene)
+                said = condition(node.condition, scene)
+                verb, chosen = clause(does[-1], scene).verb, does[0]
+                what = chosen.from_.kind if isinstance(chosen, n.Choose) else "object"
+                return Clause("", f"{usual}. If {said}, you don't {verb} a {what} this way")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)
@@ -563,6 +571,7 @@ def _for_each(node: n.ForEach, scene: Scene) -> Clause:
 @clause.register
 def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
     who = "each opponent" if node.opponents_only else "each player"
+    who = "each other player" if node.others_only else who
     they = Noun(who, "them", "their", "third")
     inner = scene.within(you=they, labels=dict(scene.labels))
     parts = [
@@ -586,9 +595,12 @@ def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     for node in does:
         before = found[-1] if found else None
         own = isinstance(before, n.Choose) and before.from_.side == "yours"
-        label = None if before is None or not own else before.label
+        freely = isinstance(before, n.Choose) and before.may and isinstance(node, n.ReturnToHand)
+        label = None if before is None or not (own or freely) else before.label
         if label is not None and getattr(node, "what", None) == label:
-            scene.labels[label] = found.pop()
+            chosen = found.pop()
+            scene.labels[label] = replace(chosen, label=None) if freely else chosen
+            node = replace(node, may=True) if freely else node
         found.append(node)
     return found
 

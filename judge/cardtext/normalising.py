@@ -127,6 +127,30 @@ SAME: tuple[tuple[str, str], ...] = (
     # costs of a card
     (r"\b(?:costing|that costs?) no more than\b", "with cost no more than"),
     (r"\bwithout paying its energy cost\b", "ignoring its energy cost"),
+    (
+        r"\bwith energy cost less than your points ignoring\b",
+        "with energy cost no more than your points minus 1, ignoring",
+    ),
+    # what is played comes from the hand where nothing else is said
+    (r"\bplay an equipment with energy\b", "play an equipment from your hand with energy"),
+    (
+        r"\. reduce its energy cost by the might of the unit you (\w+)\b",
+        r", reducing its cost by the \1 unit's might",
+    ),
+    (
+        r"\bwhen i attack while your units have all 4 tags\b",
+        "when i attack, if the number of the following tags among your units — bird, cat, dog, "
+        "and poro is 4+",
+    ),
+    (r"\bif you revealed (an? [^.]*?), do this\b", r"if it is \1 card, do this"),
+    (r"\bchoose 1 and banish it\b", "banish 1"),
+    (r"\bchoose a card from it, and they\b", "choose a card from their hand. they"),
+    # nobody is "you" in the text of a battlefield that nobody controls (190.6.d)
+    (r"\bwhile you control this battlefield, when you\b", "when you"),
+    (r"\bput those you don't back in\b", "put the rest on the top of your main deck in"),
+    (r"\bchoose a card from it\b", "choose a card from their hand"),
+    (r"\bpaid my additional cost\b", "paid the additional cost"),
+    (r"\bmust kill 1 of\b", "kills 1 of"),
     # what somebody takes control of
     (r"\btake control\b", "gain control"),
     (r"\bat start of\b", "at the start of"),

@@ -23,51 +23,14 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
+from judge.cardtext.words import KINDS, RANKS, TOGETHER, ZONES
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
 #: count speaks of
 Manner = Literal["chosen", "all", "one", "bare", "several"]
 
-_KINDS = {
-    "unit": "unit",
-    "gear": "gear",
-    "equipment": "Equipment",
-    "permanent": "unit or gear",
-    "rune": "rune",
-    "legend": "legend",
-    "battlefield": "battlefield",
-    "spell": "spell",
-    "ability": "ability",
-    "spell_or_ability": "spell or ability",
-    "card": "card",
-    "facedown_card": "facedown card",
-    "object": "object",
-    "player": "player",
-}
 _STATES = {"mighty": "[Mighty]"}
-_ZONES = {
-    "hand": "hand",
-    "trash": "trash",
-    "main_deck": "Main Deck",
-    "rune_deck": "rune deck",
-    "banishment": "banishment",
-    "champion_zone": "Champion Zone",
-    "facedown_zone": "facedown zone",
-    "chain": "chain",
-}
-_TOGETHER = {
-    "same_place": "at the same location",
-    "one_per_place": "at each location",
-    "same_controller": "with the same controller",
-    "different_names": "with different names",
-}
-_RANKS = {
-    "highest_might": "with the highest Might",
-    "lowest_might": "with the lowest Might",
-    "highest_energy": "with the highest Energy cost",
-    "lowest_energy": "with the lowest Energy cost",
-}
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -155,10 +118,10 @@ def zone_of(selector: n.Selector, scene: Scene) -> str:
     if whose is None and selector.side == "enemy":
         whose = "opponent"
     if whose == "each":
-        return plural(_ZONES[selector.zone])
+        return plural(ZONES[selector.zone])
     owner = player(whose or "you", scene)
     many = owner.many and whose != "chosen" and owner.subject != "they"
-    word = _ZONES[selector.zone]
+    word = ZONES[selector.zone]
     return f"{owner.possessive} {plural(word) if many else word}"
 
 
@@ -282,9 +245,9 @@ def _words(
     if _zone_last(selector):
         after.append(f"{'from' if motion else 'in'} {zone_of(selector, scene)}")
     told = selector.where == "battlefield"
-    after += [_TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
+    after += [TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
     if selector.rank is not None:
-        after.append(_RANKS[selector.rank])
+        after.append(RANKS[selector.rank])
     return before, noun, spaced(*after)
 
 
@@ -314,9 +277,9 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
     if selector.kind == "card" and selector.type:
         nouns = [each.lower() for each in selector.type]
     elif selector.kind in ("permanent", "spell_or_ability"):
-        nouns = _KINDS[selector.kind].split(" or ")
+        nouns = KINDS[selector.kind].split(" or ")
     else:
-        nouns = [_KINDS[selector.kind]]
+        nouns = [KINDS[selector.kind]]
     return spaced(*words, joined(map(plural, nouns)) if many else joined(nouns, "or"))
 
 
@@ -553,7 +516,13 @@ def _slot(name: str, scene: Scene) -> Noun:
 def _label(name: str, scene: Scene) -> Noun:
     """What an earlier instruction affected."""
     instruction = scene.labels.get(name)
-    if isinstance(instruction, n.Choose) and scene.you.person == "third" and name not in scene.said:
+    of_their_own = isinstance(instruction, n.Choose) and instruction.label is not None
+    if (
+        isinstance(instruction, n.Choose)
+        and of_their_own
+        and scene.you.person == "third"
+        and name not in scene.said
+    ):
         scene.say(name)
         noun = _noun(replace(instruction.from_, of=None), many=True)
         here = " here" if instruction.from_.where == "here" else ""
@@ -587,6 +556,8 @@ def _from_among(selector: n.Selector, scene: Scene) -> str:
     """ "A unit from among them"; of any cards, the number is enough."""
     bare = replace(selector, the=None)
     if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
+        if (selector.min, selector.max) == (1, 2):
+            return "one or both of them"
         return amount(selector.max, scene)
     match bare.might_at_most:
         case n.Sum(of=[n.MightOf(of=str() as other), int() as more]) if other in scene.labels:

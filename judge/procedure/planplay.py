@@ -76,11 +76,12 @@ from judge.ruling.run import Run
 class Permission(msgspec.Struct, frozen=True):
     """What an effect says about a play that it permits, beside the normal process (419.3.b).
 
-    `places`: where it has to enter. `cost`: what is paid in place of the base cost.
+    `places`: where it has to enter, `further`: where it may. `cost`: what is paid as base cost.
     """
 
     ignoring: Ignoring | None = None
     places: tuple[str, ...] | None = None
+    further: tuple[str, ...] = ()
     cost: Price | None = None
     less: CostChange | None = None
     exhausted: bool | None = None
@@ -413,6 +414,8 @@ def _choose_location(
     keywords = keywords_at(run, player, card)
     ambush = ambush_places(run, player, definition, keywords, card)
     further = [*further, *opened_places(run, keywords)]
+    if permission is not None and permission.further and run.in_force("355.2.b"):
+        further += [place for place in permission.further if not crowded(run, player, place)]
     usual = {*places, *further}
     if run.stands("822.1.c"):
         further = [*further, *ambush]
