@@ -19,7 +19,7 @@ from judge.cardtext.english import (
     spaced,
     uncapitalised,
 )
-from judge.cardtext.instructions import DURATIONS, give, given_to
+from judge.cardtext.instructions import give, given_to
 from judge.cardtext.scene import Clause, Scene, amount, change, clause, condition
 from judge.cardtext.selectors import (
     is_last_shown,
@@ -30,6 +30,7 @@ from judge.cardtext.selectors import (
     together,
 )
 from judge.cardtext.values import for_each
+from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
 
 Does = Sequence[n.AnyInstruction]

@@ -31,18 +31,8 @@ from judge.cardtext.selectors import (
     zone_of,
 )
 from judge.cardtext.values import might_phrase, so_many, so_many_cards
-from judge.cardtext.words import TOKENS
+from judge.cardtext.words import DURATIONS, TOKENS
 from judge.effects import notation as n
-
-DURATIONS = {
-    "turn": "this turn",
-    "combat": "this combat",
-    "end_of_turn": "until end of turn",
-    "your_next_turn": "until your next turn",
-    "while_attached": "while this is attached",
-    "until_i_leave": "until I leave the board",
-    "unlimited": "",
-}
 
 
 def done_to(what: n.Objects, scene: Scene) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from judge.cardtext.doing import sentences
 from judge.cardtext.english import capitalised, number_word, spaced, uncapitalised
-from judge.cardtext.instructions import DURATIONS
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, clause
 from judge.cardtext.selectors import meant
 from judge.cardtext.values import for_each
+from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
 
 

@@ -56,3 +56,14 @@ TOKENS = {
     "Reflection": (0, "unit"),
     "Gold": (None, "gear"),
 }
+
+#: how long something lasts
+DURATIONS = {
+    "turn": "this turn",
+    "combat": "this combat",
+    "end_of_turn": "until end of turn",
+    "your_next_turn": "until your next turn",
+    "while_attached": "while this is attached",
+    "until_i_leave": "until I leave the board",
+    "unlimited": "",
+}
