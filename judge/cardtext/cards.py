@@ -76,7 +76,7 @@ def print_card(definition: n.CardDefinition) -> str:
             prices = [with_keyword(each, Scene(voice=voice)).strip() for each in repeats]
             lines.append(f"[Repeat] — {' / '.join(prices)}")
         lines += [
-            ability(each, Scene(voice=voice))
+            ability(each, Scene(voice=voice, slots=definition.chooses))
             for each in statics
             if not (several and isinstance(each, n.KeywordAbility) and each.keyword == "Repeat")
         ]

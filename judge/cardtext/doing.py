@@ -371,7 +371,10 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     counting = {str(node.to) for node in does if isinstance(node, n.Deal) and _counts_shown(node)}
     # whose Might is raised to another's, and of what the cost is counted for something else
     raised = {str(node.to) for node in does if isinstance(node, n.Give) and _raises(node)}
-    if any(_by_cost_of(node, slots) for node in does):
+    placed_at = [slots[s.at] for s in slots.values() if s.at in slots]
+    if any(_by_cost_of(node, slots) for node in does) or any(
+        each.kind == "battlefield" for each in placed_at
+    ):
         early = list(slots)
     for name, selector in slots.items() if not (branched or early) else ():
         # a choice of an outer text is that text's to name
@@ -472,27 +475,6 @@ def _to_come(
     count = "" if node.next == 1 else number_word(node.next)
     which = phrase(to, scene, "bare" if node.next == 1 else "several")
     return named(spaced("the next", count, which, played), many=node.next > 1), until
-
-
-@clause.register
-def _modes(node: n.Modes, scene: Scene) -> Clause:
-    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
-    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
-    if node.min == node.max:
-        how_many = number_word(node.max)
-    else:
-        how_many = (
-            f"up to {number_word(node.max)}"
-            if node.min == 0
-            else f"{number_word(node.min)} or more"
-        )
-    modes = [_mode(each, scene) for each in node.of]
-    return Clause("", f"choose {how_many}{once[node.once]} —\n" + "\n".join(modes))
-
-
-def _mode(mode: n.Mode, scene: Scene) -> str:
-    before = [name for name in scene.said if name not in mode.chooses]
-    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
 
 
 def of_one_thing(node: n.Either) -> bool:

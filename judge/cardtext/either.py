@@ -1,12 +1,33 @@
-"""One of several things in words, as one player or another says (355.17)."""
+"""One of several things in words: modes (355.3), and what one player or another says (355.17)."""
 
 from __future__ import annotations
 
-from judge.cardtext.doing import of_one_thing, sentences
-from judge.cardtext.english import Noun, agreeing, joined
+from judge.cardtext.doing import of_one_thing, paragraph, sentences
+from judge.cardtext.english import Noun, agreeing, capitalised, joined, number_word
 from judge.cardtext.scene import Clause, Scene, clause
 from judge.cardtext.selectors import player
 from judge.effects import notation as n
+
+
+@clause.register
+def _modes(node: n.Modes, scene: Scene) -> Clause:
+    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
+    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
+    if node.min == node.max:
+        how_many = number_word(node.max)
+    else:
+        how_many = (
+            f"up to {number_word(node.max)}"
+            if node.min == 0
+            else f"{number_word(node.min)} or more"
+        )
+    modes = [_mode(each, scene) for each in node.of]
+    return Clause("", f"choose {how_many}{once[node.once]} —\n" + "\n".join(modes))
+
+
+def _mode(mode: n.Mode, scene: Scene) -> str:
+    before = [name for name in scene.said if name not in mode.chooses]
+    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
 
 
 @clause.register

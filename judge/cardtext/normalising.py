@@ -142,7 +142,23 @@ SAME: tuple[tuple[str, str], ...] = (
         "when i attack, if the number of the following tags among your units — bird, cat, dog, "
         "and poro is 4+",
     ),
-    (r"\bif you revealed (an? [^.]*?), do this\b", r"if it is \1 card, do this"),
+    (
+        r"^(while [^,.]*), ([^.]*) to a minimum of (\d+), and ([^.]*)\.",
+        r"\1, \2, to a minimum of \3. \1, \4.",
+    ),
+    (
+        r"\bdeal (\d+) to that unit and (\d+) to each other (enemy) unit there\b",
+        r"deal \1 to that unit. deal \2 to all other \3 units there",
+    ),
+    (r"\bcards in hand and exactly\b", "cards in your hand and you control exactly"),
+    (r"\byour next (spell) this turn\b", r"the next \1 you play this turn"),
+    (r"\bequal to (?:its )?base cost\b", "equal to its cost"),
+    (
+        r"(\+\d m this turn), then (?:an additional )?(\+\d m this turn) if it is the only unit "
+        r"you control there\b",
+        r"\1. if you control it and you control exactly 1 units at its location, give it \2",
+    ),
+    (r"\bif you revealed (an? [^.]*?), do this\b", r"if it is \1, do this"),
     (r"\bchoose 1 and banish it\b", "banish 1"),
     (r"\bchoose a card from it, and they\b", "choose a card from their hand. they"),
     # nobody is "you" in the text of a battlefield that nobody controls (190.6.d)

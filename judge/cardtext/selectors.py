@@ -241,7 +241,7 @@ def _words(
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
     after += _places(selector, scene, many=many, motion=motion)
-    after += _conditions(selector, scene)
+    after += _conditions(selector, scene, many=many)
     if _zone_last(selector):
         after.append(f"{'from' if motion else 'in'} {zone_of(selector, scene)}")
     told = selector.where == "battlefield"
@@ -324,7 +324,7 @@ def _as_dear_as(selector: n.Selector) -> n.Objects | None:
     return None
 
 
-def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
+def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> Iterable[str]:
     """What a thing has to have, after its noun."""
     alike = _as_dear_as(selector)
     if alike is not None:
@@ -367,7 +367,7 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         if name not in scene.slots and not _is_moved(name, scene):
             yield f"other than {meant(name, scene).object}"
     if selector.choosing is not None:
-        yield f"that chooses {_chosen_by_it(selector.choosing, scene)}"
+        yield f"that {'choose' if many else 'chooses'} {_chosen_by_it(selector.choosing, scene)}"
     if selector.choosing_no_other is not None:
         yield f"and no other {phrase(selector.choosing_no_other, scene, 'bare')}"
     if selector.total_might_at_most is not None:
@@ -463,6 +463,11 @@ def together(names: list[str], scene: Scene) -> str:
     if second.of == f"controller of {names[0]}":
         place = "with the same controller"
         second = replace(second, of=None)
+    if second.at == names[0] and first.kind == "battlefield":
+        for name in names:
+            scene.say(name)
+        pair = [phrase(e, scene, "chosen", motion=True) for e in (first, replace(second, at=None))]
+        return f"{joined(pair)} there"
     if second.at == names[0]:
         place = f"at the same {'battlefield' if first.where == 'battlefield' else 'location'}"
         first, second = (replace(each, where="anywhere", at=None) for each in (first, second))

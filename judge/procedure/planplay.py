@@ -64,6 +64,7 @@ from judge.procedure.totals import (
     Ignoring,
     Total,
     changes_of,
+    choosing,
     may_lower,
     resources_of,
     total_cost,
@@ -135,8 +136,7 @@ def plan_play(
     thing = definition.name
     hidden = card.zone == "facedown"
     # 358.4: when it may be played is for the effect to say that lets it be played
-    timely = permission is not None or not run.stands("358.4")
-    if not timely:
+    if permission is None and run.stands("358.4"):
         found = play_problems(run, player, card, definition)
     else:
         # 419.3.b: what texts forbid holds for a play by an effect as well
@@ -196,7 +196,7 @@ def plan_play(
     context = context.knowing("paid", planned.spending.refs)
     ignoring = any(map(ignores_deflect, definition.abilities))
     planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
-    planned.total = _total(run, player, planned, costs, context)
+    planned.total = _total(run, player, planned, costs, choosing(context, planned.chosen))
     _find_payment(run, player, decide, planned, found)
     if found:
         raise Incomplete(found)
