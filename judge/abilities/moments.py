@@ -21,6 +21,7 @@ from judge.effects.meaning import ITEM_KINDS, evaluate, fits, why_not_item
 from judge.effects.meantplayers import is_done_by, players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
+from judge.effects.unread import refused
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
@@ -58,6 +59,8 @@ class Occurrence(msgspec.Struct, frozen=True):
     #: the units whose combat damage it was (417.6.c, 428.5.c.2)
     units: tuple[str, ...] = ()
     amount: int | None = None
+    #: the Energy that was spent to play it; None where the board does not say
+    spent: int | None = None
     origin: str | None = None
     destination: str | None = None
     from_facedown: bool = False
@@ -237,9 +240,28 @@ def meets(
         return False
     if moment.amount_at_least is not None:
         least = evaluate(run, context, moment.amount_at_least)
+        if moment.event == "play":
+            return _is_spent(run, occurrence, least or 0) and provided(
+                run, moment, knowing(context, occurrence), occurrence.event
+            )
         if least is None or (occurrence.amount or 0) < least:
             return False
     return provided(run, moment, knowing(context, occurrence), occurrence.event)
+
+
+def _is_spent(run: Run, occurrence: Occurrence, least: int) -> bool:
+    """Whether so much Energy was spent to play a spell: the total that was paid, and not what is
+    printed (356, 357).
+    """
+    item = occurrence.item
+    if occurrence.spent is None and item is not None:
+        raise refused(
+            "missing_fact",
+            f"The board does not say what was paid to play {item.id}.",
+            f"chain.{item.id}.paid",
+            "357",
+        )
+    return (occurrence.spent or 0) >= least
 
 
 def provided(run: Run, moment: n.Moment, context: Context, event: n.Event) -> bool:

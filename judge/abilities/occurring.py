@@ -310,6 +310,7 @@ def _spell_played(run: Run, event: ev.CardPlayed) -> Occurrence:
         item=item,
         from_facedown=item.permission == "hidden",
         costs=frozenset(item.paid.costs if item.paid is not None else ()),
+        spent=None if item.paid is None else item.paid.energy,
     )
 
 

@@ -462,6 +462,10 @@ class Entering(Replacer):
             return True  # Accelerate was paid for it
         assert isinstance(passive.ability, n.Static)
         assert attempt.thing is not None
+        change = passive.change
+        onto = isinstance(change, n.Enters) and change.where == "battlefield"
+        if onto and attempt.to not in run.table.battlefields:
+            return False
         context = known(run, passive, attempt)
         affects = passive.ability.affects
         if isinstance(affects, n.Selector):

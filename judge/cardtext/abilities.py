@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from judge.cardtext.costs import before_colon, resources, to_pay, with_keyword
+from judge.cardtext.costs import before_colon, less_for_each, resources, to_pay, with_keyword
 from judge.cardtext.doing import paragraph, sentences
 from judge.cardtext.english import (
     IT,
@@ -21,6 +21,7 @@ from judge.cardtext.english import (
 from judge.cardtext.moments import happening, when
 from judge.cardtext.scene import Scene, ability, amount, change, condition
 from judge.cardtext.selectors import meant, phrase
+from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
 
@@ -78,6 +79,11 @@ def _activated(node: n.Activated, scene: Scene) -> str:
     timing = "" if node.timing == "normal" else f"[{node.timing.capitalize()}][>] "
     cost = before_colon(node.cost, inner)
     text = capitalised(paragraph(node.chooses, node.does, inner))
+    if (lessened := less_for_each(node.cost)) is not None:
+        count = replace(lessened[1], each=-lessened[1].each)
+        less = for_each(count, inner)
+        if less is not None:
+            text += f" This ability costs [{less[0]}] less {less[1]}."
     if node.only_if is not None:
         word = "while" if isinstance(node.only_if, n.Is | n.InCombat) else "if"
         use = "Use this ability only" if word == "while" else "Use only"
@@ -105,6 +111,9 @@ def _static(node: n.Static, scene: Scene) -> str:
         lead = f"{word} {condition(node.while_, inner)}, "
         if node.while_ == n.CostPaid(cost="additional") and entering:
             lead = "If you do, "
+    match node.changes:
+        case [n.Enters(where="battlefield" | "base" as place)]:
+            lead = f"If you play {inner.me.object} to {'' if place == 'base' else 'a '}{place}, "
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
         lead, noun = _while_alone(node.affects, inner), IT

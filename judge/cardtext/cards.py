@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from judge.cardtext import abilities, changes, conditions, instructions, later, undoing, values
+from judge.cardtext import (
+    abilities,
+    changes,
+    conditions,
+    either,
+    instructions,
+    later,
+    undoing,
+    values,
+)
 from judge.cardtext.costs import additional, with_keyword
 from judge.cardtext.doing import paragraph, told
 from judge.cardtext.english import capitalised, keyword_word, named
@@ -13,7 +22,7 @@ from judge.cardtext.selectors import phrase
 from judge.effects import notation as n
 
 #: the modules whose functions the families of nodes dispatch to
-REGISTERED = (abilities, changes, conditions, instructions, later, undoing, values)
+REGISTERED = (abilities, changes, conditions, either, instructions, later, undoing, values)
 
 
 def voice_of(definition: n.CardDefinition) -> Voice:
@@ -67,7 +76,7 @@ def print_card(definition: n.CardDefinition) -> str:
             prices = [with_keyword(each, Scene(voice=voice)).strip() for each in repeats]
             lines.append(f"[Repeat] — {' / '.join(prices)}")
         lines += [
-            ability(each, Scene(voice=voice))
+            ability(each, Scene(voice=voice, slots=definition.chooses))
             for each in statics
             if not (several and isinstance(each, n.KeywordAbility) and each.keyword == "Repeat")
         ]

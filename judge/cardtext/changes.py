@@ -192,6 +192,9 @@ def _difference(node: n.CostChange, scene: Scene) -> str:
         shown, each = symbols(counted[0]), counted[1]
         if counted[0] < 0:
             shown, word = symbols(-counted[0]), "less"
+    often = "" if isinstance(node.times, int) else (for_each(node.times, scene) or (1, ""))[1]
+    if often and often != each:
+        each += f" and {symbols(0, node.power_less)} less {often}"
     power = symbols(0, node.power or node.power_less)
     both = f"{shown} or {power}" if node.either else shown + power
     return spaced(both, word, each)

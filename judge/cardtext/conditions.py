@@ -94,6 +94,9 @@ def with_article_once(text: str) -> str:
 
 @condition.register
 def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
+    if isinstance(node.what, str) and node.what in scene.slots and node.what not in scene.said:
+        dont = "don't " if negated else ""
+        return f"{scene.you.subject} {dont}choose {phrase(node.a, scene, 'one')}"
     noun = meant(node.what, scene)
     if node.a == n.Selector(side="yours"):
         dont = "don't " if negated else ""

@@ -10,10 +10,20 @@ from judge.effects import notation as n
 
 def resources(cost: n.Cost, scene: Scene) -> str:
     """Energy and Power as symbols."""
+    if (lessened := less_for_each(cost)) is not None:
+        return symbols(lessened[0], cost.power)
     if not isinstance(cost.energy, int):
         return f"Energy equal to {amount(cost.energy, scene)}{symbols(0, cost.power)}"
     free = not cost.power and cost == n.Cost(energy=0)
     return "[0]" if free else symbols(cost.energy, cost.power)
+
+
+def less_for_each(cost: n.Cost) -> tuple[int, n.Count] | None:
+    """Of Energy that is so much less for each of something: how much, and of what."""
+    match cost.energy:
+        case n.Sum(of=[int() as whole, n.Count(each=each) as count]) if each < 0:
+            return whole, count
+    return None
 
 
 def _done_to(what: n.Objects, scene: Scene) -> str:

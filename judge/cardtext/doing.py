@@ -19,7 +19,7 @@ from judge.cardtext.english import (
     spaced,
     uncapitalised,
 )
-from judge.cardtext.instructions import DURATIONS, give, given_to
+from judge.cardtext.instructions import give, given_to
 from judge.cardtext.scene import Clause, Scene, amount, change, clause, condition
 from judge.cardtext.selectors import (
     is_last_shown,
@@ -30,6 +30,7 @@ from judge.cardtext.selectors import (
     together,
 )
 from judge.cardtext.values import for_each
+from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
 
 Does = Sequence[n.AnyInstruction]
@@ -52,7 +53,7 @@ def spoken(said: Clause, scene: Scene, *, who: Noun | None = None, may: bool = F
 
 def _who(node: n.Instruction, scene: Scene) -> Noun | None:
     """Who performs it, where that has to be said."""
-    if node.who == "you" or isinstance(node, n.If | n.Pay):
+    if node.who == "you" or isinstance(node, n.If | n.Pay | n.Either):
         return None
     return player(node.who, scene)
 
@@ -294,6 +295,9 @@ def _mentions(
     elif isinstance(node, list):
         for each in node:
             yield from _mentions(each, direct, slots)
+    elif isinstance(node, n.Give) and (other := _raises(node)) is not None:
+        yield from _mentions(node.to, False, slots)
+        yield from _mentions(other.of, True, slots)
     elif isinstance(node, n.Either) and of_one_thing(node):
         yield from _mentions(node.of[0].does, direct, slots)
     elif isinstance(node, n.Node):
@@ -328,6 +332,22 @@ def _can_name(node: n.Node, field: str) -> bool:
     return isinstance(node, n.Instruction) and field in _DIRECT
 
 
+def _raises(node: n.Give) -> n.MightOf | None:
+    """The Might to which the Might of something is raised."""
+    match node.changes:
+        case [n.SetMight(amount=n.MightOf() as other, at_least=True)]:
+            return other
+    return None
+
+
+def _by_cost_of(node: n.AnyInstruction, slots: dict[str, n.Selector]) -> bool:
+    """Whether one slot is given as much Might as another costs."""
+    match node:
+        case n.GiveMight(amount=n.CostOf(of=str() as other), to=to):
+            return other in slots and other != to
+    return False
+
+
 def _source(node: n.AnyInstruction) -> object:
     return node.source if isinstance(node, n.Deal) else None
 
@@ -349,7 +369,14 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     early = list(slots) if branched else []
     # and so is what is dealt damage for each card that was shown before
     counting = {str(node.to) for node in does if isinstance(node, n.Deal) and _counts_shown(node)}
-    for name, selector in slots.items() if not branched else ():
+    # whose Might is raised to another's, and of what the cost is counted for something else
+    raised = {str(node.to) for node in does if isinstance(node, n.Give) and _raises(node)}
+    placed_at = [slots[s.at] for s in slots.values() if s.at in slots]
+    if any(_by_cost_of(node, slots) for node in does) or any(
+        each.kind == "battlefield" for each in placed_at
+    ):
+        early = list(slots)
+    for name, selector in slots.items() if not (branched or early) else ():
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
@@ -362,7 +389,7 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         )
         taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
         lacking |= taken and isinstance(does[1], n.Recall)
-        placed = placed or name in counting
+        placed = placed or name in counting or name in raised
         if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
@@ -407,6 +434,9 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             text = owned(meant(original, scene), "text")
             own = f"{text} to this Equipment's effect text"
             return Clause("copy", f"{own} for as long as this is attached to it")
+    if (other := _raises(node)) is not None and isinstance(node.to, str):
+        text = f"{owned(noun, 'Might')} to the Might of {meant(other.of, scene).object}"
+        return Clause("", f"{until}, increase {text}")
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(_by_whom(each, node.to), noun, scene) for each in node.changes]
@@ -447,39 +477,6 @@ def _to_come(
     return named(spaced("the next", count, which, played), many=node.next > 1), until
 
 
-@clause.register
-def _modes(node: n.Modes, scene: Scene) -> Clause:
-    this_turn = "that hasn't been chosen" if scene.triggered else "you've not chosen"
-    once = {None: "", "item": " you haven't already chosen", "turn": f" {this_turn} this turn"}
-    if node.min == node.max:
-        how_many = number_word(node.max)
-    else:
-        how_many = (
-            f"up to {number_word(node.max)}"
-            if node.min == 0
-            else f"{number_word(node.min)} or more"
-        )
-    modes = [_mode(each, scene) for each in node.of]
-    return Clause("", f"choose {how_many}{once[node.once]} —\n" + "\n".join(modes))
-
-
-def _mode(mode: n.Mode, scene: Scene) -> str:
-    before = [name for name in scene.said if name not in mode.chooses]
-    return "• " + capitalised(paragraph(mode.chooses, mode.does, scene.within(said=before)))
-
-
-@clause.register
-def _either(node: n.Either, scene: Scene) -> Clause:
-    """ "Draw 1 or channel 1 rune exhausted"; of one thing, "ready or exhaust a legend"."""
-    if of_one_thing(node):
-        *others, last = (mode.does[0] for mode in node.of)
-        verbs = [clause(each, scene.within(said=list(scene.said))).verb for each in others]
-        said = clause(last, scene)
-        return Clause(joined([*verbs, said.verb], "or"), said.rest, said.subject)
-    texts = [sentences(mode.does, scene.within(said=list(scene.said))) for mode in node.of]
-    return Clause("", joined(texts, "or"))
-
-
 def of_one_thing(node: n.Either) -> bool:
     """Whether one thing or another is done to the same thing."""
     whats = [getattr(each, "what", None) for mode in node.of for each in mode.does]
@@ -493,6 +490,14 @@ def _if(node: n.If, scene: Scene) -> Clause:
         before = scene.within(said=list(scene.said))
         usual, now = sentences(node.otherwise, before), capitalised(_part(node.then, scene))
         return Clause("", f"{usual}. [Legion][>] {now} now instead")
+    match node.then, node.otherwise:
+        case [n.EachPlayer(does=does, others_only=True)], [n.EachPlayer() as all_of_them]:
+            if all_of_them == n.EachPlayer(does=does, starting=all_of_them.starting):
+                usual = sentences(node.otherwise, scene)
+                said = condition(node.condition, scene)
+                verb, chosen = clause(does[-1], scene).verb, does[0]
+                what = chosen.from_.kind if isinstance(chosen, n.Choose) else "object"
+                return Clause("", f"{usual}. If {said}, you don't {verb} a {what} this way")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)
@@ -549,6 +554,7 @@ def _for_each(node: n.ForEach, scene: Scene) -> Clause:
 @clause.register
 def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
     who = "each opponent" if node.opponents_only else "each player"
+    who = "each other player" if node.others_only else who
     they = Noun(who, "them", "their", "third")
     inner = scene.within(you=they, labels=dict(scene.labels))
     parts = [
@@ -572,9 +578,12 @@ def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     for node in does:
         before = found[-1] if found else None
         own = isinstance(before, n.Choose) and before.from_.side == "yours"
-        label = None if before is None or not own else before.label
+        freely = isinstance(before, n.Choose) and before.may and isinstance(node, n.ReturnToHand)
+        label = None if before is None or not (own or freely) else before.label
         if label is not None and getattr(node, "what", None) == label:
-            scene.labels[label] = found.pop()
+            chosen = found.pop()
+            scene.labels[label] = replace(chosen, label=None) if freely else chosen
+            node = replace(node, may=True) if freely else node
         found.append(node)
     return found
 

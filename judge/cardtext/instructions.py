@@ -31,17 +31,8 @@ from judge.cardtext.selectors import (
     zone_of,
 )
 from judge.cardtext.values import might_phrase, so_many, so_many_cards
+from judge.cardtext.words import DURATIONS, TOKENS
 from judge.effects import notation as n
-
-DURATIONS = {
-    "turn": "this turn",
-    "combat": "this combat",
-    "end_of_turn": "until end of turn",
-    "your_next_turn": "until your next turn",
-    "while_attached": "while this is attached",
-    "until_i_leave": "until I leave the board",
-    "unlimited": "",
-}
 
 
 def done_to(what: n.Objects, scene: Scene) -> str:
@@ -152,6 +143,9 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
         return Clause("return", f"{done_to(what, scene)} to {owners}")
     if isinstance(what, list):
         return Clause("return", f"{meant(what, scene).object} to their owners' hands")
+    made = scene.labels.get(what) if isinstance(what, str) else None
+    if isinstance(made, n.Choose) and made.label is None and what not in scene.said:
+        return Clause("return", f"{meant(what, scene).object} to its owner's hand")
     slot = scene.slots.get(what) if isinstance(what, str) else None
     if slot is not None and (slot.zone == "trash" or slot.max != 1 or slot.any_number):
         noun = meant(what, scene)
@@ -405,7 +399,8 @@ def _play(node: n.Play, scene: Scene) -> Clause:
     text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
     place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to base"}
     place["battlefield"] = "to a battlefield"
-    text = spaced(text, place.get(node.to, "")) + _at(node.at, scene)
+    conditional = "" if not _of_any_type(node, scene) else place.get(node.to, "")
+    text = spaced(text, "" if conditional else place.get(node.to, "")) + _at(node.at, scene)
     if node.cost is not None:
         text += f" for {symbols(_whole(node.cost.energy), node.cost.power) or '[0]'}"
     if node.ignoring is not None:
@@ -421,6 +416,10 @@ def _play(node: n.Play, scene: Scene) -> Clause:
             else amount(cost.energy, scene)
         )
         text += f", reducing its cost by {less}"
+    if conditional:
+        text += f". If it's a unit, play it {conditional}"
+    if node.or_to is not None:
+        text += f". If it's a unit, you may play it {place[node.or_to]}"
     if node.then_banish:
         text += ". Then banish it"
     if node.then_recycle:
@@ -428,22 +427,18 @@ def _play(node: n.Play, scene: Scene) -> Clause:
     return Clause("play", text)
 
 
+def _of_any_type(node: n.Play, scene: Scene) -> bool:
+    """Whether it plays a card from a hand of whatever type, of which only units go somewhere."""
+    chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
+    if not isinstance(chosen, n.Choose) or chosen.from_.zone != "hand":
+        return False
+    return chosen.from_.kind == "card" and not chosen.from_.type and not chosen.from_.tag
+
+
 def _whole(value: n.Value) -> int:
     return value if isinstance(value, int) else 0
 
 
-#: Might and type of the tokens that texts play by name (187)
-_TOKENS = {
-    "Recruit": (1, "unit"),
-    "Sprite": (3, "unit"),
-    "Sand Soldier": (2, "unit"),
-    "Mech": (3, "unit"),
-    "Bird": (1, "unit"),
-    "Tentacle": (1, "unit"),
-    "Shadow Clone": (0, "unit"),
-    "Reflection": (0, "unit"),
-    "Gold": (None, "gear"),
-}
 _COPIES = frozenset({"Reflection"})
 
 
@@ -451,7 +446,7 @@ _COPIES = frozenset({"Reflection"})
 def _play_token(node: n.PlayToken, scene: Scene) -> Clause:
     if node.token == "it":
         return Clause("play", "an additional copy of it")
-    might, kind = _TOKENS.get(node.token, (None, "unit"))
+    might, kind = TOKENS.get(node.token, (None, "unit"))
     shown = "" if might is None or node.token in _COPIES else f"{might} {MIGHT}"
     if node.might is not None:
         shown = f"{amount(node.might, scene)} {MIGHT}"

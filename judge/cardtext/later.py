@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from judge.cardtext.doing import sentences
 from judge.cardtext.english import capitalised, number_word, spaced, uncapitalised
-from judge.cardtext.instructions import DURATIONS
 from judge.cardtext.moments import when
 from judge.cardtext.scene import Clause, Scene, ability, amount, clause
 from judge.cardtext.selectors import meant
 from judge.cardtext.values import for_each
+from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
 
 
@@ -17,6 +17,8 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     trigger = node.ability
     # 387.2: without a condition it is simply what is done next
     lead = f"{when(trigger.moments, scene)}," if trigger.moments else "then"
+    if not trigger.moments and isinstance(scene.labels.get(node.after or ""), n.Play):
+        lead = "if you do,"
     match trigger.moments:
         case [n.Moment(event="die", what=str() as name)] if name in scene.slots:
             noun = meant(name, scene)

@@ -252,7 +252,9 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         )
         found.append(f"{word} {text}")
     if moment.amount_at_least is not None:
-        found.append(f"({amount(moment.amount_at_least, scene)} or more)")
+        least = amount(moment.amount_at_least, scene)
+        spent = f", if {scene.you.subject} spent [{least}] or more"
+        found.append(spent if moment.event == "play" else f"({least} or more)")
     if moment.with_cost is not None:
         found.append("paying its additional cost")
     if moment.during == "turn":

@@ -127,6 +127,46 @@ SAME: tuple[tuple[str, str], ...] = (
     # costs of a card
     (r"\b(?:costing|that costs?) no more than\b", "with cost no more than"),
     (r"\bwithout paying its energy cost\b", "ignoring its energy cost"),
+    (
+        r"\bwith energy cost less than your points ignoring\b",
+        "with energy cost no more than your points minus 1, ignoring",
+    ),
+    # what is played comes from the hand where nothing else is said
+    (r"\bplay an equipment with energy\b", "play an equipment from your hand with energy"),
+    (
+        r"\. reduce its energy cost by the might of the unit you (\w+)\b",
+        r", reducing its cost by the \1 unit's might",
+    ),
+    (
+        r"\bwhen i attack while your units have all 4 tags\b",
+        "when i attack, if the number of the following tags among your units — bird, cat, dog, "
+        "and poro is 4+",
+    ),
+    (
+        r"^(while [^,.]*), ([^.]*) to a minimum of (\d+), and ([^.]*)\.",
+        r"\1, \2, to a minimum of \3. \1, \4.",
+    ),
+    (
+        r"\bdeal (\d+) to that unit and (\d+) to each other (enemy) unit there\b",
+        r"deal \1 to that unit. deal \2 to all other \3 units there",
+    ),
+    (r"\bcards in hand and exactly\b", "cards in your hand and you control exactly"),
+    (r"\byour next (spell) this turn\b", r"the next \1 you play this turn"),
+    (r"\bequal to (?:its )?base cost\b", "equal to its cost"),
+    (
+        r"(\+\d m this turn), then (?:an additional )?(\+\d m this turn) if it is the only unit "
+        r"you control there\b",
+        r"\1. if you control it and you control exactly 1 units at its location, give it \2",
+    ),
+    (r"\bif you revealed (an? [^.]*?), do this\b", r"if it is \1, do this"),
+    (r"\bchoose 1 and banish it\b", "banish 1"),
+    (r"\bchoose a card from it, and they\b", "choose a card from their hand. they"),
+    # nobody is "you" in the text of a battlefield that nobody controls (190.6.d)
+    (r"\bwhile you control this battlefield, when you\b", "when you"),
+    (r"\bput those you don't back in\b", "put the rest on the top of your main deck in"),
+    (r"\bchoose a card from it\b", "choose a card from their hand"),
+    (r"\bpaid my additional cost\b", "paid the additional cost"),
+    (r"\bmust kill 1 of\b", "kills 1 of"),
     # what somebody takes control of
     (r"\btake control\b", "gain control"),
     (r"\bat start of\b", "at the start of"),
@@ -175,6 +215,17 @@ SAME: tuple[tuple[str, str], ...] = (
         "revealed this way. recycle them",
     ),
     (r"\bfrom hand\b", "from your hand"),
+    (r"\bdeal its energy cost as damage to\b", "deal damage equal to its energy cost to"),
+    (
+        r"\bfor each other battlefield you or allies control\b",
+        "for each other friendly battlefield",
+    ),
+    (r"\.\.(?= |$)", "."),
+    (r"\ban (enemy unit) (attacking|defending) here\b", r"an \2 \1 here"),
+    (r"\bthen,? do this\b", "do this"),
+    (r"\brecycle the remaining cards\b", "recycle the rest"),
+    (r"\bplaces it on\b", "puts it on"),
+    (r"\bdraw any you didn't banish\b", "draw the rest"),
     (r"\bat end of turn\b", "at the end of this turn"),
     # all of some things, and each of them
     (r"\bgive all\b", "give"),

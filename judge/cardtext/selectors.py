@@ -23,51 +23,14 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
+from judge.cardtext.words import KINDS, RANKS, TOGETHER, ZONES
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
 #: count speaks of
 Manner = Literal["chosen", "all", "one", "bare", "several"]
 
-_KINDS = {
-    "unit": "unit",
-    "gear": "gear",
-    "equipment": "Equipment",
-    "permanent": "unit or gear",
-    "rune": "rune",
-    "legend": "legend",
-    "battlefield": "battlefield",
-    "spell": "spell",
-    "ability": "ability",
-    "spell_or_ability": "spell or ability",
-    "card": "card",
-    "facedown_card": "facedown card",
-    "object": "object",
-    "player": "player",
-}
 _STATES = {"mighty": "[Mighty]"}
-_ZONES = {
-    "hand": "hand",
-    "trash": "trash",
-    "main_deck": "Main Deck",
-    "rune_deck": "rune deck",
-    "banishment": "banishment",
-    "champion_zone": "Champion Zone",
-    "facedown_zone": "facedown zone",
-    "chain": "chain",
-}
-_TOGETHER = {
-    "same_place": "at the same location",
-    "one_per_place": "at each location",
-    "same_controller": "with the same controller",
-    "different_names": "with different names",
-}
-_RANKS = {
-    "highest_might": "with the highest Might",
-    "lowest_might": "with the lowest Might",
-    "highest_energy": "with the highest Energy cost",
-    "lowest_energy": "with the lowest Energy cost",
-}
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -155,10 +118,10 @@ def zone_of(selector: n.Selector, scene: Scene) -> str:
     if whose is None and selector.side == "enemy":
         whose = "opponent"
     if whose == "each":
-        return plural(_ZONES[selector.zone])
+        return plural(ZONES[selector.zone])
     owner = player(whose or "you", scene)
     many = owner.many and whose != "chosen" and owner.subject != "they"
-    word = _ZONES[selector.zone]
+    word = ZONES[selector.zone]
     return f"{owner.possessive} {plural(word) if many else word}"
 
 
@@ -260,7 +223,7 @@ def _words(
         before.append("detached")
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
-    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty")
+    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty", "in_combat")
     before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
     before += occupied(selector)
@@ -278,13 +241,13 @@ def _words(
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
     after += _places(selector, scene, many=many, motion=motion)
-    after += _conditions(selector, scene)
+    after += _conditions(selector, scene, many=many)
     if _zone_last(selector):
         after.append(f"{'from' if motion else 'in'} {zone_of(selector, scene)}")
     told = selector.where == "battlefield"
-    after += [_TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
+    after += [TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
     if selector.rank is not None:
-        after.append(_RANKS[selector.rank])
+        after.append(RANKS[selector.rank])
     return before, noun, spaced(*after)
 
 
@@ -314,9 +277,9 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
     if selector.kind == "card" and selector.type:
         nouns = [each.lower() for each in selector.type]
     elif selector.kind in ("permanent", "spell_or_ability"):
-        nouns = _KINDS[selector.kind].split(" or ")
+        nouns = KINDS[selector.kind].split(" or ")
     else:
-        nouns = [_KINDS[selector.kind]]
+        nouns = [KINDS[selector.kind]]
     return spaced(*words, joined(map(plural, nouns)) if many else joined(nouns, "or"))
 
 
@@ -361,7 +324,7 @@ def _as_dear_as(selector: n.Selector) -> n.Objects | None:
     return None
 
 
-def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
+def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> Iterable[str]:
     """What a thing has to have, after its noun."""
     alike = _as_dear_as(selector)
     if alike is not None:
@@ -395,6 +358,8 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         yield "that's one on one"
     if "controlled" in selector.state:
         yield "that's controlled"
+    if "in_combat" in selector.state:
+        yield "in combat"
     for word in selector.not_state:
         if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
@@ -402,7 +367,7 @@ def _conditions(selector: n.Selector, scene: Scene) -> Iterable[str]:
         if name not in scene.slots and not _is_moved(name, scene):
             yield f"other than {meant(name, scene).object}"
     if selector.choosing is not None:
-        yield f"that chooses {_chosen_by_it(selector.choosing, scene)}"
+        yield f"that {'choose' if many else 'chooses'} {_chosen_by_it(selector.choosing, scene)}"
     if selector.choosing_no_other is not None:
         yield f"and no other {phrase(selector.choosing_no_other, scene, 'bare')}"
     if selector.total_might_at_most is not None:
@@ -498,6 +463,11 @@ def together(names: list[str], scene: Scene) -> str:
     if second.of == f"controller of {names[0]}":
         place = "with the same controller"
         second = replace(second, of=None)
+    if second.at == names[0] and first.kind == "battlefield":
+        for name in names:
+            scene.say(name)
+        pair = [phrase(e, scene, "chosen", motion=True) for e in (first, replace(second, at=None))]
+        return f"{joined(pair)} there"
     if second.at == names[0]:
         place = f"at the same {'battlefield' if first.where == 'battlefield' else 'location'}"
         first, second = (replace(each, where="anywhere", at=None) for each in (first, second))
@@ -532,6 +502,9 @@ def _slot(name: str, scene: Scene) -> Noun:
     """What was chosen: at first in full, then by a pronoun or as "that unit"."""
     selector = scene.slots[name]
     many = _takes_many(selector)
+    if name not in scene.said and selector.the in scene.labels and many:
+        scene.say(name)  # of several that the text has made
+        return named(f"{_quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
     if name not in scene.said:
         text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
         scene.say(name)
@@ -548,7 +521,13 @@ def _slot(name: str, scene: Scene) -> Noun:
 def _label(name: str, scene: Scene) -> Noun:
     """What an earlier instruction affected."""
     instruction = scene.labels.get(name)
-    if isinstance(instruction, n.Choose) and scene.you.person == "third" and name not in scene.said:
+    of_their_own = isinstance(instruction, n.Choose) and instruction.label is not None
+    if (
+        isinstance(instruction, n.Choose)
+        and of_their_own
+        and scene.you.person == "third"
+        and name not in scene.said
+    ):
         scene.say(name)
         noun = _noun(replace(instruction.from_, of=None), many=True)
         here = " here" if instruction.from_.where == "here" else ""
@@ -582,6 +561,8 @@ def _from_among(selector: n.Selector, scene: Scene) -> str:
     """ "A unit from among them"; of any cards, the number is enough."""
     bare = replace(selector, the=None)
     if bare == n.Selector(kind="card", min=selector.min, max=selector.max):
+        if (selector.min, selector.max) == (1, 2):
+            return "one or both of them"
         return amount(selector.max, scene)
     match bare.might_at_most:
         case n.Sum(of=[n.MightOf(of=str() as other), int() as more]) if other in scene.labels:

@@ -157,6 +157,9 @@ def for_each(value: n.Value, scene: Scene) -> tuple[int, str] | None:
         played = value.of.what
         what = "card" if not isinstance(played, n.Selector) else phrase(played, scene, "bare")
         return factor, f"for each {what} you've played this {value.during}"
+    if isinstance(value, n.Tally) and value.of.event == "gain_points" and value.what == "amount":
+        by = "" if value.of.reason is None else f" from {value.of.reason}ing"
+        return factor, f"for each point you scored{by} this {value.during}"
     if isinstance(value, n.Tally):
         happened = condition(n.Happened(moment=value.of, during=value.during), scene)
         return factor, f"for each time {happened}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.actions.decks import victory_score
 from judge.actions.turns import times_begun
 from judge.board.table import reference, split_reference
@@ -11,9 +13,14 @@ from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
+from judge.effects.supporting_selectors import said
 from judge.effects.tallies import number_played
 from judge.effects.unread import refused
+from judge.effects.zones import find_held
 from judge.ruling.run import Run
+
+#: what can be asked of a card by its print, wherever it lies
+_OF_ANY_CARD = frozenset(["tag", "type", "not_type", "supertype", "domain", "named"])
 
 
 def holds(run: Run, context: Context, condition: n.Condition) -> bool:
@@ -26,9 +33,10 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             return _within(run, context, number, condition.at_least, condition.at_most)
         case n.Is():
             refs = objects_meant(run, context, condition.what)
-            return bool(refs) and all(
-                fits(run, condition.a, context, ref, context.seen(ref)) for ref in refs
-            )
+            a = condition.a
+            if all(find_held(run.table, ref) for ref in refs) and said(a) <= _OF_ANY_CARD:
+                a = replace(a, kind="card")  # "if it's a Poro", of a card wherever it lies
+            return bool(refs) and all(fits(run, a, context, ref, context.seen(ref)) for ref in refs)
         case n.Compare():
             value = evaluate(run, context, condition.value)
             if value is None:

@@ -16,7 +16,7 @@ from judge.effects.supporting_selectors import UNCONTROLLED
 _HEARD: Mapping[str, frozenset[str]] = {
     event: frozenset(fields.split())
     for event, fields in {
-        "play": "what nth from_facedown with_cost destination",
+        "play": "what nth from_facedown with_cost destination amount_at_least",
         "play_ability": "what other",
         "attack": "what",
         "defend": "what",
@@ -140,6 +140,10 @@ def is_heard(moment: n.Moment) -> bool:
     if moment.where != "anywhere" and moment.event in _NOWHERE:
         return False
     if moment.other is not None and not conquered and not _read_of_others(moment):
+        return False
+    # what was spent is told of spells alone
+    of_spell = isinstance(moment.what, n.Selector) and moment.what.kind == "spell"
+    if moment.event == "play" and moment.amount_at_least is not None and not of_spell:
         return False
     if moment.event == "play_ability" and not (_of_no_rune(moment.what) or _dear(moment.other)):
         return False

@@ -44,6 +44,7 @@ from judge.effects.linting_shapes import Rest, departures_of, rest_of
 from judge.effects.linting_words import asked_without_naming, odd_amounts, odd_tags, odd_words
 from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
+from judge.effects.supporting_costs import only_costs
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
@@ -216,7 +217,10 @@ def findings(definition: n.CardDefinition) -> Iterator[Finding]:
     if definition.types in _OF_ONE_KIND:
         card.me = n.Selector(kind=_KINDS[definition.types[0]])
     for index, ability in enumerate(definition.abilities):
-        yield from _ability(ability, ("abilities", index), outer=card)
+        outer = card
+        if definition.is_spell and only_costs(ability):
+            outer = card.within(*definition.chooses)  # what it chooses may change what it costs
+        yield from _ability(ability, ("abilities", index), outer=outer)
     card.me = None
     for index, ability in enumerate(definition.effect_text):
         yield from _ability(ability, ("effect_text", index), outer=card, attached=True)

@@ -58,6 +58,8 @@ def in_state(
     """Whether it is in the state; of what is gone, whether others had put it there (740.2)."""
     if seen is not None and state in ("equipped", "alone"):
         return seen.equipped if state == "equipped" else was_alone(run, seen)
+    if seen is not None and state == "in_combat":
+        return seen.thing.designation is not None  # which it has nowhere else (740.2.c)
     return has_state(run, thing, now, state)
 
 

@@ -33,6 +33,7 @@ from judge.effects.supporting_labels import (
     moved_in_place_of,
     moved_to_no_chosen_place,
 )
+from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -73,7 +74,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost reason during provided",
         n.ThatMuch: "of",
-        n.Tally: "of",
+        n.Tally: "of what",
         n.AbilitySelector: "source event",
         # instructions
         n.Deal: "amount to source split who",
@@ -112,8 +113,9 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Modes: "of min max once",
         n.Choose: "from_ who",
         n.Pay: "cost then otherwise who",
-        n.EachPlayer: "does starting opponents_only",
-        n.Play: "what ignoring cost reduced_by to at exhausted ready then_banish then_recycle who",
+        n.EachPlayer: "does starting opponents_only others_only",
+        n.Play: "what ignoring cost reduced_by to at or_to exhausted ready then_banish "
+        "then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
         n.CostPaid: "cost",
         n.PlayedFrom: "what zone",
@@ -175,6 +177,7 @@ _STATES = frozenset(
         "stunned",
         "attacking",
         "defending",
+        "in_combat",
         "damaged",
         "buffed",
         "mighty",
@@ -223,6 +226,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.CostChange, "to"): frozenset(["anywhere", "here"]),
     (n.Modes, "once"): frozenset(["item", "turn"]),
     (n.Play, "to"): frozenset(["anywhere", "battlefield", "base", "your_base", "here", "there"]),
+    (n.Play, "or_to"): frozenset(["here"]),
     (n.Selector, "where"): frozenset(
         ["anywhere", "battlefield", "base", "your_base", "here", "there", "elsewhere"]
     ),
@@ -441,7 +445,7 @@ def _special(node: n.Node) -> Iterator[str]:
             if not (known or is_granted(node) or is_repeat(node)):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
-            if node != n.Tally(of=n.Moment(event="play", by="you")):
+            if node not in (CARDS_PLAYED, POINTS_FROM_HOLDING):
                 yield "value: tally"
         case n.Add():
             if not isinstance(node.energy, int):

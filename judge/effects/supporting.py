@@ -58,7 +58,7 @@ FIELDS: Mapping[type, str] = {
     n.KeywordAbility: "amount",
     n.LoseControl: "what who",
     n.NameCard: "what who",
-    n.Either: "of",
+    n.Either: "of who",
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
@@ -66,7 +66,7 @@ FIELDS: Mapping[type, str] = {
     n.Static: "zone legion level",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
-    n.Enters: "ready at to",
+    n.Enters: "ready at to where",
     n.May: "event where at zone ambush only timing",
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
@@ -93,6 +93,7 @@ SPECIAL: frozenset[tuple[type, str]] = frozenset(
 _LASTING = frozenset({"turn", "combat", "end_of_turn", "your_next_turn", "unlimited"})
 WORDS: Mapping[tuple[type, str], frozenset[str]] = {
     (n.Enters, "at"): frozenset({"base", "your_base"}),
+    (n.Enters, "where"): frozenset({"anywhere", "battlefield"}),
     (n.Trait, "types"): frozenset({"Unit", "Gear", "Rune"}),
     (n.RuleChange, "what"): frozenset(
         [
@@ -236,10 +237,16 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             # what is chosen as an item is finalized would have to be known of each of them
             named = {mode.name for mode in node.of}
             plain = all(not mode.chooses and mode.does for mode in node.of)
-            kinds = n.Move | n.Modes | n.Either | n.Deal
+            kinds = n.Move | n.Modes | n.Either
+            if node.who in _SEVERAL:
+                yield "do: either, who"
             if len(named) < max(2, len(node.of)) or not plain:
                 yield "do: either"
-            elif any(isinstance(each, kinds) for mode in node.of for each in mode.does):
+            elif any(
+                isinstance(each, kinds) or (isinstance(each, n.Deal) and each.split)
+                for mode in node.of
+                for each in mode.does
+            ):
                 yield "do: either, of choices as it is finalized"
         case n.NameCard() if node.who in _SEVERAL:
             # of several names no text could say which one it asks for
@@ -271,6 +278,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Enters():
             if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
+            # where it enters is known of what the text itself enters with
+            if node.where != "anywhere" and (node.at is not None or node.to is not None):
+                yield "change: enters, where"
         case n.Damage():
             if node.none != (node.none and node.taken) or (node.double and not node.taken):
                 yield "change: damage"

@@ -112,6 +112,14 @@ def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
         yield "keyword: Flow, of a permanent"
 
 
+def _of_plays(node: n.Static) -> bool:
+    """Whether it is about the cost of plays alone, and adds none that is chosen before."""
+    return all(
+        isinstance(change, n.CostChange) and change.of == "play" and change.additional is None
+        for change in node.changes
+    )
+
+
 def special_costs(node: n.Static) -> Iterator[str]:
     """Costs are changed for the card itself, or for cards told by their print and player."""
     moves = any(isinstance(change, n.CostChange) and change.of == "move" for change in node.changes)
@@ -119,6 +127,8 @@ def special_costs(node: n.Static) -> Iterator[str]:
         read = {field: getattr(node.affects, field) for field in _READ.split()}
         if node.affects.not_state == ["token"]:
             read["not_state"] = ["token"]  # no card is one
+        if node.affects.choosing == "me" and node.affects.kind == "spell" and _of_plays(node):
+            read["choosing"] = "me"
         if node.affects != n.Selector(**read):
             yield "kind: static, affects"
     elif node.affects != "me":

@@ -17,6 +17,13 @@ BY_ITEMS: frozenset[n.Event] = frozenset(
 _SAID: frozenset[n.Event] = BY_ITEMS | {"kill", "take_damage", "choose"}
 _ITEMS = frozenset({"spell", "ability", "spell_or_ability"})
 
+#: "for each card you have played this turn", a token being none
+CARDS_PLAYED = n.Tally(of=n.Moment(event="play", by="you"))
+#: "for each point you scored from holding this turn"
+POINTS_FROM_HOLDING = n.Tally(
+    of=n.Moment(event="gain_points", by="you", reason="hold"), what="amount"
+)
+
 
 def is_told(moment: n.Moment) -> bool:
     """Whether the second object of what would happen is known before it happens: the spell or the

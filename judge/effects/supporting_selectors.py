@@ -21,7 +21,7 @@ _PRINT = "tag type not_type supertype domain named"
 _OF_KINDS: dict[str, frozenset[str]] = {
     kind: frozenset(fields.split())
     for kind, fields in {
-        "battlefield": "side where at not_at state not_state holds",
+        "battlefield": "side other where at not_at state not_state holds",
         "player": "side other",
         "facedown_card": "side where",
         "spell": _ITEMS,

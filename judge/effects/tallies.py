@@ -10,16 +10,19 @@ from judge.actions.door import Door
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
+from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING
 from judge.effects.unread import refused
 from judge.layers.characteristics import Characteristics
 from judge.ruling.run import Run
 
-#: "for each card you have played this turn", the only thing that is counted so
-CARDS_PLAYED = n.Tally(of=n.Moment(event="play", by="you"))
-
 
 def tallied(run: Run, context: Context, value: n.Tally) -> int:
-    """How many cards the controller of the text has played this turn, a token being none (185)."""
+    """How many cards the controller of the text has played this turn, a token being none (185), or
+    how many points they have scored by holding (194.1.b).
+    """
+    if value == POINTS_FROM_HOLDING:
+        run.assume_untold("players", context.controller, "points_from_holding")
+        return run.table.facts(context.controller).points_from_holding
     assert value == CARDS_PLAYED  # judge.effects.support lists no other
     if is_to_nobody(run, context):
         return 0
@@ -99,6 +102,7 @@ def different(value: n.Distinct, things: Iterable[Characteristics]) -> int:
 
 __all__ = [
     "CARDS_PLAYED",
+    "POINTS_FROM_HOLDING",
     "chosen_number",
     "different",
     "excess_assigned",

@@ -23,6 +23,11 @@ def has_state(run: Run, thing: GameObject, now: Characteristics, state: str) -> 
             return thing.designation == "attacker"
         case "defending":
             return thing.designation == "defender"
+        case "in_combat":
+            # 740.2.c: with a combat designation, and not only where the combat is
+            fight = run.board.combat
+            there = fight is not None and run.table.places[thing.id] == fight.at
+            return there and (thing.designation is not None or not run.stands("740.2.c"))
         case "damaged":
             return bool(thing.damage)
         case "buffed":

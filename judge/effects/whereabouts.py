@@ -146,6 +146,9 @@ def why_not_battlefield(
     if not is_place(run, selector, context, ref):
         wanted = PLACE_WORDS[selector.where]
         found.append(problem("target_wrong_place", target=ref, wanted=wanted, objects=[ref]))
+    if selector.other and ref in (*context.refs("me"), context.here):
+        words = "another battlefield"
+        found.append(problem("target_wrong_place", target=ref, wanted=words, objects=[ref]))
     if is_elsewhere(run, context, selector, ref):
         words = "at the place named"
         found.append(problem("target_wrong_place", target=ref, wanted=words, objects=[ref]))

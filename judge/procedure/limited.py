@@ -161,6 +161,9 @@ def _permission(
     if definition.is_unit and hidden_at is not None and run.in_force("811.1.d.3"):
         among = entry_locations(run, player) if places is None else places
         places = tuple(place for place in among if place == hidden_at)
+    further: tuple[str, ...] = ()
+    if instruction.or_to is not None and definition.is_unit:
+        further = _places(run, execution, instruction.or_to, player)
     less = None
     if instruction.reduced_by is not None:
         price = resources_of(run, context, definition, instruction.reduced_by)
@@ -169,6 +172,7 @@ def _permission(
     return Permission(
         ignoring=instruction.ignoring,
         places=places,
+        further=further,
         cost=None if cost is None else resources_of(run, context, definition, cost),
         less=less,
         exhausted=True if instruction.exhausted else False if instruction.ready else None,

@@ -64,6 +64,7 @@ from judge.procedure.totals import (
     Ignoring,
     Total,
     changes_of,
+    choosing,
     may_lower,
     resources_of,
     total_cost,
@@ -76,11 +77,12 @@ from judge.ruling.run import Run
 class Permission(msgspec.Struct, frozen=True):
     """What an effect says about a play that it permits, beside the normal process (419.3.b).
 
-    `places`: where it has to enter. `cost`: what is paid in place of the base cost.
+    `places`: where it has to enter, `further`: where it may. `cost`: what is paid as base cost.
     """
 
     ignoring: Ignoring | None = None
     places: tuple[str, ...] | None = None
+    further: tuple[str, ...] = ()
     cost: Price | None = None
     less: CostChange | None = None
     exhausted: bool | None = None
@@ -134,8 +136,7 @@ def plan_play(
     thing = definition.name
     hidden = card.zone == "facedown"
     # 358.4: when it may be played is for the effect to say that lets it be played
-    timely = permission is not None or not run.stands("358.4")
-    if not timely:
+    if permission is None and run.stands("358.4"):
         found = play_problems(run, player, card, definition)
     else:
         # 419.3.b: what texts forbid holds for a play by an effect as well
@@ -195,7 +196,7 @@ def plan_play(
     context = context.knowing("paid", planned.spending.refs)
     ignoring = any(map(ignores_deflect, definition.abilities))
     planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
-    planned.total = _total(run, player, planned, costs, context)
+    planned.total = _total(run, player, planned, costs, choosing(context, planned.chosen))
     _find_payment(run, player, decide, planned, found)
     if found:
         raise Incomplete(found)
@@ -413,6 +414,8 @@ def _choose_location(
     keywords = keywords_at(run, player, card)
     ambush = ambush_places(run, player, definition, keywords, card)
     further = [*further, *opened_places(run, keywords)]
+    if permission is not None and permission.further and run.in_force("355.2.b"):
+        further += [place for place in permission.further if not crowded(run, player, place)]
     usual = {*places, *further}
     if run.stands("822.1.c"):
         further = [*further, *ambush]

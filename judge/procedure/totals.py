@@ -36,6 +36,8 @@ from judge.ruling.run import Run
 
 #: how many orders of discounts are looked at
 ORDERS_TRIED = 120
+#: what all of a play chooses, in the context of its costs; no name of a text
+CHOSEN = "?chosen"
 
 Ignoring = Literal["energy", "base", "all"]
 Power = tuple[frozenset[str], ...]
@@ -108,6 +110,8 @@ def changes_of(
             continue
         if not _means(run, ability.affects, reader, definition, player, keywords):
             continue
+        if not _chooses(ability.affects, reader, context):
+            continue
         if ability.while_ is not None and not holds(run, reader, ability.while_):
             continue
         found += [
@@ -116,6 +120,20 @@ def changes_of(
             if isinstance(change, CostChange) and change.of in of
         ]
     return found + _of_the_next(run, player, definition, of)
+
+
+def choosing(context: Context, chosen: Mapping[str, list[str]]) -> Context:
+    """The context of the costs of a play, with all that it chooses."""
+    return context.knowing(CHOSEN, [ref for refs in chosen.values() for ref in refs])
+
+
+def _chooses(selector: Selector, reader: Context, context: Context) -> bool:
+    """Whether a spell chooses what a text asks that it chooses; as long as nothing is chosen yet it
+    might.
+    """
+    if not isinstance(selector.choosing, str) or all(own != CHOSEN for own, _ in context.names):
+        return True
+    return bool(set(reader.refs(selector.choosing)) & set(context.refs(CHOSEN)))
 
 
 def _of_the_next(

@@ -103,12 +103,13 @@ class ForEach(Instruction, tag="for_each", kw_only=True):
 
 class EachPlayer(Instruction, tag="each_player", kw_only=True):
     """Each player in turn order, beginning with the turn player, or with the next (`starting`),
-    follows the instructions as "you".
+    follows the instructions as "you". `others_only`: but the controller of the text.
     """
 
     does: list[AnyInstruction]
     starting: Literal["turn_player", "you", "next"] = "turn_player"
     opponents_only: bool = False
+    others_only: bool = False
 
 
 class DoThis(Instruction, tag="do_this", kw_only=True):
@@ -232,12 +233,13 @@ class CopyText(ChangeNode, tag="copy_text", kw_only=True):
 
 class Enters(ChangeNode, tag="enters", kw_only=True):
     """How it enters the board (369.3). `to`: at the location that a name means, or of what it
-    means.
+    means; `where`: only if it is played there.
     """
 
     ready: bool | None = None
     at: Where | None = None
     to: Name | None = None
+    where: Where = "anywhere"
 
 
 class CostChange(ChangeNode, tag="cost", kw_only=True):

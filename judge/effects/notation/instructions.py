@@ -257,7 +257,7 @@ class Play(Instruction, tag="play", kw_only=True):
     """Play cards as part of an effect (419, 354.3).
 
     `ignoring`: its Energy cost, its base cost, or any and all costs (356.4); `cost`: what is paid
-    instead; `to`, `at`: where it has to be played.
+    instead; `to`, `at`: where it has to be played, `or_to`: where it may be, beside where it could.
     """
 
     what: Objects
@@ -266,6 +266,7 @@ class Play(Instruction, tag="play", kw_only=True):
     reduced_by: Cost | None = None
     to: Where = "anywhere"
     at: Name | None = None
+    or_to: Where | None = None
     exhausted: bool = False
     ready: bool = False
     then_banish: bool = False

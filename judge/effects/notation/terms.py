@@ -353,7 +353,8 @@ class Moment(Node, kw_only=True):
     - `nth`: only that one of the turn, by the player or object (383.1.b)
     - `batch`: once for all that happen together ("one or more"), not once for each
     - `phase`, `whose`, `first_of_game`: of `begin_phase` and `end_turn`
-    - `amount_at_least`: the number of it; `with_cost`: the additional cost that was paid
+    - `amount_at_least`: the number of it, of `play` the Energy that was spent for it; `with_cost`:
+      the additional cost that was paid
     - `reason`: of `gain_points`, by what they are gained (194.1)
     - `provided`: what must hold as well, adjacent to the condition (383.2.a.1)
     """

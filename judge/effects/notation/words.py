@@ -102,6 +102,7 @@ State = Literal[
     "stunned",
     "attacking",
     "defending",
+    "in_combat",
     "damaged",
     "buffed",
     "mighty",

@@ -15,6 +15,7 @@ from judge.effects.meantplayers import players
 from judge.effects.performing.compelled import may_ignore, refuse_unknown
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
+from judge.effects.performing.responsible import performer_of
 from judge.effects.texts import chosen_modes
 from judge.effects.zones import (
     everything_held,
@@ -38,8 +39,9 @@ def _modes(execution: Execution, instruction: n.Modes) -> bool:
 @performs(n.Either)
 def _either(execution: Execution, instruction: n.Either) -> bool:
     """One of several, which is no bulleted list and so is chosen on resolution (355.17)."""
-    run, player = execution.run, execution.context.controller
-    if not run.in_force("355.17"):
+    run = execution.run
+    player = performer_of(execution, instruction)
+    if player is None or not run.in_force("355.17"):
         return False
     names = [mode.name for mode in instruction.of]
     answer = run.ask(

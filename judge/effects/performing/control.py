@@ -73,6 +73,8 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     order = run.table.turn_order(first)
     if instruction.opponents_only:
         order = [name for name in order if name in run.table.opponents(controller)]
+    if instruction.others_only:
+        order = [name for name in order if name != controller]
     labels = labels_of(instruction.does)
     begun = without(context, labels - {"paid"})
     rounds = []
