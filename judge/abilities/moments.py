@@ -327,6 +327,9 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
     if not isinstance(what, n.Selector):
         names = [what] if isinstance(what, str) else what
         return any(occurrence.what in context.refs(name) for name in names)
+    if occurrence.event == "recycle" and what == n.Selector(kind="rune"):
+        # 416.1.b: whatever its face, it goes to that deck
+        return occurrence.destination == "rune_deck"
     if occurrence.item is not None:
         return _is_item(run, what, context, occurrence.item)
     if occurrence.card is not None:

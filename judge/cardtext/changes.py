@@ -294,6 +294,12 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
     number = amount(node.amount, scene)
     effects = f"{keyword_word(node.keyword) if node.keyword else node.event or 'all'} effects"
     effects = f"{noun.possessive} {effects.replace('_', ' ')}"
+    if node.of is not None and node.what in n.OF_TRIGGERS:
+        doing = {"conquer": "conquering", "hold": "holding"}.get(node.event or "")
+        here = node.of == n.Selector(kind="battlefield", where="here")
+        there = "here" if doing else "at my battlefield"
+        there = there if here else f"at {meant(node.of, scene).object}"
+        effects += f" for {doing} {there}" if doing else f" {there}"
     often = "an additional time" if number == "1" else f"{number} additional times"
     how_many = "any number of" if number == "0" else number
     times = "double" if number == "2" else f"{number} times"

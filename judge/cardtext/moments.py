@@ -184,6 +184,8 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         said = _object(moment, scene)
         if moment.event == "gain_points":
             said = "points"
+        elif moment.event == "play_ability":
+            said = f"an activated ability of {said}"
     elif moment.reason is not None:
         said = f"a point from {'conquering' if moment.reason == 'conquer' else 'holding'}"
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):

@@ -60,6 +60,8 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\breduce my cost by (\d+)\b", r"i cost \1 less"),
     (r"\bignore this spell's cost\b", "you may ignore the base cost to play this"),
     (r"\bexhaust this to\b", "exhaust me to"),
+    # what is done at a point in time, and when that is
+    (r"\b(add [^.,]*) (at the start of your next main phase)\b", r"\2, \1"),
     (
         r"\bif there(?:'s| is) an enemy unit here that(?:'s| is) alone\b",
         "if an enemy unit is alone here",

@@ -200,6 +200,8 @@ def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
         what, kind="card", side="any", type=[], not_type=[], supertype=None, domain=[], named=[],
         tag=[],
     )  # fmt: skip
+    if moment.event == "recycle" and what == n.Selector(kind="rune"):
+        return True  # it is told by the deck to which it goes
     return rest == n.Selector(kind="card") and what.kind in ("card", "unit", "gear", "spell")
 
 

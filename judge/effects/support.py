@@ -142,7 +142,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.GainControl: "what until who new_choices",
         n.ChooseAnew: "what who",
         # changes and abilities
-        n.Might: "amount",
+        n.Might: "amount minimum maximum",
         n.GrantKeyword: "keyword value cost cost_of_itself",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",

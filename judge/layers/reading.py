@@ -16,9 +16,9 @@ from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
+from judge.effects.goals import goal
 from judge.effects.supporting_selectors import said
 from judge.identity import MOST
-from judge.modes.modes import goal_of
 
 _READINESS = frozenset(["ready", "exhausted"])
 #: 708: Might 5 or more
@@ -211,13 +211,15 @@ def holds(view: View, condition: n.Condition | None) -> bool:
             return thing is not None and condition.option in thing.chosen.values()
         case n.NearVictory():
             board = view.table.board
-            goal = goal_of(board.mode, board.victory_score, view.table.disabled)
+            score = goal(board, view.catalogue, view.table.disabled)
             return any(
-                goal - view.table.player(name).points <= condition.points
+                score - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
             )
         case n.Happened():
-            return _was_attached(view)
+            if condition.moment.event == "attach":
+                return _was_attached(view)
+            return _done_this_turn(view, condition.moment) >= condition.at_least
         case n.AllOf():
             return all(holds(view, each) for each in condition.of)
         case n.AnyOf():
@@ -227,9 +229,17 @@ def holds(view: View, condition: n.Condition | None) -> bool:
     raise NotImplementedError(condition)  # judge.effects.supporting lists them
 
 
+def _done_this_turn(view: View, moment: n.Moment) -> int:
+    """How many cards its controller has discarded this turn, or how much XP they have gained."""
+    if view.controller is None:
+        return 0
+    facts = view.table.facts(view.controller)
+    return facts.discarded if moment.event == "discard" else facts.xp_gained
+
+
 def _was_attached(view: View) -> bool:
-    """Whether the card whose effect text it is was attached to this very object this turn: the only
-    thing of the past that is asked (136.2.d).
+    """Whether the card whose effect text it is was attached to this very object this turn
+    (136.2.d).
     """
     thing = view.table.objects.get(view.source or "")
     if thing is None or "136.2.d" in view.table.disabled:

@@ -19,6 +19,7 @@ from judge.effects.notation.card import (
     CardDefinition,
 )
 from judge.effects.notation.doing import (
+    OF_TRIGGERS,
     Ability,
     Activated,
     AnyAbility,
@@ -190,6 +191,7 @@ __all__ = [
     "KEYWORDS_MODELLED",
     "LEGION",
     "OF_OBJECTS",
+    "OF_TRIGGERS",
     "PLACES",
     "REFERENTS",
     "TIMING_CODES",

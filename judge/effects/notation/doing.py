@@ -312,6 +312,8 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
     """A number or a switch of the rules is another one, for what it stands with.
 
     The list is closed; each is a rule hook of its own. Of a limit `amount` 0 means none at all.
+    Of triggers `event` or `keyword` says which, and `of` a battlefield, for what happens there or
+    for what is there.
     """
 
     what: Literal[
@@ -341,6 +343,9 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
     event: Event | None = None
     keyword: Keyword | None = None
 
+
+#: changes of the rules that say how often abilities trigger
+OF_TRIGGERS: frozenset[str] = frozenset(["extra_triggers", "no_triggers"])
 
 Change = (
     Might
