@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.abilities.active import LEGION, LEVEL
+from judge.abilities.aliasing import also_listening
 from judge.abilities.attributing import objects_of, spell_behind
 from judge.abilities.listening import Listener, abilities_of, keywords, listener_of, listeners
 from judge.board.state import ChainItem
@@ -107,6 +108,7 @@ def hearing(
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
         heard = [*listeners(run, occurrence.event), *own_keywords]
+        heard += also_listening(run, occurrence.event, occurrence.what)
         # what happened to itself it sees, as what its own abilities look back at
         others = [each for each in departed if each.ref != occurrence.what]
         listening = [*heard, *others, *occurrence.effects]
@@ -232,6 +234,9 @@ def meets(
     if moment.with_cost is not None and moment.with_cost not in occurrence.costs:
         return False
     if moment.during == "combat" and run.board.combat is None:
+        return False
+    combat = run.board.combat
+    if moment.during == "attack" and (combat is None or combat.attacker != occurrence.by):
         return False
     if moment.during == "showdown" and run.board.showdown is None:
         return False

@@ -407,6 +407,10 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             text = owned(meant(original, scene), "text")
             own = f"{text} to this Equipment's effect text"
             return Clause("copy", f"{own} for as long as this is attached to it")
+        case [n.Damage() as given] if given == n.Damage(double=True, taken=True):
+            return Clause(
+                "double", spaced(f"all damage that would be dealt to {noun.object}", until)
+            )
     if isinstance(node.to, n.Selector):
         noun, until = _to_come(node, node.to, noun, until, scene)
     texts = [change(_by_whom(each, node.to), noun, scene) for each in node.changes]
@@ -493,6 +497,12 @@ def _if(node: n.If, scene: Scene) -> Clause:
         before = scene.within(said=list(scene.said))
         usual, now = sentences(node.otherwise, before), capitalised(_part(node.then, scene))
         return Clause("", f"{usual}. [Legion][>] {now} now instead")
+    level = n.level_asked(node.condition)
+    if level is not None:
+        before = scene.within(said=list(scene.said))
+        usual = f"{sentences(node.otherwise, before)}. " if node.otherwise else ""
+        now = capitalised(_part(node.then, before if node.otherwise else scene))
+        return Clause("", f"{usual}[Level {level}][>] {now}{' instead' if usual else ''}")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)

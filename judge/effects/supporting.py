@@ -70,7 +70,7 @@ FIELDS: Mapping[type, str] = {
     n.Distinct: "what of among",
     n.Deal: "bonus",
     n.Add: "only_for",
-    n.Static: "zone legion level",
+    n.Static: "zone legion level instead",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to",
@@ -82,6 +82,7 @@ FIELDS: Mapping[type, str] = {
     n.Delay: "ability until once",
     **COPIES,
     n.LoseAbilities: "keyword",
+    n.GrantAbility: "ability",
     n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
@@ -108,6 +109,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             *("facedown_capacity", "ignores_keyword"),
             "tied_result",
             *("might_bonus_factor", "victory_score", "extra_triggers", "no_triggers"),
+            *("no_combat_damage", "trigger_alias"),
         ]
     ),
     (n.May, "event"): frozenset({"play"}),
@@ -321,6 +323,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if not (
                 assigns_traits(node.changes)
                 or all(isinstance(change, n.Cannot) for change in node.changes)
+                or node.changes == [n.Damage(double=True, taken=True)]
             ):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
@@ -462,7 +465,10 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     # dependent text is read in the layers, of what a card says of its own cost (366.2), and of how
     # something enters
     own_cost = only_costs(node) and node.affects == "me"
-    entering = [change for change in node.changes if not isinstance(change, n.Enters)]
+    if node.instead and not (own_cost and node.level is not None):
+        yield "kind: static, instead"
+    asked = n.Enters | n.Cannot  # of which it is asked by whoever asks for them
+    entering = [change for change in node.changes if not isinstance(change, asked)]
     layered = only_layers(msgspec.structs.replace(node, changes=entering))
     if not (own_cost or layered):
         yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
@@ -512,7 +518,7 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
     """
     if isinstance(ability, n.Replacement) and ability.zone != "board":
         yield "kind: replacement, in effect text"
-    others = n.CostChange | n.Enters | n.May
+    others = n.CostChange | n.Enters | n.May | n.GrantAbility
     if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
 

@@ -83,6 +83,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        if isinstance(change, n.GrantAbility) and not _can_be_granted(change.ability, node):
+            yield "change: ability"
         if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):
             yield "change: lose_abilities, of what"
         number = getattr(change, "value", 1)
@@ -111,6 +113,21 @@ def is_of_facedown_zones(node: n.Static) -> bool:
             isinstance(change, n.RuleChange) and change.what == "facedown_capacity"
             for change in node.changes
         )
+    )
+
+
+def _can_be_granted(ability: n.AnyAbility, node: n.Static) -> bool:
+    """Whether an ability is an activated one that a passive ability grants to what it affects: it
+    adds nothing, so that no payment can rest on it, and depends on no keyword of its own.
+    """
+    what = node.affects
+    return (
+        isinstance(ability, n.Activated)
+        and not (ability.legion or ability.empowered or ability.level is not None)
+        and ability.zone == "board"
+        and not any(isinstance(each, n.Add | n.Modes) for each in ability.does)
+        and isinstance(what, n.Selector)
+        and what.kind in ("unit", "gear", "equipment", "legend")
     )
 
 
@@ -161,6 +178,8 @@ def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
                 allowed = set(value) <= _STATES
             case "where":
                 allowed = value in PLACES
+            case "might_below" if value == n.MightOf(of="me"):
+                pass  # that of the source, as far as it has been worked out
             case (
                 "energy_at_most"
                 | "energy_at_least"

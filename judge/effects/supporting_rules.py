@@ -33,6 +33,7 @@ def is_unconditional(change: n.Change) -> bool:
     return isinstance(change, n.RuleChange) and change.what in (
         "might_bonus_factor",
         "victory_score",
+        "trigger_alias",
     )
 
 
@@ -45,4 +46,5 @@ def is_of_its_controller(change: n.Change) -> bool:
     """Whether a change of the rules is about the controller of the text or its place, and about
     no object.
     """
-    return isinstance(change, n.RuleChange) and change.what != "lethal_damage"
+    of_objects = ("lethal_damage", "no_combat_damage")
+    return isinstance(change, n.RuleChange) and change.what not in of_objects

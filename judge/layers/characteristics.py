@@ -289,6 +289,11 @@ def assigned_by_text(
     return any(True for _ in _changing_rules(table, catalogue, thing, f"assigned_{what}"))
 
 
+def deals_no_combat_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a text says that it deals no combat damage (002)."""
+    return any(True for _ in _changing_rules(table, catalogue, thing, "no_combat_damage"))
+
+
 def _changing_rules(
     table: Table, catalogue: Catalogue, thing: GameObject, what: str
 ) -> Iterator[tuple[str | None, RuleChange]]:

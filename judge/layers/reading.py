@@ -329,7 +329,7 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     if selector.attached_to is not None and thing.attached_to != view.source:
         return False
     asked = said(selector)
-    if not asked.isdisjoint(_OF_NOW) and any(_lacking_now(selector, standing)):
+    if not asked.isdisjoint(_OF_NOW) and any(_lacking_now(view, selector, standing)):
         return False
     if not asked.isdisjoint(_OF_PRINT) and any(_lacking(selector, definition)):
         return False
@@ -363,7 +363,7 @@ def _has_states(view: View, selector: n.Selector, thing: GameObject) -> bool:
     return all(_state(view, thing, state) is wanted for state, wanted in ready)
 
 
-def _lacking_now(selector: n.Selector, standing: Standing) -> Iterator[bool]:
+def _lacking_now(view: View, selector: n.Selector, standing: Standing) -> Iterator[bool]:
     """For each keyword and each limit of Might that is asked for, whether it is lacking."""
     yield bool(selector.keyword) and standing.keywords.keys().isdisjoint(selector.keyword)
     yield not standing.keywords.keys().isdisjoint(selector.without_keyword)
@@ -373,7 +373,15 @@ def _lacking_now(selector: n.Selector, standing: Standing) -> Iterator[bool]:
     if selector.might_at_least is not None:
         yield might < n.fixed(selector.might_at_least)
     if selector.might_below is not None:
-        yield might >= n.fixed(selector.might_below)
+        yield might >= _limit(view, selector.might_below)
+
+
+def _limit(view: View, value: n.Value) -> int:
+    """A limit of Might: a number, or the Might of the source."""
+    if not isinstance(value, n.MightOf):
+        return n.fixed(value)
+    thing = view.table.objects.get(view.source or "")
+    return 0 if thing is None else max(0, view.standing(thing).might or 0)
 
 
 def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:

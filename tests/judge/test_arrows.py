@@ -68,6 +68,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.layers.telling",),
     ("judge.layers.lost",),
     ("judge.layers.characteristics", "judge.layers.ignoring", "judge.layers.occupancy"),
+    ("judge.layers.granting",),
     ("judge.ruling.actions", "judge.ruling.questions", "judge.ruling.openpoints"),
     ("judge.ruling.waiving",),
     ("judge.ruling.ruling",),

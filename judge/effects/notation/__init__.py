@@ -164,6 +164,7 @@ from judge.effects.notation.terms import (
     Value,
     ValueNode,
     fixed,
+    level_asked,
 )
 from judge.effects.notation.words import (
     PLACES,
@@ -351,4 +352,5 @@ __all__ = [
     "Win",
     "Zone",
     "fixed",
+    "level_asked",
 ]

@@ -337,6 +337,7 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
         "move_from_anywhere",
         "damage_cannot_be_prevented",
         "ignores_keyword",
+        "no_combat_damage",
     ]
     amount: Value = 1
     of: Objects | None = None
@@ -421,11 +422,15 @@ class Activated(Ability, tag="activated", kw_only=True):
 
 
 class Static(Ability, tag="static", kw_only=True):
-    """Continuous changes of what is meant, while the condition holds (363-366)."""
+    """Continuous changes of what is meant, while the condition holds (363-366).
+
+    - `instead`: behind a Level, in place of what stands before it behind a lower one
+    """
 
     affects: Objects = "me"
     changes: list[Change]
     while_: Condition | None = msgspec.field(name="while", default=None)
+    instead: bool = False
 
 
 class Replacement(Ability, tag="replacement", kw_only=True):
