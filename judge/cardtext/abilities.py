@@ -103,6 +103,10 @@ _OF_A_POINT = (n.Happened, n.CostPaid, n.PlayedFrom, n.Compare, n.NearVictory)
 def _static(node: n.Static, scene: Scene) -> str:
     inner = scene.within(labels=dict(scene.labels), said=list(scene.said))
     lead = ""
+    unused = n.Cannot(moment=n.Moment(event="play_ability", what="me"))
+    if node.changes == [unused] and isinstance(node.while_, n.Not) and node.affects == "me":
+        used = condition(node.while_.that, inner)
+        return f"{_dependent(node)}Use {scene.me.possessive} abilities only while {used}."
     if node.while_ is not None:
         itself = node.affects in ("me", "this")
         kinds = n.Enters | n.CostChange
@@ -121,6 +125,7 @@ def _static(node: n.Static, scene: Scene) -> str:
         [change(each, noun, inner) for each in node.changes], noun
     )
     text = capitalised(lead + (uncapitalised(text) if lead else text))
+    text += " instead" if node.instead else ""
     return _dependent(node) + (text if text.endswith('."') else f"{text}.")
 
 

@@ -194,6 +194,8 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         said = _object(moment, scene)
         if moment.event == "gain_points":
             said = "points"
+        elif moment.event == "play_ability":
+            said = f"an activated ability of {said}"
     elif moment.reason is not None:
         said = f"a point from {'conquering' if moment.reason == 'conquer' else 'holding'}"
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
@@ -261,6 +263,8 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         found.append("this turn")
     elif moment.during == "combat":
         found.append("in combat")
+    elif moment.during == "attack":
+        found.append("after an attack")
     elif moment.during is not None:
         found.append(f"during a {moment.during}")
     return spaced(*found)
@@ -284,6 +288,8 @@ def _endpoint(place: str, scene: Scene) -> str:
 
 def when(moments: list[n.Moment], scene: Scene) -> str:
     """The condition of a trigger: "when you play me", "at the end of your turn"."""
+    if any(each.provided != moments[0].provided for each in moments):
+        return joined((f"{_one(each, scene)}{_provided([each], scene)}" for each in moments), "or")
     if len(moments) > 1 and _alike(moments):
         taken = [happening(moment, scene) for moment in moments]
         verbs = [spaced(each.doing(), each.rest) for each in taken]
@@ -293,8 +299,22 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
         doing = joined((each.doing() for each in taken), "or")
         lead = f"when {taken[0].subject.subject} {doing} {taken[0].rest}"
         return lead + _provided(moments, scene)
+    if len(moments) > 1 and _done_to_several(moments):
+        taken = [happening(moment, scene) for moment in moments]
+        things = joined((each.rest for each in taken), "or")
+        lead = f"when {taken[0].subject.subject} {taken[0].doing()} {things}"
+        return lead + _provided(moments, scene)
     texts = [_one(moment, scene) for moment in moments]
     return joined(texts, "or") + _provided(moments, scene)
+
+
+def _done_to_several(moments: list[n.Moment]) -> bool:
+    """Whether one player does the same to several things: "when you play me or another unit"."""
+    first = moments[0]
+    alike = all(
+        each == n.Moment(event=first.event, by=first.by, what=each.what) for each in moments
+    )
+    return alike and first.by is not None and not _EVENTS[first.event].own
 
 
 def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:

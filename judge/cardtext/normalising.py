@@ -60,6 +60,34 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\breduce my cost by (\d+)\b", r"i cost \1 less"),
     (r"\bignore this spell's cost\b", "you may ignore the base cost to play this"),
     (r"\bexhaust this to\b", "exhaust me to"),
+    (r"\ba different location\b", "another location"),
+    (
+        r"\banother unit you control at another location than that unit\b",
+        "another unit you control at another location",
+    ),
+    (
+        r"\bchoose up to 1 equipment attached to it and attach it to me\b",
+        "you may attach 1 of its equipment to me",
+    ),
+    (
+        r"\bchoose a unit\. (double all damage that would be dealt to) it\b",
+        r"\1 a unit",
+    ),
+    (
+        r"\bwith the same controller and a total might of (\d+) or less to a single location\b",
+        r"with total might \1 or less with the same controller",
+    ),
+    (
+        r"\b(a friendly unit to your base) and a battlefield\. deal that unit's might to all enemy "
+        r"units there\. move it there\b",
+        r"\1. deal damage equal to its might to all enemy units at a battlefield. move your unit "
+        "there",
+    ),
+    (r"\buse my abilities only while\b", "use only while"),
+    (r"\bexcess damage to enemy units\b", "excess damage"),
+    (r"\bwhen you play me or another (dragon) unit\b", r"when you play me or another \1"),
+    # what is done at a point in time, and when that is
+    (r"\b(add [^.,]*) (at the start of your next main phase)\b", r"\2, \1"),
     (
         r"\bif there(?:'s| is) an enemy unit here that(?:'s| is) alone\b",
         "if an enemy unit is alone here",

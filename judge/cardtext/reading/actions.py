@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.cardtext.instructions import _TOKENS
 from judge.cardtext.reading.meaning import (
     Back,
     ChooseFirst,
@@ -19,6 +18,7 @@ from judge.cardtext.reading.meaning import (
 )
 from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule, selector
+from judge.cardtext.words import TOKENS
 
 #: in the words of normalised texts
 G.words(
@@ -304,7 +304,7 @@ rule("action", "~play me from your trash {p:playing}")(
 )
 rule("action", "~play an additional copy of it")(lambda: one(n.PlayToken(token="it")))
 
-_TOKEN_NAMES = {name.lower(): name for name in _TOKENS}
+_TOKEN_NAMES = {name.lower(): name for name in TOKENS}
 G.words("tokenname", {**_TOKEN_NAMES, "baron pit": "Baron Pit", "brush": "Brush"})
 _TOKEN = "[{r:readied}] [{k:int} m] {t:tokenname} (unit | gear)"
 rule("readied", "ready")(lambda: True)
@@ -336,7 +336,7 @@ rule("action", "~play {t:tokens}")(lambda t: one(t))
 
 
 def _token(name: str, amount: Any, might: int | None, ready: bool, tail: dict[str, Any]) -> Any:
-    usual = _TOKENS.get(name, (None, ""))[0]
+    usual = TOKENS.get(name, (None, ""))[0]
     shown = {} if might is None or might == usual else {"might": might}
     return n.PlayToken(token=name, amount=amount, ready=ready, **shown, **tail)
 
