@@ -306,6 +306,9 @@ def _there(run: Run, where: n.Where, context: Context, place: str | None) -> boo
             return place is not None and place != context.here
         case "battlefield":
             return place in run.table.battlefields
+        case "your_battlefield":
+            field = run.table.battlefields.get(place or "")
+            return field is not None and field.controller == context.controller
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":
