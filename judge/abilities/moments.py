@@ -235,8 +235,7 @@ def meets(
         return False
     if moment.during == "combat" and run.board.combat is None:
         return False
-    combat = run.board.combat
-    if moment.during == "attack" and (combat is None or combat.attacker != occurrence.by):
+    if moment.during == "attack" and not _after_attacking(run, occurrence.by):
         return False
     if moment.during == "showdown" and run.board.showdown is None:
         return False
@@ -245,6 +244,12 @@ def meets(
         if least is None or (occurrence.amount or 0) < least:
             return False
     return provided(run, moment, knowing(context, occurrence), occurrence.event)
+
+
+def _after_attacking(run: Run, player: str | None) -> bool:
+    """Whether a player is the attacker of the combat that is going on."""
+    combat = run.board.combat
+    return combat is not None and combat.attacker == player
 
 
 def provided(run: Run, moment: n.Moment, context: Context, event: n.Event) -> bool:
