@@ -16,6 +16,8 @@ from judge.board.state import ChainItem
 from judge.board.table import reference
 from judge.effects.context import Context
 from judge.effects.kept import spoken
+from judge.effects.supporting_copies import asks_excess
+from judge.effects.tallies import excess_assigned
 from judge.layers.seen import Seen, from_picture, picture, see
 from judge.ruling.run import Run
 
@@ -40,6 +42,9 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
         names["this"] = _attached(run, listener)
     if "that_much" in said:
         amounts["it"] = number_of(group)
+        if any(asks_excess(moment.provided) for moment in ability.moments):
+            # the number of which the condition speaks; the combat is over as it resolves
+            amounts["it"] = excess_assigned(run, listener.context(_whose(run, listener)))
     if names:
         about["names"] = names
     if amounts:
@@ -54,6 +59,10 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     if pictures and run.in_force("359.3.f.3"):
         about["seen"] = pictures
     return about
+
+
+def _whose(run: Run, listener: Listener) -> str:
+    return listener.controller or run.board.turn.player
 
 
 def _attached(run: Run, listener: Listener) -> list[str]:

@@ -238,8 +238,7 @@ def meets(
         return False
     if moment.during == "combat" and run.board.combat is None:
         return False
-    combat = run.board.combat
-    if moment.during == "attack" and (combat is None or combat.attacker != occurrence.by):
+    if moment.during == "attack" and not _after_attacking(run, occurrence.by):
         return False
     if moment.during == "showdown" and run.board.showdown is None:
         return False
@@ -267,6 +266,12 @@ def _is_spent(run: Run, occurrence: Occurrence, least: int) -> bool:
             "357",
         )
     return (occurrence.spent or 0) >= least
+
+
+def _after_attacking(run: Run, player: str | None) -> bool:
+    """Whether a player is the attacker of the combat that is going on."""
+    combat = run.board.combat
+    return combat is not None and combat.attacker == player
 
 
 def provided(run: Run, moment: n.Moment, context: Context, event: n.Event) -> bool:
@@ -328,6 +333,9 @@ def _there(run: Run, where: n.Where, context: Context, place: str | None) -> boo
             return place is not None and place != context.here
         case "battlefield":
             return place in run.table.battlefields
+        case "your_battlefield":
+            field = run.table.battlefields.get(place or "")
+            return field is not None and field.controller == context.controller
         case "base":
             return place is not None and place.startswith("base:")
         case "your_base":

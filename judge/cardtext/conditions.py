@@ -223,8 +223,21 @@ def _of_one_thing(parts: list[n.Condition], scene: Scene, word: str, negated: bo
     return being(meant(whats[0], scene), joined(texts, word), negated=negated)
 
 
+def _is_the_only_one(node: n.AllOf) -> bool:
+    """Whether it says of one thing that it is its player's only unit where it is."""
+    match node.of:
+        case [n.Is(what=str() as what), n.Not()]:
+            others = n.Selector(kind="unit", side="yours", at=what, unlike=[what])
+            alone = n.Not(that=n.Exists(of=others))
+            return node.of == [n.Is(what=what, a=n.Selector(side="yours")), alone]
+    return False
+
+
 @condition.register
 def _all(node: n.AllOf, scene: Scene, negated: bool = False) -> str:
+    if _is_the_only_one(node) and isinstance(node.of[0], n.Is) and not negated:
+        only = f"the only unit {scene.you.subject} control there"
+        return being(meant(node.of[0].what, scene), only, negated=False)
     shortened = _of_one_thing(node.of, scene, "or" if negated else "and", negated)
     return shortened or joined(
         (condition(each, scene, negated) for each in node.of), "or" if negated else "and"

@@ -192,9 +192,10 @@ def _reveal(node: n.Reveal, scene: Scene) -> Clause:
 
 @clause.register
 def _move(node: n.Move, scene: Scene) -> Clause:
-    noun = meant(node.what, scene)
-    if isinstance(node.what, n.Selector):
+    if isinstance(node.what, n.Selector):  # what is said for the first time is said once
         noun = named(done_to(node.what, scene), many=True)
+    else:
+        noun = meant(node.what, scene)
     place = scene.there if node.to == "there" else _where_to(node, noun)
     slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
     if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):

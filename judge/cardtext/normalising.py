@@ -86,6 +86,17 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\buse my abilities only while\b", "use only while"),
     (r"\bexcess damage to enemy units\b", "excess damage"),
     (r"\bwhen you play me or another (dragon) unit\b", r"when you play me or another \1"),
+    (
+        r"(\bgive [^.]* this turn), then (?:an additional )?(\+\d \[?m\]? this turn) if it is "
+        r"(the only unit you control there)",
+        r"\1. if it is \3, give it \2",
+    ),
+    (
+        r"\bchoose a friendly unit and a battlefield\. (move all enemy units) at that battlefield "
+        r"(with less might than) the chosen unit\b",
+        r"choose a friendly unit. \1 at a battlefield \2 that unit",
+    ),
+    (r"\battacks (a battlefield you control)\b", r"attacks at \1"),
     # what is done at a point in time, and when that is
     (r"\b(add [^.,]*) (at the start of your next main phase)\b", r"\2, \1"),
     (

@@ -94,6 +94,7 @@ def at_place(name: str, scene: Scene) -> str:
 _WHERE = {
     "anywhere": "",
     "your_base": "in your base",
+    "your_battlefield": "at a battlefield you control",
     "here": "here",
     "there": "there",
     "destination": "at its destination",

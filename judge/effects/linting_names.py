@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from judge.effects import notation as n
+from judge.effects.supporting_copies import asks_excess
 
 Path = tuple[str | int, ...]
 #: where a name stands, and what is said of it
@@ -131,6 +132,7 @@ class Scope:
         inner = self.within(*(name for moment in moments for name in _given_by(moment)))
         for moment in moments:
             inner.numbered |= moment.batch or moment.event in _NUMBERED
+            inner.numbered |= asks_excess(moment.provided)
         return inner
 
 

@@ -76,9 +76,18 @@ Kind = Literal[
 #: `yours`: you control it, which leaves a teammate's out (489.8.e)
 Side = Literal["any", "friendly", "enemy", "yours"]
 
-#: where on the board; `elsewhere`: at another location than the source
+#: where on the board; `elsewhere`: at another location than the source; `your_battlefield`: one
+#: that you control, of moments alone
 Where = Literal[
-    "anywhere", "battlefield", "base", "your_base", "here", "there", "destination", "elsewhere"
+    "anywhere",
+    "battlefield",
+    "your_battlefield",
+    "base",
+    "your_base",
+    "here",
+    "there",
+    "destination",
+    "elsewhere",
 ]
 
 #: `with_me`: banished by this object's linked ability (394)
