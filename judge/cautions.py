@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from judge.fixed import caution_fixed
+from judge.layers.otherwise import caution_otherwise
 from judge.layers.undated import caution_undated
-from judge.layersotherwise import caution_otherwise
 from judge.ruling.run import Run
 
 

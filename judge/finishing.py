@@ -46,7 +46,8 @@ def finish(
         _, player, what = path.split(".")
         words = "XP" if what == "xp" else what
         run.assume(path, 0, f"{player} is taken to have no {words}.")
-    assume_unsaid(run, board, problems, question, refusal)
+    every = flat([run.root])
+    assume_unsaid(run, board, every, [problems, question, refusal])
     unmodelled = _unmodelled(run, board, refusal)
     unread = caution_unread(run, board)
     basis: Basis = "assumed" if run.assumptions or unmodelled or unread else "rules"
@@ -69,10 +70,10 @@ def finish(
     if question is not None or refusal is not None:
         result.stable = False
     steps = run.root.children if trace in ("full", "events") else []
-    cited = _citations(board.edition, run.root, problems, question, refusal)
-    number(steps)
+    cited = _citations(board.edition, every, problems, question, refusal)
+    number(every[1:] if steps else [])
     if trace == "events":
-        steps = [step for step in flat(steps) if step.event is not None]
+        steps = [step for step in every[1:] if step.event is not None]
     return Ruling(
         verdict=verdict,  # type: ignore[arg-type]
         basis=basis,
@@ -119,23 +120,26 @@ def _unmodelled(run: Run, board: Board, refusal: Refusal | None) -> bool:
     return bool(seen)
 
 
-def number(steps: list[Step]) -> None:
+def number(every: list[Step]) -> None:
     """Give each node of a trace its id, in reading order from 1."""
-    for count, step in enumerate(flat(steps), 1):
+    for count, step in enumerate(every, 1):
         step.id = count
 
 
 def flat(steps: list[Step]) -> list[Step]:
+    """The steps and all below them, in reading order."""
     found: list[Step] = []
-    for step in steps:
+    waiting = steps[::-1]
+    while waiting:
+        step = waiting.pop()
         found.append(step)
-        found.extend(flat(step.children))
+        waiting += step.children[::-1]
     return found
 
 
 def _citations(
     edition: str,
-    root: Step,
+    every: list[Step],
     problems: list[Problem],
     question: Question | None,
     refusal: Refusal | None,
@@ -144,7 +148,7 @@ def _citations(
     for found in problems:
         numbers.update(dict.fromkeys(found.rules))
     if not problems:
-        for step in flat([root]):
+        for step in every:
             numbers.update(dict.fromkeys(step.rules))
     if question is not None:
         numbers.update(dict.fromkeys(question.rules))

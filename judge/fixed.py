@@ -7,6 +7,7 @@ looked up by the name of the card that made it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from judge.board.state import Effect
 from judge.effects import notation as n
@@ -24,7 +25,7 @@ def caution_fixed(run: Run) -> None:
     for effect in run.board.effects:
         if effect.affects is None or effect.origin is None or effect.origin not in run.catalogue:
             continue
-        groups = [group for group in _groups(run.catalogue[effect.origin]) if _is_of(effect, group)]
+        groups = [group for group in _groups_of(run, effect.origin) if _is_of(effect, group)]
         if len(groups) != 1:
             continue
         selector = groups[0].to
@@ -37,6 +38,14 @@ def caution_fixed(run: Run) -> None:
         if differ:
             words = f"Whom {effect.origin} reaches was fixed as it was executed: not otherwise for "
             run.rests_on("OP-13", "a", f"{words}{', '.join(map(run.thing, differ))}.")
+
+
+def _groups_of(run: Run, card: str) -> list[n.GiveMight | n.GiveKeyword]:
+    kept: dict[Any, Any] = run.catalogue.kept
+    found: list[n.GiveMight | n.GiveKeyword] | None = kept.get(("groups", card))
+    if found is None:
+        found = kept["groups", card] = list(_groups(run.catalogue[card]))
+    return found
 
 
 def _groups(node: object) -> Iterator[n.GiveMight | n.GiveKeyword]:

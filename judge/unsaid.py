@@ -17,12 +17,8 @@ from judge.actions.faces import assume_no_text
 from judge.board import events as ev
 from judge.board.omissions import is_named_together
 from judge.board.state import UNKNOWN, Board, Card
-from judge.ruling.questions import Question
-from judge.ruling.ruling import Problem, Refusal, Step
+from judge.ruling.ruling import LEFT_OUT, Step
 from judge.ruling.run import Run
-
-#: the path of the assumption; its value lists the paths of what was left out
-LEFT_OUT = "left_out"
 
 _MARK = re.compile(r"objects\..+\.(?:owner|stunned|empowered|counters|designation|chosen|linked)")
 
@@ -35,23 +31,17 @@ _SENTENCE = (
 )
 
 
-def assume_unsaid(
-    run: Run,
-    board: Board,
-    problems: list[Problem],
-    question: Question | None,
-    refusal: Refusal | None,
-) -> None:
+def assume_unsaid(run: Run, board: Board, every: list[Step], said: list[Any]) -> None:
     """List in one assumption what `board`, the one that came in, leaves out; what a step has named
-    by itself is not listed again.
+    by itself is not listed again. `every`: the steps; `said`: what else the ruling says of objects.
     """
     together = [path for path in board.defaulted if is_named_together(path)]
     together = [] if board.complete else together + list(_faces_lying_open(board))
-    for identity in _faces_shown(run.root):
+    for identity in _faces_shown(every):
         assume_no_text(run, identity, "where it goes")
     if not together:
         return
-    mentioned = set(_texts([problems, question, refusal, [step.event for step in _flat(run.root)]]))
+    mentioned = set(_texts([*said, [step.event for step in every]]))
     mentioned |= {ref.partition("@")[0] for ref in mentioned}
     named = [
         path
@@ -74,9 +64,9 @@ def _faces_lying_open(board: Board) -> Iterator[str]:
                 yield from (f"cards.{identity}.card" for identity in unknown)
 
 
-def _faces_shown(root: Step) -> Iterator[str]:
+def _faces_shown(every: list[Step]) -> Iterator[str]:
     """Cards of unknown face that everybody gets to see, or no longer sees."""
-    for step in _flat(root):
+    for step in every:
         event = step.event
         cards: list[Card] = []
         if isinstance(event, ev.CardMoved):
@@ -88,12 +78,6 @@ def _faces_shown(root: Step) -> Iterator[str]:
 
 def _object(path: str) -> str:
     return path.removeprefix("objects.").rpartition(".")[0]
-
-
-def _flat(step: Step) -> Iterator[Step]:
-    yield step
-    for child in step.children:
-        yield from _flat(child)
 
 
 def _texts(value: Any) -> Iterator[str]:

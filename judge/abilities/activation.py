@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from judge.abilities.aliasing import in_place_of
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import frozen
 from judge.abilities.listening import Listener, of_keyword, own_abilities
@@ -26,10 +27,11 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
         occurrence = Occurrence(
             event, ("383.4.g.1",), ref, thing.controller, place, about={"location": place}
         )
-        own = own_abilities(run, thing, place)
+        own = [*own_abilities(run, thing, place)]
         # 823.1.b: Hunt is both a conquer and a hold effect
-        hunting = of_keyword(run, "Hunt", thing, place) if run.stands("823.1.b") else ()
-        for listener in (*own, *hunting):
+        hunting = [*of_keyword(run, "Hunt", thing, place)] if run.stands("823.1.b") else []
+        those = (*own, *hunting)
+        for listener in (*those, *in_place_of(run, event, those)):
             if _fulfilled(run, listener, thing.controller, occurrence) and run.in_force(
                 "383.4.g.1"
             ):

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.abilities.active import LEGION, LEVEL
+from judge.abilities.aliasing import also_listening
 from judge.abilities.attributing import objects_of, spell_behind
 from judge.abilities.listening import Listener, abilities_of, keywords, listener_of, listeners
 from judge.board.state import ChainItem
@@ -110,6 +111,7 @@ def hearing(
     else:
         own_keywords = keywords(run, occurrence.event, occurrence.what)
         heard = [*listeners(run, occurrence.event), *own_keywords]
+        heard += also_listening(run, occurrence.event, occurrence.what)
         # what happened to itself it sees, as what its own abilities look back at
         others = [each for each in departed if each.ref != occurrence.what]
         listening = [*heard, *others, *occurrence.effects]
@@ -236,6 +238,9 @@ def meets(
         return False
     if moment.during == "combat" and run.board.combat is None:
         return False
+    combat = run.board.combat
+    if moment.during == "attack" and (combat is None or combat.attacker != occurrence.by):
+        return False
     if moment.during == "showdown" and run.board.showdown is None:
         return False
     if moment.amount_at_least is not None:
@@ -349,6 +354,9 @@ def _is_what(run: Run, what: n.Objects, context: Context, occurrence: Occurrence
     if not isinstance(what, n.Selector):
         names = [what] if isinstance(what, str) else what
         return any(occurrence.what in context.refs(name) for name in names)
+    if occurrence.event == "recycle" and what == n.Selector(kind="rune"):
+        # 416.1.b: whatever its face, it goes to that deck
+        return occurrence.destination == "rune_deck"
     if occurrence.item is not None:
         return _is_item(run, what, context, occurrence.item)
     if occurrence.card is not None:

@@ -19,6 +19,7 @@ from judge.abilities.counting import counted, used_up
 from judge.abilities.freezing import frozen
 from judge.abilities.listening import Listener, abilities_of, delayed
 from judge.abilities.moments import Occurrence, hearing
+from judge.abilities.multiplying import times
 from judge.abilities.occurring import SILENT, occurrences
 from judge.board import events as ev
 from judge.board.state import ChainItem, ItemKind, Paid, Source
@@ -146,8 +147,9 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
             _assume_first(run, occurrence)
         moment = listener.ability.moments[number]
         for group in _groups(run, listener, controller, moment, those, together):
-            if not used_up(run, listener.ability, _ability_key(listener)):
-                found.append(_trigger(run, listener, controller, group))
+            for _ in range(times(run, listener, controller, group[0], together)):
+                if not used_up(run, listener.ability, _ability_key(listener)):
+                    found.append(_trigger(run, listener, controller, group))
     return found
 
 

@@ -97,7 +97,10 @@ def _as_they_are_shown(
     370.1.b.1).
     """
     for card in (card for those in by_zone.values() for card in those if card.card == UNKNOWN):
-        assume_no_text(run, card.id, "being looked at" if event == "look" else "being revealed")
+        if event == "look":
+            assume_no_text(run, card.id, "being looked at", audience=by)
+        else:
+            assume_no_text(run, card.id, "being revealed")
     door: Door | None = run.door
     if door is None:
         return

@@ -15,9 +15,9 @@ from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import UNKNOWN_RUNE
+from judge.effects.goals import goal
 from judge.layers.characteristics import of
 from judge.layers.seen import look
-from judge.modes.modes import goal_of
 from judge.ruling.questions import CHANCE, Option, Question
 from judge.ruling.run import Run
 
@@ -236,8 +236,10 @@ def burn_out(run: Run, player: str, in_sequence: int) -> None:
 
 
 def victory_score(run: Run) -> int:
-    """The points a player must reach to win: of the board, else of its mode (194.3, 483.3)."""
-    return goal_of(run.board.mode, run.board.victory_score, run.disabled)
+    """The points a player must reach to win: of the board, else of its mode, and what texts add
+    (194.3, 483.3).
+    """
+    return goal(run.board, run.catalogue, run.disabled)
 
 
 def channel(run: Run, player: str, amount: int, *, exhausted: bool = False) -> int:

@@ -22,6 +22,7 @@ from judge.board.checking_places import (
 )
 from judge.board.state import UNKNOWN, Board, Card, Player
 from judge.effects.catalogue import Catalogue
+from judge.effects.goals import raised
 from judge.modes.modes import MODES
 from judge.ruling.ruling import BoardWarning
 
@@ -154,6 +155,7 @@ def _points(scene: Scene) -> Iterator[BoardWarning]:
     target = board.victory_score or (mode.victory_score if mode is not None else None)
     if board.result is not None or target is None:
         return
+    target += raised(board, scene.catalogue)
     for name in board.order:
         player = board.players[name]
         others = [board.players[other].points for other in scene.table.opponents(name)]

@@ -90,7 +90,7 @@ def derive_players(draft: Draft) -> None:
         if name not in board.players:
             board.players[name] = Player(main_deck=Deck(count=None), rune_deck=Deck(count=None))
             note_left_out(draft, name, PlayerDocument())
-    for team in board.teams:  # 489.8.d: points are shared by a team
+    for team in board.teams:  # 489.8.d: a team has one number of points
         known = {
             board.players[name].points
             for name in team

@@ -54,7 +54,9 @@ class CopyChanged(Event, tag="copy_changed", kw_only=True):
 class AbilityUsed(Event, tag="ability_used", kw_only=True):
     """An ability instance was triggered, activated or applied (371, 383.3.e)."""
 
-    changes_objects: ClassVar[bool] = False
+    # no object is another, but an ability may have no use left
+    changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
     key: str
     player: str
 

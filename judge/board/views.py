@@ -13,6 +13,7 @@ only in what a viewer may not see have one view.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -39,6 +40,9 @@ from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
 
 PRIVATE = TypeVar("PRIVATE", Card, FacedownCard)
+
+#: whether something is known of the ends of a deck is not for all
+_END_OF_DECK = re.compile(r"players\..+_deck\.(?:top|middle|bottom)")
 
 Level = Literal["public", "private", "secret"]
 
@@ -190,7 +194,11 @@ class _View:
             players=players,
             battlefields=battlefields,
             chain=self._chain(),
-            defaulted=[self._default_path(path) for path in source.defaulted],
+            defaulted=[
+                self._default_path(path)
+                for path in source.defaulted
+                if _END_OF_DECK.fullmatch(path) is None
+            ],
         )
         return self._rename_mentions(seen) if self.mentions else seen
 

@@ -103,6 +103,10 @@ _OF_A_POINT = (n.Happened, n.CostPaid, n.PlayedFrom, n.Compare, n.NearVictory)
 def _static(node: n.Static, scene: Scene) -> str:
     inner = scene.within(labels=dict(scene.labels), said=list(scene.said))
     lead = ""
+    unused = n.Cannot(moment=n.Moment(event="play_ability", what="me"))
+    if node.changes == [unused] and isinstance(node.while_, n.Not) and node.affects == "me":
+        used = condition(node.while_.that, inner)
+        return f"{_dependent(node)}Use {scene.me.possessive} abilities only while {used}."
     if node.while_ is not None:
         itself = node.affects in ("me", "this")
         kinds = n.Enters | n.CostChange
@@ -121,11 +125,12 @@ def _static(node: n.Static, scene: Scene) -> str:
         [change(each, noun, inner) for each in node.changes], noun
     )
     text = capitalised(lead + (uncapitalised(text) if lead else text))
+    text += " instead" if node.instead else ""
     return _dependent(node) + (text if text.endswith('."') else f"{text}.")
 
 
 def _played_for(node: n.Static, scene: Scene) -> str:
-    """ "You may play me from your trash for [3][Fury]", of a permission with its own price."""
+    """ "You may play me from your hand for [2][Calm]", of a permission with its own price."""
     match node.changes:
         case [n.May(zone=str()) as may, n.CostChange(alternative=n.Cost() as price)]:
             return f"{change(may, scene.me, scene)} for {resources(price, scene)}"
@@ -212,7 +217,7 @@ def _doubles(node: n.Replacement) -> bool:
 
 
 def _doubled(node: n.Replacement, would: str, scene: Scene) -> str:
-    """ "Once each turn, if you would play a token unit, you may play that token and a copy"."""
+    """A token that is played with a copy of it, once each turn or whenever it would be."""
     provided = node.moments[0].provided
     while_ = "" if provided is None else f" while {condition(provided, scene)}"
     often = {1: "Once each turn, if", None: "If"}.get(node.times_each_turn, "if")
@@ -222,7 +227,7 @@ def _doubled(node: n.Replacement, would: str, scene: Scene) -> str:
 
 
 def _shown(node: n.Replacement, scene: Scene) -> str:
-    """How a card is shown where it lies in the deck: "you reveal me from the top of your deck"."""
+    """How a card is shown where it lies in the deck: "you look at me in your deck"."""
     verbs = {"look": "look at", "reveal": "reveal"}
     doing = joined((verbs.get(each.event, each.event) for each in node.moments), "or")
     me, whose = scene.me, scene.you.possessive

@@ -44,7 +44,9 @@ def _keywords(definition: n.CardDefinition) -> Iterable[str]:
     dependent = any(isinstance(e, n.If) and e.condition == n.LEGION for e in definition.does)
     if dependent or any(each.legion for each in definition.abilities):
         told_elsewhere.add("Legion")
-    if any(each.level is not None for each in definition.abilities):
+    branches = [each.condition for each in definition.does if isinstance(each, n.If)]
+    branched = any(n.level_asked(each) is not None for each in branches)
+    if branched or any(each.level is not None for each in definition.abilities):
         told_elsewhere.add("Level")
     for keyword, value in definition.keywords.items():
         if keyword not in told_elsewhere:
@@ -63,7 +65,10 @@ def print_card(definition: n.CardDefinition) -> str:
         lead = "" if cost.provided is None else f"if {condition(cost.provided, scene)}, "
         lines.append(capitalised(additional(cost, scene, lead)))
     statics = [
-        each for each in definition.abilities if isinstance(each, n.Static | n.KeywordAbility)
+        each
+        for each in definition.abilities
+        if isinstance(each, n.Static | n.KeywordAbility)
+        and not (definition.is_spell and each.level is not None)
     ]
     if definition.is_spell:
         repeats = [

@@ -297,9 +297,16 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
     number = amount(node.amount, scene)
     effects = f"{keyword_word(node.keyword) if node.keyword else node.event or 'all'} effects"
     effects = f"{noun.possessive} {effects.replace('_', ' ')}"
+    if node.of is not None and node.what in n.OF_TRIGGERS:
+        doing = {"conquer": "conquering", "hold": "holding"}.get(node.event or "")
+        here = node.of == n.Selector(kind="battlefield", where="here")
+        there = "here" if doing else "at my battlefield"
+        there = there if here else f"at {meant(node.of, scene).object}"
+        effects += f" for {doing} {there}" if doing else f" {there}"
     often = "an additional time" if number == "1" else f"{number} additional times"
     how_many = "any number of" if number == "0" else number
     times = "double" if number == "2" else f"{number} times"
+    not_so = "doesn't" if noun.person == "third" else "don't"
     must = f"{noun.subject} must be assigned combat damage"
     there = "here" if noun == scene.me else f"at {noun.object}"
     of = "facedown cards" if node.of is None else meant(node.of, scene).object
@@ -313,6 +320,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "buff_value": f"buffs give an additional +{number} {MIGHT} to {noun.object}",
         "might_bonus_factor": f"each Equipment attached to {noun.object} gives {times} its base "
         "Might bonus",
+        "no_combat_damage": f"{noun.subject} {not_so} deal combat damage",
         "lethal_damage": f"any amount of your damage is enough to kill {noun.object}",
         "facedown_capacity": f"you may hide an additional card {there}",
         "look_at_facedown": f"you can look at {of}",

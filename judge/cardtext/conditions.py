@@ -234,6 +234,10 @@ def _all(node: n.AllOf, scene: Scene, negated: bool = False) -> str:
 @condition.register
 def _any(node: n.AnyOf, scene: Scene, negated: bool = False) -> str:
     shortened = _of_one_thing(node.of, scene, "or", negated)
+    parts = [each for each in node.of if isinstance(each, n.Is)]
+    if len(parts) == len(node.of) == 2 and parts[0].a == parts[1].a and not negated:
+        text, has = predicate(parts[0].a, scene)
+        return f"at least one of them {'has' if has else 'is'} {text}"
     return shortened or joined(
         (condition(each, scene, negated) for each in node.of), "and" if negated else "or"
     )

@@ -98,7 +98,7 @@ def _groups(does: Does) -> Iterator[list[n.AnyInstruction]]:
 
 
 def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
-    """Whether two things deal damage equal to their Mights to each other."""
+    """Whether two things deal each other their Mights."""
     return (
         isinstance(a, n.Deal)
         and isinstance(b, n.Deal)
@@ -167,7 +167,7 @@ def sentences(does: Does, scene: Scene) -> str:
 
 def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
     """The instructions without a choice from among what was seen before, which the next one says:
-    "you may reveal a unit from among them".
+    "you may banish a gear from among them".
     """
     found: list[n.AnyInstruction] = []
     for node in does:
@@ -357,7 +357,7 @@ def _counts_shown(node: n.Deal) -> bool:
 
 
 def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
-    """ "Choose a friendly unit and a spell. ", of what the instructions could not name well."""
+    """ "Choose a gear and a battlefield. ", of what the instructions could not name well."""
     slots = {name: each for name, each in scene.slots.items() if name not in scene.said}
     named_so: dict[str, list[bool]] = {}
     mutual = {name for a, b in pairwise(does) if _mutual(a, b) for name in (_source(a), _source(b))}
@@ -434,6 +434,10 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             text = owned(meant(original, scene), "text")
             own = f"{text} to this Equipment's effect text"
             return Clause("copy", f"{own} for as long as this is attached to it")
+        case [n.Damage() as given] if given == n.Damage(double=True, taken=True):
+            return Clause(
+                "double", spaced(f"all damage that would be dealt to {noun.object}", until)
+            )
     if (other := _raises(node)) is not None and isinstance(node.to, str):
         text = f"{owned(noun, 'Might')} to the Might of {meant(other.of, scene).object}"
         return Clause("", f"{until}, increase {text}")
@@ -498,6 +502,12 @@ def _if(node: n.If, scene: Scene) -> Clause:
                 verb, chosen = clause(does[-1], scene).verb, does[0]
                 what = chosen.from_.kind if isinstance(chosen, n.Choose) else "object"
                 return Clause("", f"{usual}. If {said}, you don't {verb} a {what} this way")
+    level = n.level_asked(node.condition)
+    if level is not None:
+        before = scene.within(said=list(scene.said))
+        usual = f"{sentences(node.otherwise, before)}. " if node.otherwise else ""
+        now = capitalised(_part(node.then, before if node.otherwise else scene))
+        return Clause("", f"{usual}[Level {level}][>] {now}{' instead' if usual else ''}")
     if _is_another_number(node):
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)

@@ -170,7 +170,7 @@ def _put(node: n.Put, scene: Scene) -> Clause:
 def _split(node: n.SplitCards, scene: Scene) -> Clause:
     deck = f"{scene.you.possessive} Main Deck"
     what = done_to(node.what, scene)
-    return Clause("put", f"{what} on the top or bottom of {deck} in any order")
+    return Clause("put", f"{what} on either end of {deck} in any order")
 
 
 @clause.register
@@ -294,7 +294,7 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
 
 
 def _before_its_object(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause | None:
-    """ "Give +[M] equal to its Might to another friendly unit", where that is named only then."""
+    """ "Give +[M] equal to its Might to a gear", where that is named only then."""
     node, to = nodes[0], nodes[0].to
     if len(nodes) > 1 or not isinstance(node, n.GiveMight) or not isinstance(to, str):
         return None
@@ -326,7 +326,8 @@ def _gain_control(node: n.GainControl, scene: Scene) -> Clause:
         return Clause("control", lasting, YOU)
     text = spaced(f"control of {done_to(node.what, scene)}", DURATIONS[node.until])
     if node.new_choices:
-        text += ". You may make new choices for it"
+        them = "it" if isinstance(node.what, str) else "them"
+        text += f". You may make new choices for {them}"
     return Clause("gain", text)
 
 

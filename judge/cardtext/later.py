@@ -83,7 +83,7 @@ def _is_of_the_end(made: n.Triggered | n.Replacement) -> bool:
 
 
 def _at_the_end(made: n.Triggered | n.Replacement, scene: Scene) -> str:
-    """ "Ready up to 2 runes at the end of this turn"."""
+    """ "Buff a unit at the end of this turn"."""
     inner = scene.within(slots={**scene.slots, **getattr(made, "chooses", {})})
     inner.say("")  # by then it is "that unit" again
     return f"{sentences(made.does, inner)} at the end of this turn"

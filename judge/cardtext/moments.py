@@ -110,6 +110,10 @@ def phase(name: str | None, whose: str | None, scene: Scene) -> str:
     return f"{owner} {_PHASES[name or 'main']}"
 
 
+#: what is done to the source of a text, whoever does it
+_SUFFERED = ("choose", "stun", "buff", "ready", "exhaust", "recall", "return_to_hand", "banish")
+
+
 @dataclass(frozen=True)
 class Happening:
     """A moment taken apart: who, does what, and where."""
@@ -121,6 +125,8 @@ class Happening:
 
     def now(self) -> str:
         """As after "when"."""
+        if self.passive and self.subject.subject == "I":
+            return spaced("I'm", participle(self.verb), self.rest)
         return spaced(self.subject.subject, self.doing(), self.rest)
 
     def doing(self) -> str:
@@ -178,12 +184,18 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         return Happening(
             subject, event.verb, spaced(event.after, _circumstances(moment, scene)), True
         )
+    if moment.by is None and moment.what == "me" and moment.event in _SUFFERED:
+        # whoever does it, as in "when I'm chosen by an enemy spell"
+        rest = spaced(event.after, _circumstances(moment, scene).replace("with ", "by ", 1))
+        return Happening(scene.me, event.verb, rest, True)
     subject = _doer(moment, scene)
     said = event.complement
     if moment.what is not None:
         said = _object(moment, scene)
         if moment.event == "gain_points":
             said = "points"
+        elif moment.event == "play_ability":
+            said = f"an activated ability of {said}"
     elif moment.reason is not None:
         said = f"a point from {'conquering' if moment.reason == 'conquer' else 'holding'}"
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
@@ -251,6 +263,8 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         found.append("this turn")
     elif moment.during == "combat":
         found.append("in combat")
+    elif moment.during == "attack":
+        found.append("after an attack")
     elif moment.during is not None:
         found.append(f"during a {moment.during}")
     return spaced(*found)
@@ -274,6 +288,8 @@ def _endpoint(place: str, scene: Scene) -> str:
 
 def when(moments: list[n.Moment], scene: Scene) -> str:
     """The condition of a trigger: "when you play me", "at the end of your turn"."""
+    if any(each.provided != moments[0].provided for each in moments):
+        return joined((f"{_one(each, scene)}{_provided([each], scene)}" for each in moments), "or")
     if len(moments) > 1 and _alike(moments):
         taken = [happening(moment, scene) for moment in moments]
         verbs = [spaced(each.doing(), each.rest) for each in taken]
@@ -283,8 +299,22 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
         doing = joined((each.doing() for each in taken), "or")
         lead = f"when {taken[0].subject.subject} {doing} {taken[0].rest}"
         return lead + _provided(moments, scene)
+    if len(moments) > 1 and _done_to_several(moments):
+        taken = [happening(moment, scene) for moment in moments]
+        things = joined((each.rest for each in taken), "or")
+        lead = f"when {taken[0].subject.subject} {taken[0].doing()} {things}"
+        return lead + _provided(moments, scene)
     texts = [_one(moment, scene) for moment in moments]
     return joined(texts, "or") + _provided(moments, scene)
+
+
+def _done_to_several(moments: list[n.Moment]) -> bool:
+    """Whether one player does the same to several things: "when you play me or another unit"."""
+    first = moments[0]
+    alike = all(
+        each == n.Moment(event=first.event, by=first.by, what=each.what) for each in moments
+    )
+    return alike and first.by is not None and not _EVENTS[first.event].own
 
 
 def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
@@ -335,7 +365,7 @@ def _chosen_by(moment: n.Moment, scene: Scene) -> str:
 
 
 def _by_others(moment: n.Moment, scene: Scene) -> str | None:
-    """ "Spells can't ready enemy units", "opponents can only play units to their base"."""
+    """ "Spells can't ready enemy units", "opponents can only play gear to their base"."""
     what = moment.what
     if not isinstance(what, n.Selector):
         return None
@@ -367,7 +397,7 @@ _ANYTHING = {
 
 
 def each_such(moment: n.Moment, noun: Noun, scene: Scene) -> str:
-    """A prohibition, of all things of that kind: "units can't move to base". `noun`: what the
+    """A prohibition, of all things of that kind: "gear can't move to base". `noun`: what the
     ability affects, which is meant where the prohibition says neither who nor what.
     """
     said = _by_others(moment, scene)

@@ -60,6 +60,34 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\breduce my cost by (\d+)\b", r"i cost \1 less"),
     (r"\bignore this spell's cost\b", "you may ignore the base cost to play this"),
     (r"\bexhaust this to\b", "exhaust me to"),
+    (r"\ba different location\b", "another location"),
+    (
+        r"\banother unit you control at another location than that unit\b",
+        "another unit you control at another location",
+    ),
+    (
+        r"\bchoose up to 1 equipment attached to it and attach it to me\b",
+        "you may attach 1 of its equipment to me",
+    ),
+    (
+        r"\bchoose a unit\. (double all damage that would be dealt to) it\b",
+        r"\1 a unit",
+    ),
+    (
+        r"\bwith the same controller and a total might of (\d+) or less to a single location\b",
+        r"with total might \1 or less with the same controller",
+    ),
+    (
+        r"\b(a friendly unit to your base) and a battlefield\. deal that unit's might to all enemy "
+        r"units there\. move it there\b",
+        r"\1. deal damage equal to its might to all enemy units at a battlefield. move your unit "
+        "there",
+    ),
+    (r"\buse my abilities only while\b", "use only while"),
+    (r"\bexcess damage to enemy units\b", "excess damage"),
+    (r"\bwhen you play me or another (dragon) unit\b", r"when you play me or another \1"),
+    # what is done at a point in time, and when that is
+    (r"\b(add [^.,]*) (at the start of your next main phase)\b", r"\2, \1"),
     (
         r"\bif there(?:'s| is) an enemy unit here that(?:'s| is) alone\b",
         "if an enemy unit is alone here",
@@ -227,7 +255,27 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bplaces it on\b", "puts it on"),
     (r"\bdraw any you didn't banish\b", "draw the rest"),
     (r"\bat end of turn\b", "at the end of this turn"),
+    # all of some things, and each of them
+    (r"\bgive all\b", "give"),
+    (r"\bgive each ((?:other )?(?:friendly |enemy )?unit)\b", r"give \1s"),
+    (r"\bto each ((?:other )?(?:friendly |enemy )?unit)\b(?! you)", r"to all \1s"),
+    # what is chosen only to be named in the next sentence
+    (
+        r"\bchoose (an? (?:(?! and )[^.•])*)\. give it\b",
+        r"give \1",
+    ),
+    (r"\bat the end of this turn, ([^.,]*)\.", r"\1 at the end of this turn."),
+    (r"\bfor each ((?:[a-z]+ )?unit) you control\b", r"for each of your \1s"),
+    (r"\bthis turn, when ([^,.]*),", r"when \1 this turn,"),
+    (r"\bdeal damage to ([^.,]*?) equal to ([^.,]*)", r"deal damage equal to \2 to \1"),
+    (r"\bdeal (\d+) to ((?:(?! to )[^.,])*) and (\d+) to\b", r"deal \1 to \2. deal \3 to"),
+    (r"\bthat costs? (\d+) or less\b", r"with energy cost no more than \1"),
+    (r"\bspells your opponents play\b", "enemy spells"),
+    (r"\bmight is equal to\b", "might is"),
 )
+
+
+_SAME = tuple((re.compile(pattern), same) for pattern, same in SAME)
 
 
 def normalised(text: str) -> str:
@@ -262,8 +310,8 @@ def _line(line: str) -> str:
         r"\b(" + "|".join(_NUMBERS) + r")\b", lambda m: str(_NUMBERS.index(m[1]) + 1), line
     )
     line = re.sub(r"\b(\d+) or (?:more|greater)\b", r"\1+", line)
-    for pattern, same in SAME:
-        line = re.sub(pattern, same, line)
+    for pattern, same in _SAME:
+        line = pattern.sub(same, line)
     line = _cost_in_order(line)
     return " ".join(_joints(sentence) for sentence in re.split(r"(?<=\.) ", line))
 
@@ -303,7 +351,15 @@ def _joints(sentence: str) -> str:
     sentence = re.sub(rf",? (?:and then|then|and) (?={_VERBS})", " and ", sentence)
     sentence = re.sub(r"^then,? ", "", sentence)
     sentence = re.sub(
-        r"^(i enter ready|this costs [^.]*? less) if ([^.]*)\.$", r"if \2, \1.", sentence
+        r"^(i enter ready|(?:i cost|this costs) [^.]*? less) if ([^.]*)\.$",
+        r"if \2, \1.",
+        sentence,
+    )
+    sentence = re.sub(
+        r"^((?:i|this|(?:other )?friendly [^,.]*?|your [^,.]*?) have [^,.\"]*)"
+        r" (if|while) ([^,.]*)\.$",
+        r"\2 \3, \1.",
+        sentence,
     )
     sentence = re.sub(r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*)\.$", r"\1, if \3, \2.", sentence)
     sentence = re.sub(_COST_LIST, _sorted_costs, sentence)

@@ -344,6 +344,8 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
             yield f"with Energy cost {most}"
     elif isinstance(selector.power_at_most, int):
         yield f"with Power cost no more than {'[A]' * selector.power_at_most}"
+    if isinstance(selector.power_at_least, int):
+        yield f"with Power cost {'[A]' * selector.power_at_least} or more"
     if selector.energy_at_least is not None:
         yield f"that costs {_energy(selector.energy_at_least, scene)} or more"
     if selector.named_as is not None:
@@ -454,7 +456,7 @@ def is_last_shown(selector: n.Selector, scene: Scene) -> bool:
 
 
 def together(names: list[str], scene: Scene) -> str:
-    """Things in a row: "a friendly unit and an enemy unit at the same battlefield"."""
+    """Things in a row: "two spells", "a gear and a rune at the same battlefield"."""
     new = all(name in scene.slots and name not in scene.said for name in names)
     if len(names) != 2 or not new:
         return joined(meant(name, scene).object for name in names)
@@ -579,20 +581,15 @@ def _verb(instruction: n.Instruction) -> str:
     return str(instruction.__struct_config__.tag)
 
 
-_PAID = ("kill", "banish", "recycle", "return_to_hand", "exhaust", "discard")
 _PAID_WORDS = {
-    "kill": "killed",
-    "banish": "banished",
-    "recycle": "recycled",
-    "return_to_hand": "returned",
-    "exhaust": "exhausted",
-    "discard": "discarded",
-}
+    "kill": "killed", "banish": "banished", "recycle": "recycled", "return_to_hand": "returned",
+    "exhaust": "exhausted", "discard": "discarded",
+}  # fmt: skip
 
 
 def _paid(scene: Scene) -> Noun:
     """What a cost was paid with."""
-    for field in _PAID:
+    for field in _PAID_WORDS:
         what = getattr(scene.cost, field, None)
         if isinstance(what, n.Selector):
             many = _takes_many(what)

@@ -17,6 +17,7 @@ from judge.layers.characteristics import (
     acting_keywords,
     assigned_by_text,
     damage_on,
+    deals_no_combat_damage,
     is_unit,
     killing_with_any,
     lethal_damage,
@@ -52,6 +53,10 @@ def total_might(run: Run, units: list[GameObject]) -> int:
     for unit in units:
         if unit.stunned and run.in_force("423.1.b"):
             run.note(f"{unit.card} ({unit.id}) is stunned and adds nothing.")
+            continue
+        # a text that says so goes before the sum of all of them
+        if deals_no_combat_damage(run.table, run.catalogue, unit) and run.in_force("002"):
+            run.note(f"{unit.card} ({unit.id}) deals no combat damage and adds nothing.")
             continue
         now = of(run.table, run.catalogue, unit)
         for line in now.why:
@@ -165,7 +170,7 @@ def _deal(
         for attempt in dealing:
             assert attempt.what is not None
             assert attempt.by is not None
-            units = [unit for unit in dealers.get(attempt.by, []) if not unit.stunned]
+            units = [unit for unit in dealers.get(attempt.by, []) if _deals(run, unit)]
             # 417.1.a: what was only assigned so far is dealt now that all of it is assigned
             if run.in_force("465.2.d", "417.1.a"):
                 run.emit(
@@ -177,6 +182,13 @@ def _deal(
                     ),
                     by=attempt.by,
                 )
+
+
+def _deals(run: Run, unit: GameObject) -> bool:
+    """Whether a unit is a source of the combat damage of its side."""
+    if run.table.find(reference(unit)) is None:
+        return not unit.stunned
+    return not (unit.stunned or deals_no_combat_damage(run.table, run.catalogue, unit))
 
 
 def _lethal_to(run: Run, ref: str) -> int | None:

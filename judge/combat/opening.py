@@ -39,8 +39,8 @@ def side_of(run: Run, combat: Combat, player: str) -> Designation | None:
 
 
 def begin_showdown(run: Run, place: str, kind: str) -> None:
-    """A showdown begins; the player who applied Contested gains Focus, in a combat as its third
-    task (344, 345, 464.2.d).
+    """A showdown begins; Focus is given to the player who applied Contested, in a combat as its
+    third task (344, 345, 464.2.d).
     """
     contester = run.table.battlefields[place].contested_by
     assert contester is not None

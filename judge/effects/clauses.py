@@ -44,6 +44,7 @@ TOPICS_OF_KEYWORDS = {
 #: what a change of the rules is about
 _TOPICS_OF_RULES = {
     **dict.fromkeys(("might_bonus_factor", "lethal_damage", "buff_value"), "combat"),
+    "no_combat_damage": "combat",
     **dict.fromkeys(("assigned_first", "assigned_last", "ignores_keyword"), "combat"),
     **dict.fromkeys(("damage_cannot_be_prevented", "tied_result"), "combat"),
     **dict.fromkeys(("extra_triggers", "no_triggers", "repeat_play_effect"), "trigger"),

@@ -192,7 +192,7 @@ def bonds(
     chooses: Mapping[str, n.Selector], does: Iterable[n.AnyInstruction]
 ) -> list[tuple[str, str]]:
     """The pairs of slots that one instruction names together, where the text asks for the second at
-    the place of the first: "a friendly unit and an enemy unit at the same battlefield" (355.11).
+    the place of the first: "a unit of yours and one of theirs at the same battlefield" (355.11).
     """
     lists = [what for each in does if isinstance(what := getattr(each, "what", None), list)]
     return [

@@ -185,7 +185,8 @@ def _read_of_items(what: n.Selector) -> bool:
     """Whether nothing is asked of an item on the chain that is not read of it."""
     rest = msgspec.structs.replace(
         what, kind="card", side="any", energy_at_most=None, energy_at_least=None,
-        power_at_most=None, type=[], not_type=[], supertype=None, domain=[], named=[],
+        power_at_most=None, power_at_least=None, type=[], not_type=[], supertype=None, domain=[],
+        named=[],
     )  # fmt: skip
     return rest == n.Selector(kind="card")
 
@@ -204,6 +205,8 @@ def _read_of_events(moment: n.Moment, what: n.Selector) -> bool:
         what, kind="card", side="any", type=[], not_type=[], supertype=None, domain=[], named=[],
         tag=[],
     )  # fmt: skip
+    if moment.event == "recycle" and what == n.Selector(kind="rune"):
+        return True  # it is told by the deck to which it goes
     return rest == n.Selector(kind="card") and what.kind in ("card", "unit", "gear", "spell")
 
 

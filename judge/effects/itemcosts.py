@@ -45,20 +45,22 @@ def missed_cost(
     number: Callable[[n.Value], int | None],
 ) -> Iterator[str]:
     """What a text asks of the cost of a spell or an ability that this one does not meet."""
-    least = selector.energy_at_least
-    limits = (("Energy", 0, selector.energy_at_most), ("Power", 1, selector.power_at_most))
-    if least is None and all(most is None for _, _, most in limits):
+    limits = (
+        ("Energy", 0, selector.energy_at_most, selector.energy_at_least),
+        ("Power", 1, selector.power_at_most, selector.power_at_least),
+    )
+    if all(most is None and least is None for _, _, most, least in limits):
         return
     cost = _of_ability(run, item) if item.card is None else _of_card(run, item)
     if cost is None:
         return
-    for words, place, most in limits:
+    for words, place, most, least in limits:
         at_most = None if most is None else number(most)
         if most is not None and (at_most is None or cost[place] > at_most):
             yield f"of {words} cost {at_most} or less"
-    at_least = 0 if least is None else number(least) or 0
-    if cost[0] < at_least:
-        yield f"of Energy cost {at_least} or more"
+        at_least = 0 if least is None else number(least) or 0
+        if cost[place] < at_least:
+            yield f"of {words} cost {at_least} or more"
 
 
 __all__ = ["missed_cost"]

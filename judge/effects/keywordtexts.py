@@ -32,14 +32,15 @@ def left_unsaid(definition: n.CardDefinition) -> list[str]:
     """The keywords of a card that are short for text (808.1.c), or on which text depends (812.1.b),
     where none of its abilities says that text.
     """
+    branches = [each.condition for each in definition.does if isinstance(each, n.If)]
     said = {
         "Deathknell": any(
             isinstance(each, n.Triggered) and each.deathknell for each in definition.abilities
         ),
         "Flow": any(map(is_flow, definition.abilities)),
-        "Legion": any(each.legion for each in definition.abilities)
-        or any(isinstance(each, n.If) and each.condition == n.LEGION for each in definition.does),
-        "Level": any(each.level for each in definition.abilities),
+        "Legion": any(each.legion for each in definition.abilities) or n.LEGION in branches,
+        "Level": any(each.level for each in definition.abilities)
+        or any(n.level_asked(each) is not None for each in branches),
     }
     return [each for each in definition.keywords if not said.get(each, True)]
 
@@ -171,13 +172,22 @@ def ability_at(
     definition: n.CardDefinition, key: str, disabled: frozenset[str] = frozenset()
 ) -> n.AnyAbility | None:
     """The ability of a card that goes by the key of an item on the chain: its place among those
-    that the card prints, `effect_` and its place in the effect text, or that of a keyword.
+    that the card prints, `effect_` and its place in the effect text, `granted_` and where the text
+    stands that grants it, or that of a keyword.
     """
     if key.isdecimal():
         abilities = definition.abilities
         return spelled_out(abilities[int(key)]) if int(key) < len(abilities) else None
     if key.startswith("copied_"):  # an attached card has copied the text of this one
         return ability_at(definition, key.partition(":")[2], disabled)
+    if key.startswith("granted_"):  # this card grants it
+        place, _, number = key.rpartition(":")[2].partition(".")
+        ability = (
+            definition.abilities[int(place)] if int(place) < len(definition.abilities) else None
+        )
+        changes = ability.changes if isinstance(ability, n.Static) else []
+        change = changes[int(number)] if int(number) < len(changes) else None
+        return change.ability if isinstance(change, n.GrantAbility) else None
     if key.startswith("effect_"):
         place = key.removeprefix("effect_").rpartition("_")[2]
         texts = definition.effect_text

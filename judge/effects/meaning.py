@@ -413,7 +413,7 @@ def _failed_numbers(
     for actual, words, least, most in (
         (now.might, "Might", selector.might_at_least, selector.might_at_most),
         (energy, "Energy cost", selector.energy_at_least, selector.energy_at_most),
-        (power, "Power cost", None, selector.power_at_most),
+        (power, "Power cost", selector.power_at_least, selector.power_at_most),
     ):
         at_most = _number(run, context, most)
         if most is not None and (actual > at_most if at_most is not None else is_null(run)):

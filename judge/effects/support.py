@@ -42,10 +42,10 @@ _FIELDS: Mapping[type, frozenset[str]] = {
     for node, fields in {
         # terms
         n.Selector: "kind side of owned_by other unlike where might_at_most might_at_least "
-        "might_below energy_at_most energy_at_least power_at_most state not_state tag keyword "
-        "not_tag without_keyword type not_type supertype domain named attached_to min max "
-        "any_number the at not_at zone top together total_might_at_most total_energy_at_most rank "
-        "by choosing choosing_no_other holds or_else",
+        "might_below energy_at_most energy_at_least power_at_most power_at_least state not_state "
+        "tag keyword not_tag without_keyword type not_type supertype domain named attached_to min "
+        "max any_number the at not_at zone top together total_might_at_most total_energy_at_most "
+        "rank by choosing choosing_no_other holds or_else",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -144,7 +144,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.GainControl: "what until who new_choices",
         n.ChooseAnew: "what who",
         # changes and abilities
-        n.Might: "amount",
+        n.Might: "amount minimum maximum",
         n.GrantKeyword: "keyword value cost cost_of_itself",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",

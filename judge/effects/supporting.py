@@ -31,6 +31,7 @@ from judge.effects.supporting_layers import (
     PLACES,
     condition_of_layers,
     is_of_facedown_zones,
+    is_of_triggers,
     of_layers,
     only_layers,
     plain_numbers,
@@ -41,6 +42,12 @@ from judge.effects.supporting_moments import (
     is_taking,
     is_token_play,
     is_told,
+)
+from judge.effects.supporting_rules import (
+    is_about_triggers,
+    is_of_its_controller,
+    is_unconditional,
+    special_rule,
 )
 from judge.effects.supporting_selectors import (
     entering_is_read,
@@ -63,7 +70,7 @@ FIELDS: Mapping[type, str] = {
     n.Distinct: "what of among",
     n.Deal: "bonus",
     n.Add: "only_for",
-    n.Static: "zone legion level",
+    n.Static: "zone legion level instead",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to where",
@@ -71,10 +78,11 @@ FIELDS: Mapping[type, str] = {
     n.Damage: "bonus double none taken by to",
     n.Prevent: "to amount until",
     n.Skip: "moment until",
-    n.RuleChange: "what amount keyword",
+    n.RuleChange: "what amount keyword event of",
     n.Delay: "ability until once",
     **COPIES,
     n.LoseAbilities: "keyword",
+    n.GrantAbility: "ability",
     n.TakeTurn: "who",
     n.Give: "changes to until next",
 }
@@ -101,6 +109,8 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
             *("facedown_capacity", "ignores_keyword"),
             "tied_result",
+            *("might_bonus_factor", "victory_score", "extra_triggers", "no_triggers"),
+            *("no_combat_damage", "trigger_alias"),
         ]
     ),
     (n.May, "event"): frozenset({"play"}),
@@ -208,9 +218,16 @@ def given_to_cards(
 
 
 def chosen_by_others(definition: n.CardDefinition, ability: n.AnyAbility) -> Iterator[str]:
-    """Who chooses is whose ability it is, which only battlefields can say (190.6.c)."""
+    """What only battlefields can say: who chooses, and whose ability it is therefore (190.6.c), and
+    how many points win the game.
+    """
     chooses = ability.chooses if isinstance(ability, n.Triggered | n.Activated) else {}
     others = any(selector.by == "that_player" for selector in chooses.values())
+    if isinstance(ability, n.Static) and "Battlefield" not in definition.types:
+        changes = [change for change in ability.changes if isinstance(change, n.RuleChange)]
+        # of objects the layers would have to be asked whether they have lost it
+        if any(change.what == "victory_score" for change in changes):
+            yield "change: rule, what: victory_score"
     if others and "Battlefield" not in definition.types:
         yield "chooses, by"
 
@@ -296,15 +313,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: may, at"
             yield from _ambush(node)
         case n.RuleChange():
-            ignored = node.what == "ignores_keyword"
-            if (node.keyword is not None) != ignored or (
-                ignored and node.keyword not in ("Backline", "Deflect", "Tank")
-            ):
-                yield "change: rule, keyword"
-            if not isinstance(node.amount, int) or (
-                node.amount != 1 and node.what not in ("buff_limit", "empower_limit")
-            ):
-                yield "change: rule, amount"
+            yield from special_rule(node)
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give() if gives_to_cards(node):
@@ -324,6 +333,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if not (
                 assigns_traits(node.changes)
                 or all(isinstance(change, n.Cannot) for change in node.changes)
+                or node.changes == [n.Damage(double=True, taken=True)]
             ):
                 yield "do: give, changes"
             # what is granted belongs to what has it, and knows none of the names of this text
@@ -451,12 +461,24 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
         return
     if is_of_the_next(node):
         return
+    costs: list[n.Change] = [c for c in node.changes if isinstance(c, n.CostChange)]
+    rest: list[n.Change] = [c for c in node.changes if not isinstance(c, n.CostChange)]
+    # what a card says of its own cost and of how it enters is asked at two times, of one condition
+    if costs and rest and node.affects == "me" and all(isinstance(c, n.Enters) for c in rest):
+        for part in (costs, rest):
+            yield from _static(msgspec.structs.replace(node, changes=part), walk)
+        return
+    if node.while_ is not None and any(map(is_unconditional, node.changes)):
+        yield "kind: static, while"
     if any(is_about_others(change, node.affects) for change in node.changes):
         yield "change: cannot, affects"
     # dependent text is read in the layers, of what a card says of its own cost (366.2), and of how
     # something enters
     own_cost = only_costs(node) and node.affects == "me"
-    entering = [change for change in node.changes if not isinstance(change, n.Enters)]
+    if node.instead and not (own_cost and node.level is not None):
+        yield "kind: static, instead"
+    asked = n.Enters | n.Cannot  # of which it is asked by whoever asks for them
+    entering = [change for change in node.changes if not isinstance(change, asked)]
     layered = only_layers(msgspec.structs.replace(node, changes=entering))
     if not (own_cost or layered):
         yield from (f"kind: static, {key}" for key in ("legion", "level") if getattr(node, key))
@@ -476,9 +498,12 @@ def _static(node: n.Static, walk: Walk) -> Iterator[str]:
     if any(not isinstance(change, _INTERCEDING) for change in node.changes):
         if not is_of_cards(node):
             yield from of_layers(node)
+        triggers = is_of_triggers(node)
         elsewhere = node.affects != "me" and not is_of_facedown_zones(node)
-        if elsewhere and any(map(_is_of_its_controller, node.changes)):
+        if elsewhere and not triggers and any(map(is_of_its_controller, node.changes)):
             yield "change: rule, affects"
+        if not triggers and any(map(is_about_triggers, node.changes)):
+            yield "change: rule, what: extra_triggers"
         return
     # what intercedes is read with everything that instructions can ask for
     if isinstance(node.affects, n.Selector):
@@ -503,16 +528,9 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
     """
     if isinstance(ability, n.Replacement) and ability.zone != "board":
         yield "kind: replacement, in effect text"
-    others = n.CostChange | n.Enters | n.May
+    others = n.CostChange | n.Enters | n.May | n.GrantAbility
     if isinstance(ability, n.Static) and any(isinstance(c, others) for c in ability.changes):
         yield "kind: static, in effect text"
-
-
-def _is_of_its_controller(change: n.Change) -> bool:
-    """Whether a change of the rules is about the controller of the text or its place, and about
-    no object.
-    """
-    return isinstance(change, n.RuleChange) and change.what != "lethal_damage"
 
 
 def is_off_layers(change: n.Change) -> bool:

@@ -52,6 +52,11 @@ def is_repeat(ability: n.AnyAbility) -> bool:
     )
 
 
+def _waits_in_trash(ability: n.AnyAbility) -> bool:
+    """Whether an ability triggers in the trash, where every card is the same (385.1)."""
+    return isinstance(ability, n.Triggered) and ability.zone == "trash"
+
+
 def ignores_deflect(ability: n.AnyAbility) -> bool:
     """Whether a spell says that Deflect is ignored while its costs are paid (766)."""
     return ability == n.Static(changes=[n.RuleChange(what="ignores_keyword", keyword="Deflect")])
@@ -89,8 +94,9 @@ def only_costs(ability: n.AnyAbility) -> bool:
 
 
 def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
-    """A spell has no abilities but those that say what it costs, Repeat and Flow among them; of
-    other cards none has Repeat or Flow here (820.1.a, 829.1.a).
+    """A spell has no abilities but those that say what it costs, Repeat and Flow among them, and
+    what triggers while it is in the trash; of other cards none has Repeat or Flow here (820.1.a,
+    829.1.a).
     """
     flows = sum(map(is_flow, definition.abilities))
     # of activated abilities Repeat is not executed
@@ -101,7 +107,10 @@ def abilities_out_of_place(definition: n.CardDefinition) -> Iterator[str]:
         yield "keyword: Repeat of an activated ability"
     if definition.is_spell:
         said = [each for each in definition.abilities if not is_flow(each)]
-        if not all(only_costs(each) or is_repeat(each) or ignores_deflect(each) for each in said):
+        if not all(
+            only_costs(each) or is_repeat(each) or ignores_deflect(each) or _waits_in_trash(each)
+            for each in said
+        ):
             yield "ability of a spell"
         return
     if any(map(ignores_deflect, definition.abilities)):

@@ -9,6 +9,8 @@ from judge.effects import notation as n
 PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 #: the one thing of the past that the layers read, of effect text (136.2.d)
 WAS_ATTACHED = n.Happened(moment=n.Moment(event="attach", what="this", other="me"))
+#: what a player has done this turn that the layers read
+OWN_DEEDS = (n.Moment(event="discard", by="you"), n.Moment(event="gain_xp", by="you"))
 #: what the layers read of an object: what it is so far, where it is, and its states
 _READ = frozenset(
     (
@@ -71,6 +73,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
     """The layers read less of a selector and of a condition than instructions do."""
     if is_of_facedown_zones(node):
         pass  # which are told by where they are (`judge.layers.occupancy`)
+    elif is_of_triggers(node):
+        pass  # of a player's triggers (`judge.abilities.multiplying`)
     elif isinstance(node.affects, n.Selector):
         if list(_selector_of_layers(node.affects)) or node.affects.zone != "board":
             yield "kind: static, affects"
@@ -79,12 +83,14 @@ def of_layers(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        if isinstance(change, n.GrantAbility) and not _can_be_granted(change.ability, node):
+            yield "change: ability"
         if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):
             yield "change: lose_abilities, of what"
         number = getattr(change, "value", 1)
         if isinstance(change, n.Might | n.SetMight):
             number = change.amount
-        if isinstance(change, n.Might) and _value_of_layers(number):
+        if isinstance(change, n.Might | n.GrantKeyword) and _value_of_layers(number):
             continue
         if not isinstance(number, int):
             yield f"change: {type(change).__struct_config__.tag}"
@@ -105,6 +111,42 @@ def is_of_facedown_zones(node: n.Static) -> bool:
         and affects.where in ("anywhere", "here", "elsewhere")
         and all(
             isinstance(change, n.RuleChange) and change.what == "facedown_capacity"
+            for change in node.changes
+        )
+    )
+
+
+def _can_be_granted(ability: n.AnyAbility, node: n.Static) -> bool:
+    """Whether an ability is an activated one that a passive ability grants to what it affects: it
+    adds nothing, so that no payment can rest on it, and depends on no keyword of its own.
+    """
+    what = node.affects
+    return (
+        isinstance(ability, n.Activated)
+        and not (ability.legion or ability.empowered or ability.level is not None)
+        and ability.zone == "board"
+        and not any(isinstance(each, n.Add | n.Modes) for each in ability.does)
+        and isinstance(what, n.Selector)
+        and what.kind in ("unit", "gear", "equipment", "legend")
+    )
+
+
+def is_of_triggers(node: n.Static) -> bool:
+    """Whether an ability says how often its controller's abilities of a kind trigger: those of an
+    event, or of a keyword that is short for one.
+    """
+    here = n.Selector(kind="battlefield", where="here")
+    return (
+        node.affects == n.Selector(kind="player", side="yours")
+        and node.while_ is None
+        and all(
+            isinstance(change, n.RuleChange)
+            and change.what in n.OF_TRIGGERS
+            and change.of in (None, here)
+            and (change.event in ("conquer", "hold")) is (change.keyword is None)
+            and change.keyword in (None, "Deathknell", "Temporary")
+            # where something died it is not asked
+            and (change.keyword != "Deathknell" or change.of is None)
             for change in node.changes
         )
     )
@@ -136,6 +178,8 @@ def _selector_of_layers(selector: n.Selector) -> Iterator[str]:
                 allowed = set(value) <= _STATES
             case "where":
                 allowed = value in PLACES
+            case "might_below" if value == n.MightOf(of="me"):
+                pass  # that of the source, as far as it has been worked out
             case (
                 "energy_at_most"
                 | "energy_at_least"
@@ -184,7 +228,8 @@ def condition_of_layers(condition: n.Condition) -> bool:
         case n.InCombat():
             return condition.what == "me"
         case n.Happened():
-            return condition == WAS_ATTACHED
+            own = condition.during == "turn" and condition.moment in OWN_DEEDS
+            return own or condition == WAS_ATTACHED
         case n.AllOf() | n.AnyOf():
             return all(condition_of_layers(each) for each in condition.of)
         case n.Not():

@@ -13,7 +13,8 @@ from judge.effects import notation as n
 from judge.identity import ByIdentity
 
 _ITEMS = (
-    "side energy_at_most energy_at_least power_at_most type not_type supertype domain named "
+    "side energy_at_most energy_at_least power_at_most power_at_least type not_type supertype "
+    "domain named "
     "choosing choosing_no_other"
 )
 #: what is read of the second of two kinds of which either may be chosen

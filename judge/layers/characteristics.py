@@ -22,6 +22,7 @@ from judge.effects.notation import (
     AnyOf,
     CardDefinition,
     Condition,
+    Event,
     Happened,
     Not,
     RuleChange,
@@ -177,9 +178,28 @@ def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
     ]
 
 
-def asks_about_the_turn(table: Table, catalogue: Catalogue) -> bool:
-    """Whether a static ability in play depends on what has happened this turn."""
-    return any(_asks(own.ability.while_) for own in kept_sources(table, catalogue))
+def asks_for_attaching(table: Table, catalogue: Catalogue) -> bool:
+    """Whether a static ability in play depends on what has been attached this turn."""
+    return any(
+        event == "attach"
+        for own in kept_sources(table, catalogue)
+        for event in _asked(own.ability.while_)
+    )
+
+
+def waiting_for_deeds(table: Table, catalogue: Catalogue) -> list[tuple[str, Event]]:
+    """The players on whose discards or XP of this turn it depends whether a static ability in play
+    does something, each with what that is.
+    """
+    return sorted(
+        {
+            (own.controller, event)
+            for own in kept_sources(table, catalogue)
+            if own.controller is not None
+            for event in _asked(own.ability.while_)
+            if event != "attach"
+        }
+    )
 
 
 def waiting_for_legion(table: Table, catalogue: Catalogue) -> list[str]:
@@ -206,15 +226,16 @@ def waiting_for_experience(table: Table, catalogue: Catalogue) -> list[str]:
     )
 
 
-def _asks(condition: Condition | None) -> bool:
+def _asked(condition: Condition | None) -> Iterator[Event]:
+    """The events of this turn that a condition asks about."""
     match condition:
         case Happened():
-            return True
+            yield condition.moment.event
         case AllOf() | AnyOf():
-            return any(map(_asks, condition.of))
+            for each in condition.of:
+                yield from _asked(each)
         case Not():
-            return _asks(condition.that)
-    return False
+            yield from _asked(condition.that)
 
 
 def preventing_nothing(table: Table, catalogue: Catalogue) -> set[str]:
@@ -266,6 +287,11 @@ def assigned_by_text(
 ) -> bool:
     """Whether a text says that combat damage must be assigned to it first, or last (465.2.c.2)."""
     return any(True for _ in _changing_rules(table, catalogue, thing, f"assigned_{what}"))
+
+
+def deals_no_combat_damage(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
+    """Whether a text says that it deals no combat damage (002)."""
+    return any(True for _ in _changing_rules(table, catalogue, thing, "no_combat_damage"))
 
 
 def _changing_rules(

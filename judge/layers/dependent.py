@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from judge.board import events as ev
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
+from judge.effects.notation import Event
 from judge.layers.characteristics import (
-    asks_about_the_turn,
+    asks_for_attaching,
+    waiting_for_deeds,
     waiting_for_experience,
     waiting_for_legion,
 )
@@ -34,12 +36,17 @@ _MATTERS = (
     ev.Disempowered,
 )
 
+#: how the facts of a turn call what a player has done
+_FACTS: dict[Event, str] = {"discard": "discarded", "gain_xp": "xp_gained"}
+
 
 def assume_asked(run: Run) -> None:
     """Record what the static abilities in play take from the facts of the turn, and of players."""
     if not asks_for_states(run.table, run.catalogue):
         return
-    if asks_about_the_turn(run.table, run.catalogue):
+    for player, event in waiting_for_deeds(run.table, run.catalogue):
+        run.assume_untold("players", player, _FACTS[event])
+    if asks_for_attaching(run.table, run.catalogue):
         run.assume_untold("objects")
         for thing in run.table.objects.values():
             if thing.attached_to is not None:

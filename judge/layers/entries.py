@@ -301,6 +301,8 @@ def _weighs(change: Layered) -> frozenset[Aspect]:
 
 def reads_value(change: Layered) -> frozenset[Aspect]:
     """What the number of a change asks of objects."""
+    if isinstance(change, n.GrantKeyword):
+        return frozenset(_reads(change.value))
     return frozenset(_reads(change.amount)) if isinstance(change, n.Might) else NOTHING
 
 

@@ -197,7 +197,7 @@ class Layering:
         for entry in remaining:
             if not any(self._depends(entry, other, half) for other in remaining):
                 return entry, None
-        # OP-34: in a circle no dependency is established
+        # OP-34: a circle is broken at its oldest effect
         return None if "479.1" in self.off else (remaining[0], None)
 
     def _depends(self, one: Entry, other: Entry, half: int) -> str:
@@ -332,9 +332,9 @@ class Layering:
         if not able or not self._is_there(entry):
             return False
         changed = False
-        third = entry.layer == 3
-        number = self._number(entry) if third else 0
-        amounts = [self._amount(entry, work, half, number) if third else 0 for work in able]
+        counted = entry.layer == 3 or isinstance(entry.change, n.GrantKeyword)
+        number = self._number(entry) if counted else 0
+        amounts = [self._amount(entry, work, half, number) if counted else 0 for work in able]
         for work, amount in zip(able, amounts, strict=True):
             if amount is None:
                 continue
@@ -353,8 +353,15 @@ class Layering:
         return changed
 
     def _number(self, entry: Entry) -> int:
-        """The number of a change of Might, which is the same for all that it reaches."""
+        """The number of a change of Might, or the value of a keyword, which is the same for all
+        that it reaches.
+        """
         change = entry.change
+        if isinstance(change, n.GrantKeyword):
+            if isinstance(change.value, int):
+                return change.value
+            assert entry.source is not None
+            return value_of(self._view(entry.source), change.value)
         if not isinstance(change, n.Might | n.SetMight):
             return 0
         if isinstance(change.amount, int):
@@ -369,6 +376,8 @@ class Layering:
         this half.
         """
         change = entry.change
+        if isinstance(change, n.GrantKeyword):
+            return amount or None  # of none at all there is no instance
         if not work.has_might or work.might is None:
             return None
         now = work.might if half == 0 else work.raised
@@ -401,7 +410,7 @@ class Layering:
                     what = str(work.base)
                     self._add(work, entry, entry.origin, ("477.1.a.1",), more, what=what)
             case n.GrantKeyword():
-                keyword, value = change.keyword, fixed(change.value)
+                keyword, value = change.keyword, amount
                 held = work.keywords.get(keyword, 0)
                 now = combine(keyword, held, value, self.off)
                 work.keywords = {**work.keywords, keyword: now}
@@ -503,7 +512,7 @@ class Layering:
             case n.GrantKeyword() | n.LoseAbilities() as change:
                 work.keywords = self._keywords_anew(work)
                 if isinstance(change, n.GrantKeyword):
-                    what = keyword_text(change.keyword, fixed(change.value))
+                    what = keyword_text(change.keyword, amount)
                 else:
                     what = change.keyword or "all abilities"
                 self._line(
@@ -533,8 +542,8 @@ class Layering:
                 later.append((keyword, value))
             else:
                 found[keyword] = combine(keyword, found.get(keyword, 0), value, self.off)
-        for entry, _ in work.applied:
-            change_keywords(found, entry, self.off)
+        for entry, amount in work.applied:
+            change_keywords(found, entry, amount, self.off)
         for keyword, value in later:
             found[keyword] = combine(keyword, found.get(keyword, 0), value, self.off)
         return found

@@ -16,9 +16,9 @@ from judge.board.state import GameObject
 from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
+from judge.effects.goals import goal
 from judge.effects.supporting_selectors import said
 from judge.identity import MOST
-from judge.modes.modes import goal_of
 
 _READINESS = frozenset(["ready", "exhausted"])
 #: 708: Might 5 or more
@@ -211,13 +211,15 @@ def holds(view: View, condition: n.Condition | None) -> bool:
             return thing is not None and condition.option in thing.chosen.values()
         case n.NearVictory():
             board = view.table.board
-            goal = goal_of(board.mode, board.victory_score, view.table.disabled)
+            score = goal(board, view.catalogue, view.table.disabled)
             return any(
-                goal - view.table.player(name).points <= condition.points
+                score - view.table.player(name).points <= condition.points
                 for name in _players(view, condition.of)
             )
         case n.Happened():
-            return _was_attached(view)
+            if condition.moment.event == "attach":
+                return _was_attached(view)
+            return _done_this_turn(view, condition.moment) >= condition.at_least
         case n.AllOf():
             return all(holds(view, each) for each in condition.of)
         case n.AnyOf():
@@ -227,9 +229,17 @@ def holds(view: View, condition: n.Condition | None) -> bool:
     raise NotImplementedError(condition)  # judge.effects.supporting lists them
 
 
+def _done_this_turn(view: View, moment: n.Moment) -> int:
+    """How many cards its controller has discarded this turn, or how much XP they have gained."""
+    if view.controller is None:
+        return 0
+    facts = view.table.facts(view.controller)
+    return facts.discarded if moment.event == "discard" else facts.xp_gained
+
+
 def _was_attached(view: View) -> bool:
-    """Whether the card whose effect text it is was attached to this very object this turn: the only
-    thing of the past that is asked (136.2.d).
+    """Whether the card whose effect text it is was attached to this very object this turn
+    (136.2.d).
     """
     thing = view.table.objects.get(view.source or "")
     if thing is None or "136.2.d" in view.table.disabled:
@@ -319,7 +329,7 @@ def is_meant(view: View, selector: n.Selector, thing: GameObject) -> bool:
     if selector.attached_to is not None and thing.attached_to != view.source:
         return False
     asked = said(selector)
-    if not asked.isdisjoint(_OF_NOW) and any(_lacking_now(selector, standing)):
+    if not asked.isdisjoint(_OF_NOW) and any(_lacking_now(view, selector, standing)):
         return False
     if not asked.isdisjoint(_OF_PRINT) and any(_lacking(selector, definition)):
         return False
@@ -353,7 +363,7 @@ def _has_states(view: View, selector: n.Selector, thing: GameObject) -> bool:
     return all(_state(view, thing, state) is wanted for state, wanted in ready)
 
 
-def _lacking_now(selector: n.Selector, standing: Standing) -> Iterator[bool]:
+def _lacking_now(view: View, selector: n.Selector, standing: Standing) -> Iterator[bool]:
     """For each keyword and each limit of Might that is asked for, whether it is lacking."""
     yield bool(selector.keyword) and standing.keywords.keys().isdisjoint(selector.keyword)
     yield not standing.keywords.keys().isdisjoint(selector.without_keyword)
@@ -363,7 +373,15 @@ def _lacking_now(selector: n.Selector, standing: Standing) -> Iterator[bool]:
     if selector.might_at_least is not None:
         yield might < n.fixed(selector.might_at_least)
     if selector.might_below is not None:
-        yield might >= n.fixed(selector.might_below)
+        yield might >= _limit(view, selector.might_below)
+
+
+def _limit(view: View, value: n.Value) -> int:
+    """A limit of Might: a number, or the Might of the source."""
+    if not isinstance(value, n.MightOf):
+        return n.fixed(value)
+    thing = view.table.objects.get(view.source or "")
+    return 0 if thing is None else max(0, view.standing(thing).might or 0)
 
 
 def _is_kind(definition: n.CardDefinition, kind: n.Kind, at: str) -> bool:

@@ -10,6 +10,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     AnyAbility,
     ChangeNode,
+    GrantAbility,
     GrantKeyword,
     LoseAbilities,
     Might,
@@ -144,6 +145,9 @@ def is_fixed(change: ChangeNode) -> bool:
 def is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     """Whether an ability changes what objects are; what intercedes is asked elsewhere."""
     return isinstance(ability, Static) and any(
-        isinstance(change, Might | GrantKeyword | LoseAbilities | RuleChange | SetMight | Trait)
+        isinstance(
+            change,
+            Might | GrantAbility | GrantKeyword | LoseAbilities | RuleChange | SetMight | Trait,
+        )
         for change in ability.changes
     )

@@ -45,6 +45,10 @@ def _matters(entry: Entry, loses: bool) -> bool:
     """Whether the place in time of an entry can matter: it says what something is."""
     change = entry.change
     says = isinstance(change, n.SetMight) and not change.at_least
+    # of two that are limited the later one may have nothing left to change
+    says = says or (
+        isinstance(change, n.Might) and (change.minimum, change.maximum) != (None, None)
+    )
     # what is given on a condition can be kept from being there by what was given before
     says = says or (isinstance(change, n.Trait) and (change.instead or bool(entry.there)))
     # what is granted before a loss is lost, and what is granted after it is not

@@ -16,7 +16,7 @@ from judge.effects.notation import fixed
 from judge.keywords import KEYWORDS, combine
 from judge.layers.entries import Entry, Shown
 from judge.layers.reading import Standing, copyable
-from judge.layers.statics import Source
+from judge.layers.statics import Source, appended_since, rule_sources
 
 Deed = Literal["is", "applied", "withdrawn", "reordered"]
 #: whether an entry is there, what it reaches and what it would do to each of these
@@ -85,16 +85,16 @@ def active_keywords(work: Worked, off: frozenset[str]) -> dict[str, int]:
     if work.thing.attached_to is None or "135.4" in off:
         return work.keywords
     found: dict[str, int] = {}
-    for entry, _ in work.applied if "135.4.b" not in off else ():
-        change_keywords(found, entry, off)
+    for entry, amount in work.applied if "135.4.b" not in off else ():
+        change_keywords(found, entry, amount, off)
     return found
 
 
-def change_keywords(found: dict[str, int], entry: Entry, off: frozenset[str]) -> None:
-    """Grant the keyword, or take the keywords away, that an entry is about."""
+def change_keywords(found: dict[str, int], entry: Entry, value: int, off: frozenset[str]) -> None:
+    """Grant the keyword, of so much, or take the keywords away, that an entry is about."""
     change = entry.change
     if isinstance(change, n.GrantKeyword):
-        keyword, value = change.keyword, fixed(change.value)
+        keyword = change.keyword
         found[keyword] = combine(keyword, found.get(keyword, 0), value, off)
     elif isinstance(change, n.LoseAbilities):
         for keyword in [change.keyword] if change.keyword is not None else list(found):
@@ -178,10 +178,31 @@ def own_might(
     if "137.3.a" not in off and not {"477.3.d", "434.1.d"} & off:
         for gear in bearing(table, thing):
             bonus = catalogue[gear.name].might_bonus or 0
+            if bonus and "Equipment" in catalogue[gear.name].tags:
+                bonus *= _bonus_factor(table, catalogue, work)
             if bonus:
                 text = f"Might Bonus of {gear.name}"
                 found[f"bonus of {gear.id}"] = (text, ("477.3.d", "137.3", "434.1.d"), bonus)
     return found
+
+
+def _bonus_factor(table: Table, catalogue: Catalogue, work: Worked) -> int:
+    """How many times its base Might Bonus each Equipment gives to an object, as its texts say that
+    it has not lost.
+    """
+    found = [1]
+    for source in rule_sources(table, catalogue):
+        if source.thing != work.thing.id or "364.1" in table.disabled:
+            continue
+        since = appended_since(table, source.this)
+        if any(is_lost(loss, None, since, source) for loss in losses(work)):
+            continue
+        found += [
+            fixed(change.amount)
+            for change in source.ability.changes
+            if isinstance(change, n.RuleChange) and change.what == "might_bonus_factor"
+        ]
+    return max(found)
 
 
 class Kept(NamedTuple):

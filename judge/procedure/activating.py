@@ -38,6 +38,7 @@ from judge.effects.texts import adds, all_instructions, all_slots, every_slot, m
 from judge.effects.unmodelled import refuse_clause
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
+from judge.layers.granting import granted
 from judge.layers.lost import texts_of
 from judge.procedure.abilitywords import describe_ability
 from judge.procedure.choices import (
@@ -122,7 +123,7 @@ def activated_abilities(run: Run, thing: GameObject) -> dict[int, Activated]:
 
 def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
     """The abilities of an object, printed ones by their place on the card; what is appended to it
-    counts on from there.
+    or granted counts on from there.
     """
     found: dict[int, Text] = {}
     following = len(run.catalogue[thing.name].abilities)
@@ -132,6 +133,9 @@ def _texts(run: Run, thing: GameObject) -> dict[int, Text]:
         elif text.is_appended:
             found[following] = text
             following += 1
+    for text in granted(run.table, run.catalogue, thing):
+        found[following] = text
+        following += 1
     return found
 
 

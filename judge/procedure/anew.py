@@ -1,4 +1,4 @@
-"""New choices for a finalized item on the chain (750-755).
+"""The choices of a finalized item, made once more (750-755).
 
 They are those of step 2 of playing (355, 752), planned by the same functions; what the item has
 chosen already is one of the options of each, so that any part of it can be kept (753).

@@ -387,7 +387,7 @@ def choose_destinations(
     prefix: str = "",
     legality: str = "358.3",
 ) -> dict[str, str]:
-    """Choose a destination for each Move that will be performed (355.4); by reference of what
+    """Choose where each Move of the item will lead (355.4); by reference of what
     moves.
 
     The slot of the action is `to`, or `to.<slot>` where there are several Moves. `legality`: the

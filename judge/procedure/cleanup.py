@@ -247,7 +247,7 @@ def _remove_hidden(
 
 
 def remove_hidden_at(run: Run, place: str) -> None:
-    """466.5.c: hidden cards that do not share a controller with the battlefield are removed."""
+    """466.5.c: hidden cards of others than who controls the battlefield are removed."""
     _remove_hidden(run, only_at=place, rules=("466.5.c",))
 
 

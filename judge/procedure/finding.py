@@ -145,11 +145,12 @@ def assume_not_meant(run: Run, player: str, but: Collection[str] = ()) -> None:
     for zone, cards in zones.items():
         if zone not in but and any(card.card == UNKNOWN for card in cards):
             words = f"No card of unknown face in {player}'s {zone} is taken to be the one meant."
-            run.assume(f"players.{player}.{zone}", UNKNOWN, words)
+            audience = player if zone == "hand" else "all"
+            run.assume(f"players.{player}.{zone}", UNKNOWN, words, audience=audience)
     for card, _ in run.table.facedown():
         if "facedown" not in but and card.controller == player and card.card == UNKNOWN:
             words = f"The facedown card {card.id} is not taken to be the one meant."
-            run.assume(f"facedown.{card.id}.card", UNKNOWN, words)
+            run.assume(f"facedown.{card.id}.card", UNKNOWN, words, audience=player)
 
 
 def find_card(

@@ -1,4 +1,4 @@
-"""Inviting a teammate to play a spell or activate an ability in one's own turn (316.5.b.1)."""
+"""Inviting a teammate to act in one's own turn (316.5.b.1)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,9 @@ def assume_left_out(run: Run, player: str, do: Do, problems: list[Problem]) -> N
     for card in _own_cards(run, player):
         if card.card == UNKNOWN and named & {card.id, reference(card)}:
             words = f"The face of {card.id} is not given; it is taken to add no reason."
-            run.assume(f"cards.{card.id}.card", UNKNOWN, words)
+            hidden = card in run.table.player(player).hand
+            audience = player if hidden else "all"
+            run.assume(f"cards.{card.id}.card", UNKNOWN, words, audience=audience)
     if "no_priority" in codes:
         holder = run.board.window.priority
         sentence = f"{holder or 'Nobody'} is taken to have Priority."

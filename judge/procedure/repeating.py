@@ -35,7 +35,7 @@ def repeats_of(
         if each.keyword == "Repeat":
             cost = _of_itself(run, definition) if each.cost_of_itself else each.cost
             costs += [cost] if cost is not None else []
-    # 820.1.c.2: each cost may be paid or not paid individually
+    # 820.1.c.2: of several costs any may be paid without the others
     if not run.stands("820.1.c.2"):
         costs = costs[:1]
     if not run.stands("820.1.c.3"):  # each cost only a single time
@@ -75,7 +75,7 @@ def repeats_of_ability(run: Run, item: ChainItem) -> list[Cost]:
     if thing is None or item.kind != "triggered":
         return []
     given = given_to_own_abilities(run, thing)
-    # 820.1.c.2: each cost may be paid or not paid individually
+    # 820.1.c.2: of several costs any may be paid without the others
     given = given if run.stands("820.1.c.2") else given[:1]
     return given if not given or run.in_force("820.1.b", "820.1.d") else []
 

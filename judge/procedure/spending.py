@@ -411,7 +411,7 @@ def pay_spending(
             if picture_of is not None:
                 seen[ref] = picture_of
             else:
-                assume_no_text(run, ref.partition("@")[0], "being spent")
+                assume_no_text(run, ref.partition("@")[0], "being spent", audience=player)
         _pay_part(run, player, part, refs)
         for ref in refs:
             if ref in seen and run.table.find(ref) is not None:

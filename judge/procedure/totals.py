@@ -154,17 +154,24 @@ def own_changes(
     run: Run, definition: CardDefinition, context: Context, *, of: tuple[str, ...]
 ) -> list[Applying]:
     """What a card says of its own costs, as far as the condition holds."""
-    # 366.2.a: at all times, in any zone from which it can be played
+    # 366.2.a: always, wherever it could be played from
     if not run.stands("366.2", "366.2.a"):
         return []
-    return [
-        Applying(change, definition.name, context)
+    active = [
+        ability
         for ability in definition.abilities
         if isinstance(ability, Static)
         and ability.affects == "me"
         and any(isinstance(change, CostChange) for change in ability.changes)
         and _is_active(run, ability, context)
         and (ability.while_ is None or holds(run, context, ability.while_))
+    ]
+    # what is said "instead" takes the place of what is behind a lower Level
+    first = max((place for place, ability in enumerate(active) if ability.instead), default=0)
+    return [
+        Applying(change, definition.name, context)
+        for place, ability in enumerate(active)
+        if place >= first or ability.level is None
         for change in ability.changes
         if isinstance(change, CostChange) and change.of in of
     ]

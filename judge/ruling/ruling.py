@@ -56,12 +56,18 @@ class Citation(RulingPart, kw_only=True):
     wording: str | None = None
 
 
+#: the path of the assumption that names together what a board leaves out; its value lists the paths
+LEFT_OUT = "left_out"
+
+
 class Assumption(RulingPart, kw_only=True):
     """A default that a step branched on: the path of the fact, and what it was taken to be."""
 
     path: str
     value: Any = None
     sentence: str
+    #: who may see it: all, or the player whose hidden cards it is about (D12)
+    audience: str = "all"
 
 
 class Caveat(RulingPart, kw_only=True):

@@ -391,9 +391,12 @@ class Run:
             hear(self, question, answer)
         return answer
 
-    def assume(self, path: str, value: Any, sentence: str) -> None:
-        """Record that a step branched on a default."""
-        self.assumptions.setdefault(path, Assumption(path=path, value=value, sentence=sentence))
+    def assume(self, path: str, value: Any, sentence: str, *, audience: str = "all") -> None:
+        """Record that a step branched on a default. `audience`: the player whose hidden cards it is
+        about.
+        """
+        found = Assumption(path=path, value=value, sentence=sentence, audience=audience)
+        self.assumptions.setdefault(path, found)
 
     def assume_default(self, path: str, value: Any, sentence: str) -> None:
         """Record that a step branched on a default, if what stands at the path is one."""

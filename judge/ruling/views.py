@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,7 +13,10 @@ from judge.board.state import UNKNOWN, Card
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Ruling, Step
+from judge.ruling.ruling import LEFT_OUT, Assumption, Basis, Ruling, Step
+
+#: facts of cards that not everybody sees, by their paths
+_HIDDEN_FACT = re.compile(r"facedown\..+|players\..+_deck\.(?:top|middle|bottom)")
 
 #: zones whose cards everybody sees (355.10.a.1, 108)
 _PUBLIC_ZONES = {"trash", "banishment", "champion", "chain", "board"}
@@ -26,9 +31,12 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
     question = (
         ruling.question if ruling.question is None else seen_question(ruling.question, viewer)
     )
+    assumptions = list(_assumptions(ruling, viewer))
     return msgspec.structs.replace(
         ruling,
         board=board,
+        basis=_basis(ruling, assumptions),
+        assumptions=assumptions,
         question=question,
         sentence=ruling.sentence
         if ruling.question is None or question is ruling.question
@@ -43,6 +51,27 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
         ],
         sensitivity=[t for t in ruling.sensitivity if t.audience in ("public", viewer)],
     )
+
+
+def _assumptions(ruling: Ruling, viewer: str) -> Iterator[Assumption]:
+    """Those that are not about what is hidden from the viewer. Of what is named together, what a
+    board says of facedown cards and of the ends of decks is not for all.
+    """
+    for assumption in ruling.assumptions:
+        if assumption.path == LEFT_OUT and viewer != "judge":
+            open_ = [path for path in assumption.value if _HIDDEN_FACT.fullmatch(path) is None]
+            if open_:
+                yield msgspec.structs.replace(assumption, value=open_)
+        elif assumption.audience in ("all", viewer) or viewer == "judge":
+            yield assumption
+
+
+def _basis(ruling: Ruling, assumptions: list[Assumption]) -> Basis:
+    """The basis as far as the viewer sees it: without assumptions that are all hidden."""
+    if ruling.basis != "assumed" or assumptions:
+        return ruling.basis
+    unread = any(caveat.code.startswith("unmodelled") for caveat in ruling.caveats)
+    return "assumed" if unread else "rules"
 
 
 def seen_question(question: Question, viewer: str) -> Question:

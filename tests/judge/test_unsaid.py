@@ -9,8 +9,8 @@ import pytest
 
 import judge
 from judge.ruling.actions import Action, Then
-from judge.ruling.ruling import Ruling
-from judge.unsaid import LEFT_OUT
+from judge.ruling.ruling import LEFT_OUT, Ruling
+from judge.ruling.views import hide_from
 
 CARDS: dict[str, Any] = {
     "Field": {"types": ["Battlefield"]},
@@ -139,3 +139,32 @@ def test_where_nothing_was_left_out_nothing_is_assumed() -> None:
     canonical.defaulted = []
     ruling = judge.adjudicate(canonical, action("end_turn"))
     assert left_out(ruling) == set()
+
+
+def test_what_is_hidden_from_a_viewer_is_not_named_to_them() -> None:
+    given = board()
+    given["players"]["Ana"]["hand"] = [{"id": "s1", "card": "Dart"}, {"id": "x1"}]
+    given["players"]["Ana"]["deck"] = {"bottom": ["Dart"]}
+    given["battlefields"][0] |= {"controller": "Bo", "units": [{"id": "b2", "card": "Rower"}]}
+    given["battlefields"][0]["facedown"] = [{"id": "f1", "card": "Dart"}]
+    ruling = ruled(given, {"play": "Gone Song"})
+    assert ruling.verdict == "illegal"
+    assert "players.Ana.hand" in {one.path for one in ruling.assumptions}
+    assert {"facedown.f1.owner", "players.Ana.main_deck.top"} <= left_out(ruling)
+    seen = hide_from(ruling, "public")
+    assert "players.Ana.hand" not in {one.path for one in seen.assumptions}
+    assert not {"facedown.f1.owner", "players.Ana.main_deck.top"} & left_out(seen)
+    assert "chain" in left_out(seen)
+    assert seen.board is not None
+    assert not [path for path in seen.board.defaulted if "f1" in path or path.endswith("top")]
+
+
+def test_a_basis_does_not_tell_of_what_is_hidden() -> None:
+    given = board(complete=True, resources="counted")
+    given["players"]["Ana"]["hand"] = [{"id": "s1", "card": "Dart"}, {"id": "x1"}]
+    ruling = ruled(given, {"play": "Gone Song"})
+    paths = {one.path for one in ruling.assumptions}
+    assert "players.Ana.hand" in paths
+    hidden = hide_from(ruling, "Bo")
+    assert "players.Ana.hand" not in {one.path for one in hidden.assumptions}
+    assert hidden.basis == ("assumed" if hidden.assumptions else "rules")

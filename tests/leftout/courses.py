@@ -15,8 +15,7 @@ from api.scenarios.judges import AS_EVER, Position
 from api.scenarios.running import wishes_of
 from judge.board.events import FaceSeen
 from judge.board.reading import Reading
-from judge.ruling.ruling import Ruling
-from judge.unsaid import LEFT_OUT
+from judge.ruling.ruling import LEFT_OUT, Ruling
 from tests.leftout.facts import Fact, Place, without
 
 #: unchanged: every ruling is as it was. assumed, caveat, missing_fact, question: the first other

@@ -19,6 +19,7 @@ from judge.effects.notation.card import (
     CardDefinition,
 )
 from judge.effects.notation.doing import (
+    OF_TRIGGERS,
     Ability,
     Activated,
     AnyAbility,
@@ -163,6 +164,7 @@ from judge.effects.notation.terms import (
     Value,
     ValueNode,
     fixed,
+    level_asked,
 )
 from judge.effects.notation.words import (
     PLACES,
@@ -190,6 +192,7 @@ __all__ = [
     "KEYWORDS_MODELLED",
     "LEGION",
     "OF_OBJECTS",
+    "OF_TRIGGERS",
     "PLACES",
     "REFERENTS",
     "TIMING_CODES",
@@ -349,4 +352,5 @@ __all__ = [
     "Win",
     "Zone",
     "fixed",
+    "level_asked",
 ]

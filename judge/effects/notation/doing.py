@@ -314,6 +314,8 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
     """A number or a switch of the rules is another one, for what it stands with.
 
     The list is closed; each is a rule hook of its own. Of a limit `amount` 0 means none at all.
+    Of triggers `event` or `keyword` says which, and `of` a battlefield, for what happens there or
+    for what is there.
     """
 
     what: Literal[
@@ -337,12 +339,16 @@ class RuleChange(ChangeNode, tag="rule", kw_only=True):
         "move_from_anywhere",
         "damage_cannot_be_prevented",
         "ignores_keyword",
+        "no_combat_damage",
     ]
     amount: Value = 1
     of: Objects | None = None
     event: Event | None = None
     keyword: Keyword | None = None
 
+
+#: changes of the rules that say how often abilities trigger
+OF_TRIGGERS: frozenset[str] = frozenset(["extra_triggers", "no_triggers"])
 
 Change = (
     Might
@@ -418,11 +424,15 @@ class Activated(Ability, tag="activated", kw_only=True):
 
 
 class Static(Ability, tag="static", kw_only=True):
-    """Continuous changes of what is meant, while the condition holds (363-366)."""
+    """Continuous changes of what is meant, while the condition holds (363-366).
+
+    - `instead`: behind a Level, in place of what stands before it behind a lower one
+    """
 
     affects: Objects = "me"
     changes: list[Change]
     while_: Condition | None = msgspec.field(name="while", default=None)
+    instead: bool = False
 
 
 class Replacement(Ability, tag="replacement", kw_only=True):

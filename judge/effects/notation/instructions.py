@@ -372,7 +372,7 @@ class SwapMight(Instruction, tag="swap_might", kw_only=True):
 
 
 class Skip(Instruction, tag="skip", kw_only=True):
-    """443: the next such event or procedure of the turn does not happen."""
+    """443: the next such event, or such part of the turn, is passed over."""
 
     moment: Moment
     until: Until = "turn"

@@ -215,6 +215,7 @@ class Selector(Node, kw_only=True):
     energy_at_most: Value | None = None
     energy_at_least: Value | None = None
     power_at_most: Value | None = None
+    power_at_least: Value | None = None
     state: list[State] = []
     not_state: list[State] = []
     tag: list[str] = []
@@ -357,6 +358,7 @@ class Moment(Node, kw_only=True):
     - `phase`, `whose`, `first_of_game`: of `begin_phase` and `end_turn`
     - `amount_at_least`: the number of it, of `play` the Energy that was spent for it; `with_cost`:
       the additional cost that was paid
+    - `during`: within that; `attack`: of a player who is the attacker of the combat
     - `reason`: of `gain_points`, by what they are gained (194.1)
     - `provided`: what must hold as well, adjacent to the condition (383.2.a.1)
     """
@@ -377,7 +379,7 @@ class Moment(Node, kw_only=True):
     amount_at_least: Value | None = None
     with_cost: Name | None = None
     reason: Literal["conquer", "hold"] | None = None
-    during: Literal["turn", "combat", "showdown"] | None = None
+    during: Literal["turn", "combat", "showdown", "attack"] | None = None
     provided: Condition | None = None
 
 
@@ -506,6 +508,16 @@ Condition = (
 
 #: 812.1.b.1: what Legion is short for, where a spell has it before one of its instructions
 LEGION = Happened(moment=Moment(event="play", by="you", what=Selector(kind="card", other=True)))
+
+
+def level_asked(condition: Condition) -> int | None:
+    """The Level that a condition is, where a spell has it before one of its instructions
+    (824.1.c); None for any other.
+    """
+    if not isinstance(condition, Compare) or not isinstance(condition.at_least, int):
+        return None
+    least = condition.at_least
+    return least if condition == Compare(value=ExperienceOf(), at_least=least) else None
 
 
 # --- costs ----------------------------------------------------------------------------------------
