@@ -510,6 +510,8 @@ def _slot(name: str, scene: Scene) -> Noun:
         return named(f"{_quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
     if name not in scene.said:
         text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
+        if selector.or_else is not None:
+            text += f" or {phrase(selector.or_else, scene, 'chosen', motion=True)}"
         scene.say(name)
         return named(text, many=many)
     if scene.latest == name:

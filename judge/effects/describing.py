@@ -52,7 +52,8 @@ def describe(selector: Selector) -> str:
     if selector.any_number:
         return f"any number of: {noun}"
     if least == most == 1:
-        return f"one {noun}"
+        other = "" if selector.or_else is None else f" or {describe(selector.or_else)}"
+        return f"one {noun}{other}"
     if not isinstance(least, int) or not isinstance(most, int):
         return f"some of: {noun}"
     if least == 0:

@@ -76,6 +76,8 @@ ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
     found = _fitting(run, selector, context)
+    if selector.or_else is not None:
+        found = sorted({*found, *candidates(run, selector.or_else, context)})
     return found if selector.rank is None else ranked(run, selector.rank, found)
 
 
@@ -147,6 +149,8 @@ def why_not(
     if not run.stands("355.9"):
         return []
     found = _why_not(run, selector, context, target, seen)
+    if selector.or_else is not None and fits(run, selector.or_else, context, target, seen):
+        found = []
     if found or selector.rank is None:
         return found
     if target in ranked(run, selector.rank, _fitting(run, selector, context)):

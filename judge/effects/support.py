@@ -45,7 +45,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         "might_below energy_at_most energy_at_least power_at_most power_at_least state not_state "
         "tag keyword not_tag without_keyword type not_type supertype domain named attached_to min "
         "max any_number the at not_at zone top together total_might_at_most total_energy_at_most "
-        "rank by choosing choosing_no_other holds",
+        "rank by choosing choosing_no_other holds or_else",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",

@@ -17,6 +17,9 @@ _ITEMS = (
     "domain named "
     "choosing choosing_no_other"
 )
+#: what is read of the second of two kinds of which either may be chosen
+_EITHER = frozenset(["kind", "side", "where", "tag", "other"])
+_EITHER_KINDS = frozenset(["unit", "gear", "permanent", "equipment"])
 _PRINT = "tag type not_type supertype domain named"
 #: by kind, of what has a reader of its own
 _OF_KINDS: dict[str, frozenset[str]] = {
@@ -112,6 +115,12 @@ def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> It
     # what lies in a deck is chosen among what was looked at or revealed
     if field == "chooses" and selector.zone == "main_deck":
         yield f"chooses, zone: {selector.zone}"
+    # either of two kinds is read of what is chosen as an item is finalized
+    other = selector.or_else
+    plain = other is not None and said(other) <= _EITHER and other.kind in _EITHER_KINDS
+    plain = plain and selector.kind in _EITHER_KINDS and field == "chooses"
+    if other is not None and not plain:
+        yield f"{field.rstrip('_')}, or_else"
     if field != "chooses":
         yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))
     # of the choices of an item only "that player" is read, of a battlefield's (190.6.c)

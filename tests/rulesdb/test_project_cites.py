@@ -61,7 +61,7 @@ def test_a_card_cites_its_keywords_actions_and_kinds_of_abilities() -> None:
     # Action (806), and gives Assault (807)
     assert cited_by("Cleave") == {"806", "807"}
     # not modelled: nothing is known but that it has a triggered ability
-    assert cited_by("Ava Achiever") == {"382"}
+    assert cited_by("Card Sharp") == {"382"}
 
 
 def test_a_problem_cites_the_rules_of_its_code() -> None:

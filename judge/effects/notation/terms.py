@@ -193,6 +193,7 @@ class Selector(Node, kw_only=True):
     - `rank`: of those that fit, the highest or lowest
     - `any_number`: no upper bound
     - `by`: who chooses
+    - `or_else`: what fits this instead may be chosen, too
     """
 
     kind: Kind = "object"
@@ -241,6 +242,7 @@ class Selector(Node, kw_only=True):
     total_energy_at_most: Value | None = None
     rank: Rank | None = None
     by: Who = "you"
+    or_else: Selector | None = None
 
 
 class AbilitySelector(Node, kw_only=True):
