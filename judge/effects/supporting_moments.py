@@ -19,7 +19,7 @@ _ITEMS = frozenset({"spell", "ability", "spell_or_ability"})
 
 #: "for each card you have played this turn", a token being none
 CARDS_PLAYED = n.Tally(of=n.Moment(event="play", by="you"))
-#: "for each point you scored from holding this turn"
+#: how many points a player has scored by holding, this turn
 POINTS_FROM_HOLDING = n.Tally(
     of=n.Moment(event="gain_points", by="you", reason="hold"), what="amount"
 )
