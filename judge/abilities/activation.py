@@ -28,7 +28,7 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
             event, ("383.4.g.1",), ref, thing.controller, place, about={"location": place}
         )
         own = [*own_abilities(run, thing, place)]
-        # 823.1.b: Hunt is both a conquer and a hold effect
+        # 823.1.b: Hunt counts as what its unit does on conquering and on holding
         hunting = [*of_keyword(run, "Hunt", thing, place)] if run.stands("823.1.b") else []
         those = (*own, *hunting)
         for listener in (*those, *in_place_of(run, event, those)):

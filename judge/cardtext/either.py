@@ -56,7 +56,7 @@ def _either(node: n.Either, scene: Scene) -> Clause:
 
 
 def _on_either_end(ends: list[n.AnyInstruction], who: str, scene: Scene) -> Clause | None:
-    """ "Put it on the top or bottom of" a deck."""
+    """A card is put on one end of a deck or the other, as its player likes."""
     doer = player(who, scene)
     inner = scene if who == "you" else scene.within(you=Noun("they", "them", "their"))
     top, bottom = (clause(each, inner.within(said=list(scene.said))) for each in ends)

@@ -78,10 +78,9 @@ SAME: tuple[tuple[str, str], ...] = (
         r"with total might \1 or less with the same controller",
     ),
     (
-        r"\b(a friendly unit to your base) and a battlefield\. deal that unit's might to all enemy "
-        r"units there\. move it there\b",
-        r"\1. deal damage equal to its might to all enemy units at a battlefield. move your unit "
-        "there",
+        r"\b(a friendly unit to your base) and a battlefield\. deal that unit's might to "
+        r"(all enemy units) there\. move it there\b",
+        r"\1. deal damage equal to its might to \2 at a battlefield. move your unit there",
     ),
     (r"\buse my abilities only while\b", "use only while"),
     (r"\bexcess damage to enemy units\b", "excess damage"),
@@ -92,7 +91,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"\1. if it is \3, give it \2",
     ),
     (
-        r"\bchoose a friendly unit and a battlefield\. (move all enemy units) at that battlefield "
+        r"\bchoose a friendly unit and a battlefield\. (move [a-z ]+?) at that battlefield "
         r"(with less might than) the chosen unit\b",
         r"choose a friendly unit. \1 at a battlefield \2 that unit",
     ),

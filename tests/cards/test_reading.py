@@ -48,7 +48,7 @@ def says(text: str, kind: str = "Unit") -> dict[str, Any]:
     ("text", "kind", "notation"),
     [
         (
-            "When I conquer, give another friendly unit +2 [M] this turn and stun an enemy unit.",
+            "When I conquer, give another friendly unit +2 [M] this turn and kill an enemy unit.",
             "Unit",
             {
                 "abilities": [
@@ -61,21 +61,21 @@ def says(text: str, kind: str = "Unit") -> dict[str, Any]:
                         },
                         "does": [
                             {"do": "give_might", "amount": 2, "to": "friend"},
-                            {"do": "stun", "what": "foe"},
+                            {"do": "kill", "what": "foe"},
                         ],
                     }
                 ]
             },
         ),
         (
-            "[2], [E]: Deal 3 to a unit here. Use only once per turn.",
+            "[2], [E]: Deal 3 to a unit here. Use only 2 times per turn.",
             "Gear",
             {
                 "abilities": [
                     {
                         "kind": "activated",
                         "cost": {"energy": 2, "exhaust": "me"},
-                        "times_each_turn": 1,
+                        "times_each_turn": 2,
                         "chooses": {"target": {"kind": "unit", "where": "here"}},
                         "does": [{"do": "deal", "amount": 3, "to": "target"}],
                     }

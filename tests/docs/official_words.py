@@ -21,7 +21,7 @@ same, nearly all were of that kind and no two people would say them otherwise. F
 nearly all were sentences. A sentence of fewer than five words ("Draw 2.", "Deal 3 to a unit.") is
 what every text of that meaning has to say.
 
-**What is let through.** The printer (`judge/cardtext`) prints official texts back, so its strings
+**What is let through.** The printer (`judge/cardtext`) prints official texts back and reads them, so its strings
 are turns of phrase of theirs; each may be `LONGEST_PRINTED` words long, and its comments have to do
 as all others. Headings of a document and entries of a list are names; they are measured by the run
 alone.
@@ -275,7 +275,7 @@ def copies_in(text: str, name: str, against: Official) -> Iterator[Copy]:
 def copies(file: Path, against: Official) -> Iterator[Copy]:
     """The official words in a file."""
     text, name = file.read_text("utf-8"), file.relative_to(ROOT).as_posix()
-    if file.parent != PRINTER or file.suffix != ".py":
+    if PRINTER not in file.parents or file.suffix != ".py":
         yield from copies_in(text, name, against)
         return
     yield from copies_in(remarks(text), name, against)

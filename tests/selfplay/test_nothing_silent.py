@@ -145,6 +145,14 @@ NOTHING_TO_DO = {
     "do: activate": "it is a matter of chance whether the one unit with a hold effect is chosen",
 }
 
+#: spells of which one instruction finds nothing to do here, and why
+NOTHING_FOR = {
+    "Blind Fury": "one opponent shows one card, and of one nothing is left over",
+    "Cannon Barrage": "nobody is in combat",
+    "En Garde": "no unit of the player is alone where it is",
+    "Smoke and Mirrors": "nothing has Temporary but a token that is seldom one of the two",
+}
+
 
 class Heard:
     """How often each instruction of a card was executed, and how often nothing came of it."""
@@ -243,7 +251,8 @@ SHOWN = [
 def test_each_instruction_of_a_spell_comes_to_something(
     card: CardDefinition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert silent_of(card, monkeypatch) == []
+    expected = 1 if card.name in NOTHING_FOR else 0
+    assert len(silent := silent_of(card, monkeypatch)) == expected, silent
 
 
 @pytest.mark.parametrize(

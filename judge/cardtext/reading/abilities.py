@@ -137,9 +137,10 @@ rule("ability", "as i'm revealed from your deck , {p:paragraph}")(
         n.Moment(event="reveal", what="me"), zone="main_deck", as_well=True, does=p
     )
 )
-rule("ability", "as you look at or reveal me from the top of your deck , {p:paragraph}")(
-    lambda p: _replacing(
-        [n.Moment(event=each, what="me", by="you") for each in ("look", "reveal")],
+rule("shown", "look at or reveal")(lambda: ("look", "reveal"))
+rule("ability", "as you {events:shown} me from the top of your deck , {p:paragraph}")(
+    lambda events, p: _replacing(
+        [n.Moment(event=each, what="me", by="you") for each in events],
         zone="main_deck",
         as_well=True,
         does=p,
@@ -193,6 +194,6 @@ rule("line", "{p:sentencelist} . legion > {a:acts} now instead .")(
 
 @dataclass(frozen=True)
 class Now:
-    """ "Legion: kill it now instead", of the paragraph before (812)."""
+    """What a line with Legion does in place of the paragraph before (812)."""
 
     does: list[Any]

@@ -276,7 +276,7 @@ class Binder(Names):
         self.choose(chosen, out)
 
     def each_other(self, each: EachOther, out: list[Any]) -> None:
-        """Two things that deal damage equal to their Mights to each other."""
+        """Two units strike one another, each with its own Might."""
         units = [m for m in self.said if m.kind == "unit" or m.node is not None]
         names = [self.name_of(m) for m in units if m.kind]
         names = ["me", *names[-1:]] if each.we else names[-2:]

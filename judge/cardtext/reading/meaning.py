@@ -75,8 +75,8 @@ class They:
 
 @dataclass(frozen=True)
 class ChooseFirst:
-    """ "Choose a friendly unit and an enemy unit": slots that later sentences speak of. `who`
-    chooses it; `from_`: among what, where nothing of it is said later.
+    """A sentence that only chooses: it makes slots that later sentences speak of. `who` chooses
+    them; `from_`: among what, where nothing of it is said later.
     """
 
     things: list[Any]
@@ -93,7 +93,7 @@ class Early:
 
 @dataclass(frozen=True)
 class EachOther:
-    """ "They deal damage equal to their Mights to each other"; `we`: I and the other one."""
+    """Two units strike one another, each with its own Might; `we`: I and the other one."""
 
     we: bool = False
 
