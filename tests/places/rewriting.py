@@ -43,7 +43,8 @@ class Found(NamedTuple):
 def rewrite(source: str, module: str) -> tuple[ast.Module, list[Found]]:
     """The tree of a module with a switch around every place, and the places."""
     tree = ast.parse(source)
-    if module in _NOT_LOOKED_AT:
+    # the reader of card texts refuses texts, and is part of no ruling
+    if module in _NOT_LOOKED_AT or module.startswith("judge.cardtext."):
         return tree, []
     rewriting = _Rewriting(tree, module)
     rewriting.visit(tree)
