@@ -21,10 +21,10 @@ same, nearly all were of that kind and no two people would say them otherwise. F
 nearly all were sentences. A sentence of fewer than five words ("Draw 2.", "Deal 3 to a unit.") is
 what every text of that meaning has to say.
 
-**What is let through.** The printer (`judge/cardtext`) prints official texts back, and its reader reads
-them, so its strings are turns of phrase of theirs; each may be `LONGEST_PRINTED` words long, and its comments have to do
-as all others. Headings of a document and entries of a list are names; they are measured by the run
-alone.
+**What is let through.** The printer (`judge/cardtext`) prints official texts back, and its reader
+reads them, so its strings are turns of phrase of theirs; each may be `LONGEST_PRINTED` words long,
+and its comments have to do as all others. Headings of a document and entries of a list are names;
+they are measured by the run alone.
 """
 
 from __future__ import annotations
