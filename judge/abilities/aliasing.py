@@ -46,7 +46,7 @@ def in_place_of(run: Run, event: n.Event, those: Iterable[Listener]) -> Iterator
                 "383.1.b",
             )
         moments = [
-            replace(moment, event=event) if moment.event == other else moment
+            replace(moment, event=event, nth=None) if moment.event == other else moment
             for moment in ability.moments
         ]
         if run.in_force("364.1"):

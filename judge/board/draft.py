@@ -123,14 +123,21 @@ def with_definitions(
             faults.append(Fault(path=path, code="definition", message=message))
         else:
             faults += definition_faults({"name": name, **data}, ("cards", name))
-    # stand-ins, so that nobody is told as well that there are no such cards
-    stand_in = {"types": ["Unit"], "might": 0}
     named = list(_named(dict(cards), ("cards",)))
     if named:
-        faults += _other_spellings(catalogue.with_inline(dict.fromkeys(cards, stand_in)), named)
+        faults += _other_spellings(_with_stand_ins(catalogue, cards), named)
     if faults:
-        return catalogue.with_inline(dict.fromkeys(cards, stand_in)), faults
+        return _with_stand_ins(catalogue, cards), faults
     return catalogue.with_inline(cards), []
+
+
+def _with_stand_ins(catalogue: Catalogue, cards: Mapping[str, Any]) -> Catalogue:
+    """With a plain card of each name that one can have, so that nobody is told as well that there
+    are no such cards.
+    """
+    stand_in = {"types": ["Unit"], "might": 0}
+    names = [name for name in cards if not definition_faults({"name": name, **stand_in}, ())]
+    return catalogue.with_inline(dict.fromkeys(names, stand_in))
 
 
 def _named(data: Any, path: Path) -> Iterator[tuple[str, Path]]:

@@ -683,3 +683,10 @@ def test_words_of_a_board_are_spelled_as_they_are_listed(
     (fault,) = refused.value.faults
     assert (fault.path, fault.code) == (f"$.{path}", "unknown_word")
     assert f"did you mean {meant}?" in fault.message
+
+
+@pytest.mark.parametrize("name", [" A  b", "x\ty"])
+def test_a_card_on_the_board_with_a_name_that_none_has_is_a_fault(name: str) -> None:
+    board = {"turn": {"player": "A"}, "order": ["A", "B"], "cards": {name: {"types": ["Unit"]}}}
+    found = faults(board, MeaninglessBoard)
+    assert {code for _, code in found} == {"definition"}
