@@ -320,7 +320,7 @@ class PlayerFactsDocument(DocumentPart, kw_only=True):
     died: int | UnsetType = UNSET
     died_in_beginning_of: dict[str, int] | UnsetType = UNSET
     chose_enemy: dict[str, int] = {}
-    points_from_holding: int = 0
+    points_from_holding: int | UnsetType = UNSET
 
 
 class ObjectFactsDocument(DocumentPart, kw_only=True):
