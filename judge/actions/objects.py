@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from judge.actions.attaching import attached_to, come_off, in_order_of_detaching, joined
@@ -482,12 +483,16 @@ def give_might(
     *,
     minimum: int | None,
     maximum: int | None = None,
+    elsewhere: Mapping[str, int] | None = None,
     until: str,
     controller: str,
     origin: str,
     source: str | None = None,
 ) -> None:
-    """Begin an effect that changes Might; a limit is snapshotted for each unit now (477.3.b)."""
+    """Begin an effect that changes Might; a limit is snapshotted for each unit now (477.3.b).
+
+    `elsewhere`: the Might of those that are not on the board, by reference.
+    """
     if minimum is None and maximum is None:
         _begin(
             run,
@@ -503,7 +508,9 @@ def give_might(
         )
         return
     for ref in refs:
-        value = characteristics(run.table, run.catalogue, ref).might_value or 0
+        value = (elsewhere or {}).get(ref)
+        if value is None:
+            value = characteristics(run.table, run.catalogue, ref).might_value or 0
         change = amount
         # a decrease stops at the minimum and never turns into an increase
         if minimum is not None and run.in_force("477.3.b") and value + amount < minimum:

@@ -33,7 +33,7 @@ from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.performing.until import lasts, source_of
-from judge.effects.zones import find_held, is_top_of_deck
+from judge.effects.zones import find_held, is_top_of_deck, read_face
 from judge.layers.characteristics import damage_on
 from judge.ruling.ruling import Refusal
 
@@ -238,6 +238,20 @@ def _there(execution: Execution, refs: list[str]) -> list[str]:
     ]
 
 
+def _mights_elsewhere(execution: Execution, refs: list[str]) -> dict[str, int]:
+    """The Might of those that are not on the board: it is what they print."""
+    run = execution.run
+    coming = {make_reference(item.id, item.generation + 1): item.card for item in run.table.items()}
+    found: dict[str, int] = {}
+    for ref in refs:
+        if run.table.find(ref) is not None:
+            continue
+        held = find_held(run.table, ref)
+        card = held.card.card if held is not None and read_face(run, held) else coming.get(ref)
+        found[ref] = run.catalogue[card].might or 0 if card is not None else 0
+    return found
+
+
 @performs(n.GiveMight)
 def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
     item = execution.item
@@ -246,12 +260,14 @@ def _give_might(execution: Execution, instruction: n.GiveMight) -> bool:
     if number is None or not (refs := _there(execution, refs)):
         return False
     amount = increase(execution.run, instruction.amount, number)
+    is_limited = instruction.minimum is not None or instruction.maximum is not None
     objects.give_might(
         execution.run,
         refs,
         amount,
         minimum=instruction.minimum,
         maximum=instruction.maximum,
+        elsewhere=_mights_elsewhere(execution, refs) if is_limited else None,
         until=lasts(execution, instruction.until),
         controller=item.controller,
         origin=execution.name,
