@@ -18,8 +18,8 @@ _TITLE = "Card notation of Arbiter"
 def notation_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of a file of card notation: definitions by the name of the card.
 
-    That is the form of `rulesdb/cards/notation/*.yaml`, where the corners of a card stand elsewhere
-    and each entry has the digest of its wording, and of a board's `cards`, which give the corners.
+    That is the form of a board's `cards`, and of `rulesdb/cards/SET/DOMAIN.yaml`, where an entry
+    has the digest of the wording that its notation was written from, too.
     """
     _, definitions = msgspec.json.schema_components([CardDefinition], ref_template="#/$defs/{name}")
     card = definitions["CardDefinition"]

@@ -68,6 +68,8 @@ def _whole(name: str, entry: Any) -> Any:
         for field in (*NOTATION_FIELDS, "text", "clauses"):
             corners.pop(field, None)
     given = {key: value for key, value in entry.items() if key != DIGEST_FIELD}
+    if "clauses" in given:  # the catalogue's files say no more of it
+        given.setdefault("text", "unmodelled")
     return {**corners, "name": name, **given}
 
 

@@ -2,8 +2,8 @@
 
     python -m rulesdb.cards.compile [--check]
 
-Lays the notation over the structure and writes `catalogue.json`: one card a line, defaults left
-out, the same bytes for the same cards. `--check` writes nothing and fails when it is stale.
+Writes `catalogue.json`: one card a line, defaults left out, the same bytes for the same cards.
+`--check` writes nothing and fails when it is stale.
 """
 
 from __future__ import annotations
@@ -15,53 +15,33 @@ from pathlib import Path
 
 from rulesdb.cards import CATALOGUE_NAME
 from rulesdb.cards.cardtext import KEYWORDS_MODELLED, KEYWORDS_OF_TEXTS
-from rulesdb.cards.sources import (
-    FIELDS,
-    FOLDER,
-    NOTATION_FIELDS,
-    Card,
-    notation,
-    structural_cards,
-)
+from rulesdb.cards.sources import DIGEST_FIELD, FIELDS, FOLDER, Card, cards
 from rulesdb.errors import DamagedData, RulesdbError
 
 
 def definitions(folder: Path = FOLDER) -> list[Card]:
-    """Every definition, in the order of sets, domains and numbers, with its notation.
+    """Every definition, in the order of sets, domains and numbers.
 
-    Raises `DamagedData`: a source file is faulty, notation is for a card that does not exist or
-    needs none, or a modelled card has a keyword that the engine does not play.
+    Raises `DamagedData`: a source file is faulty, or a modelled card has a keyword that the engine
+    does not play.
     """
-    written = notation(folder)
-    cards = [merged(card, written.pop(card["name"], None)) for card in structural_cards(folder)]
-    if written:
-        raise DamagedData("notation", f"no card is called {', '.join(sorted(written))}")
-    return cards
+    return [_definition(card) for card in cards(folder)]
 
 
-def merged(card: Card, entry: Card | None) -> Card:
-    """A card's structure with its notation, where it has any, in the order of the fields.
-
-    Raises `DamagedData` as `definitions` does.
-    """
-    name = card["name"]
-    if entry is not None:
-        if card["text"] == "modelled":
-            raise DamagedData("notation", f"{name} is modelled by its keywords alone")
-        card = {key: value for key, value in card.items() if key != "clauses"}
-        card |= {key: entry[key] for key in NOTATION_FIELDS if entry.get(key)}
-        card["text"] = "modelled"
-    if card["text"] == "modelled":
-        played = KEYWORDS_MODELLED | (KEYWORDS_OF_TEXTS if entry is not None else frozenset())
+def _definition(card: Card) -> Card:
+    if "clauses" in card:
+        card["text"] = "unmodelled"
+    else:
+        in_notation = DIGEST_FIELD in card
+        played = KEYWORDS_MODELLED | (KEYWORDS_OF_TEXTS if in_notation else frozenset())
         if strange := set(card.get("keywords", {})) - played:
-            raise DamagedData(name, f"is modelled, but has {', '.join(sorted(strange))}")
-        del card["text"]
-    return {field: card[field] for field in FIELDS if field in card}
+            raise DamagedData(card["name"], f"is modelled, but has {', '.join(sorted(strange))}")
+    return {field: card[field] for field in FIELDS if field in card and card[field] not in ([], {})}
 
 
-def compiled(cards: list[Card]) -> bytes:
+def compiled(found: list[Card]) -> bytes:
     """The bytes of the catalogue: a JSON array with one card a line."""
-    lines = (json.dumps(card, ensure_ascii=False, separators=(",", ":")) for card in cards)
+    lines = (json.dumps(card, ensure_ascii=False, separators=(",", ":")) for card in found)
     return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
 
 

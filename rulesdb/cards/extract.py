@@ -2,10 +2,11 @@
 
     python -m rulesdb.cards.extract --source FILE [--check | --digest NAME]
 
-Writes `SET/DOMAIN.yaml`: names, numbers, corners, tags, keywords, and of a text that is not
-modelled the kind of its clauses; never a sentence of it. The hand-written files (`notation/` and
-`tokens.yaml`) are not touched. `--check` writes nothing and fails when a file is stale. `--digest`
-prints what the notation of a card records as its `text_digest`.
+Writes into `SET/DOMAIN.yaml` names, numbers, corners, tags, keywords, and of a text that is not
+modelled the kind of its clauses; never a sentence of it. What is written there by hand, a card's
+notation from its `text_digest` on, stays as it stands, and `tokens.yaml` is not touched. `--check`
+writes nothing and fails when a file is stale. `--digest` prints what the notation of a card records
+as its `text_digest`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from rulesdb.cards.cardtext import read, text_digest
-from rulesdb.cards.sources import DOMAIN_FILES, FIELDS, FOLDER, SETS, Card, dump
+from rulesdb.cards.sources import DOMAIN_FILES, FIELDS, FOLDER, SETS, TOKENS, Card, dump, paths
 from rulesdb.errors import DamagedData, RulesdbError
 
 #: One card as the official list has it.
@@ -28,7 +31,11 @@ _IDENTIFIER_OF_TOKEN = re.compile(r"[a-z]+-t[0-9]+")
 
 _COLORLESS = "Colorless"
 
-_HEADING = "{set}, {domain}: written by rulesdb.cards.extract, not by hand."
+_HEADING = "# {set}, {domain}: corners written by rulesdb.cards.extract, notation by hand."
+
+#: where a card begins, and where within it the part that is written by hand does, with comments
+_CARD = re.compile(r"^(?=[^\s#])", re.M)
+_BY_HAND = re.compile(r"^(?:  #.*\n)*  text_digest:", re.M)
 
 
 def read_list(source: Path) -> list[Entry]:
@@ -69,12 +76,12 @@ def _structure(entry: Entry) -> Card:
         "tags": entry["tags"],
         "keywords": reading.keywords,
         "token": entry["is_token"],
-        "text": "unmodelled" if reading.clauses else "modelled",
         "clauses": list(reading.clauses),
         "set": entry["set"],
         "number": entry["number"],
         "aliases": list(entry["aliases"]),
         "banned": entry["banned_constructed"],
+        "errata": (entry["errata"] or {}).get("date"),
     }
     if _IDENTIFIER_OF_TOKEN.fullmatch(entry["id"]):
         # Tokens of their own numbering (T01 ...) share their numbers with other cards.
@@ -107,11 +114,13 @@ def domain_file(entry: Entry) -> str:
     return str(domains[0]).lower() if len(domains) == 1 else "multi"
 
 
-def files_of(entries: list[Entry]) -> dict[str, str]:
-    """The structural files, by their place in the folder.
+def files_of(entries: list[Entry], folder: Path = FOLDER) -> dict[str, str]:
+    """The files of the catalogue, by their place in the folder, with the notation that is there.
 
-    Raises `DamagedData`: a card is incomplete, or of a set or domain that is not known here.
+    Raises `DamagedData`: a card is incomplete, or of a set or domain that is not known here, or
+    notation would be lost since its card is not in the list.
     """
+    written = by_hand(folder)
     sorted_cards: dict[tuple[str, str], list[Card]] = {}
     for entry in entries:
         card = structure(entry)
@@ -121,9 +130,33 @@ def files_of(entries: list[Entry]) -> dict[str, str]:
         if set_name not in SETS or domain not in DOMAIN_FILES:
             raise DamagedData(cards[0]["name"], f"no file is kept for {set_name}, {domain}")
         cards.sort(key=lambda card: (card.get("number", 1000), card["name"]))
-        heading = _HEADING.format(set=set_name, domain=domain)
-        files[f"{set_name.lower()}/{domain}.yaml"] = dump(cards, heading)
+        parts = [_HEADING.format(set=set_name, domain=domain) + "\n"]
+        for card in cards:
+            notation = written.pop(card["name"], "")
+            parts.append(dump(without_clauses(card) if notation else card) + notation)
+        files[f"{set_name.lower()}/{domain}.yaml"] = "".join(parts)
+    if written:
+        raise DamagedData("notation", f"no card is called {', '.join(sorted(written))}")
     return files
+
+
+def without_clauses(card: Card) -> Card:
+    """The corners of a card whose text is in notation."""
+    return {field: value for field, value in card.items() if field != "clauses"}
+
+
+def by_hand(folder: Path = FOLDER) -> dict[str, str]:
+    """What is written by hand in the files of sets, as it stands, by the name of the card."""
+    found: dict[str, str] = {}
+    for path in paths(folder):
+        if path.name == TOKENS:
+            continue
+        for part in _CARD.split(path.read_text("utf-8")):
+            begin = _BY_HAND.search(part)
+            if begin is not None:
+                (name,) = yaml.safe_load(part)
+                found[name] = part[begin.start() :]
+    return found
 
 
 def stale(files: dict[str, str], folder: Path = FOLDER) -> list[str]:

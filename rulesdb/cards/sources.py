@@ -1,9 +1,8 @@
 """The people's form of the catalogue: YAML files, read strictly and written evenly.
 
-SET/DOMAIN.yaml     structure, written by `rulesdb.cards.extract`, never by hand
-tokens.yaml         tokens of rule 187 that the official list does not have, by hand
-notation/*.yaml     what the modelled texts do, by hand, keyed by the card's name
-waiting/*.yaml      the same of texts that the engine does not execute yet; programs do not read it
+SET/DOMAIN.yaml     cards by name: the corners, written by `rulesdb.cards.extract`, and below them,
+                    by hand, what the text does, from `text_digest` on
+tokens.yaml         tokens of rule 187 that the official card list does not have, by hand
 """
 
 from __future__ import annotations
@@ -24,7 +23,10 @@ SETS = ("OGN", "OGS", "SFD", "UNL")
 #: In the order of the files in a set's folder.
 DOMAIN_FILES = ("fury", "calm", "mind", "body", "chaos", "order", "multi", "colorless")
 
-#: The fields of a definition, in the order in which they are written.
+#: The file of tokens that the official list does not have.
+TOKENS = "tokens.yaml"
+
+#: The fields of a definition, in the order in which programs read them.
 FIELDS = (
     "name",
     "types",
@@ -48,9 +50,10 @@ FIELDS = (
     "number",
     "aliases",
     "banned",
+    "errata",
 )
 
-#: What a notation file may say of a card, beside the digest of the wording it was written from.
+#: What a text does: written by hand, beside the digest of the wording it was written from.
 NOTATION_FIELDS = ("chooses", "does", "abilities", "effect_text", "additional_costs")
 
 DIGEST_FIELD = "text_digest"
@@ -80,79 +83,63 @@ def load(path: Path) -> object:
         raise DamagedData(path.name, str(error)) from error
 
 
-def structural_cards(folder: Path = FOLDER) -> Iterator[Card]:
-    """Every card of the structural files, in the order of sets, domains and numbers.
+def paths(folder: Path = FOLDER) -> list[Path]:
+    """The files that there are, in the order of sets, domains and numbers; tokens last."""
+    found = [folder / s.lower() / f"{d}.yaml" for s in SETS for d in DOMAIN_FILES]
+    return [path for path in (*found, folder / TOKENS) if path.exists()]
 
-    Raises `DamagedData`: a file is not a list of cards, a field is unknown or misplaced, or a name
-    stands twice.
+
+def cards(folder: Path = FOLDER) -> Iterator[Card]:
+    """Every card with its name and what its file says of it.
+
+    Raises `DamagedData`: a file is not a mapping from names to cards, a field is unknown, notation
+    lacks its digest or says nothing, a card has notation beside clauses that are not modelled, or a
+    name stands in two files.
     """
-    paths = [folder / s.lower() / f"{d}.yaml" for s in SETS for d in DOMAIN_FILES]
     names: set[str] = set()
-    for path in (*paths, folder / "tokens.yaml"):
-        if not path.exists():
-            continue
-        held = load(path)
-        if not isinstance(held, list):
-            raise DamagedData(path.name, "must be a list of cards")
-        for card in held:
-            checked = _checked_card(card, path.name)
-            if checked["name"] in names:
-                raise DamagedData(path.name, f"{checked['name']!r} stands twice")
-            names.add(checked["name"])
-            yield checked
-
-
-def _checked_card(card: object, place: str) -> Card:
-    if not isinstance(card, dict) or not isinstance(card.get("name"), str):
-        raise DamagedData(place, f"{card!r} is not a card with a name")
-    if unknown := set(card) - set(FIELDS):
-        raise DamagedData(place, f"{card['name']}: unknown fields {sorted(unknown)}")
-    if misplaced := set(card) & set(NOTATION_FIELDS):
-        raise DamagedData(place, f"{card['name']}: {sorted(misplaced)} belong into notation/")
-    return card
-
-
-def waiting(folder: Path = FOLDER) -> dict[str, Card]:
-    """Notation of cards that the engine does not execute yet. Raises as `notation` does."""
-    return notation(folder, "waiting")
-
-
-def notation(folder: Path = FOLDER, within: str = "notation") -> dict[str, Card]:
-    """The hand-written notation by name of card.
-
-    Raises `DamagedData`: a file is not a mapping, an entry has an unknown field, says nothing or
-    lacks its digest, or a name stands in two files.
-    """
-    found: dict[str, Card] = {}
-    for path in sorted((folder / within).glob("*.yaml")):
+    for path in paths(folder):
         held = load(path)
         if not isinstance(held, dict):
-            raise DamagedData(path.name, "must be a mapping from names of cards")
-        for name, entry in held.items():
-            if name in found:
+            raise DamagedData(path.name, "must be a mapping from names to cards")
+        for name, card in held.items():
+            if name in names:
                 raise DamagedData(path.name, f"{name!r} stands in another file too")
-            found[name] = _checked_entry(name, entry, path.name)
-    return found
+            names.add(name)
+            yield _checked(name, card, path.name)
 
 
-def _checked_entry(name: object, entry: object, place: str) -> Card:
-    if not isinstance(name, str) or not isinstance(entry, dict):
-        raise DamagedData(place, f"{name!r} is not a card with notation")
-    if unknown := set(entry) - {*NOTATION_FIELDS, DIGEST_FIELD}:
+def _checked(name: object, card: object, place: str) -> Card:
+    if not isinstance(name, str) or not isinstance(card, dict):
+        raise DamagedData(place, f"{name!r} is not a card with a name")
+    if unknown := set(card) - {*FIELDS, DIGEST_FIELD} | set(card) & {"name", "text"}:
         raise DamagedData(place, f"{name}: unknown fields {sorted(unknown)}")
-    if not isinstance(entry.get(DIGEST_FIELD), str):
+    says = set(card) & set(NOTATION_FIELDS)
+    if says and not isinstance(card.get(DIGEST_FIELD), str):
         raise DamagedData(place, f"{name}: needs a {DIGEST_FIELD}")
-    if not set(entry) & set(NOTATION_FIELDS):
+    if DIGEST_FIELD in card and not says:
         raise DamagedData(place, f"{name}: says nothing")
-    return entry
+    if says and "clauses" in card:
+        raise DamagedData(place, f"{name}: is in notation, and has clauses that are not")
+    return {"name": name, **card}
 
 
-def dump(cards: list[Card], heading: str) -> str:
-    """The YAML of a structural file: block style, short lists and mappings on one line."""
-    entries = (
-        yaml.safe_dump(
-            [card], sort_keys=False, allow_unicode=True, default_flow_style=None, width=1000
-        )
-        for card in cards
+def notation(folder: Path = FOLDER) -> dict[str, Card]:
+    """What is written by hand of each card that has notation, by name. Raises as `cards` does."""
+    written = (DIGEST_FIELD, *NOTATION_FIELDS)
+    return {
+        card["name"]: {field: card[field] for field in written if field in card}
+        for card in cards(folder)
+        if DIGEST_FIELD in card
+    }
+
+
+def dump(card: Card) -> str:
+    """The YAML of a card's corners: block style, short lists and mappings on one line."""
+    corners = {field: value for field, value in card.items() if field != "name"}
+    return yaml.safe_dump(
+        {card["name"]: corners},
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=None,
+        width=1000,
     )
-    return f"# {heading}\n" + "".join(entries)

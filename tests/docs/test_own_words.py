@@ -72,7 +72,7 @@ def test_what_shows_a_card_is_compared() -> None:
         "judge/cardtext/doing.py",
         "rulesdb/gists/000-206.tsv",
         "rulesdb/cards/catalogue.json",
-        "rulesdb/cards/notation/spells.yaml",
+        "rulesdb/cards/ogn/fury.yaml",
         "tests/judge/cardtext.yaml",
     } <= compared
     assert any(name.startswith("api/templates/") for name in compared)

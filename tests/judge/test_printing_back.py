@@ -11,10 +11,8 @@ import msgspec
 import pytest
 
 from judge.cardtext import normalised, print_card, print_effect_text
-from judge.effects.linting import findings
 from judge.effects.notation import CardDefinition
-from rulesdb.cards import catalogue_bytes, extract, sources
-from tests.judge.waiting import definitions, executed
+from rulesdb.cards import catalogue_bytes
 
 LIST = Path(__file__).resolve().parents[3] / "shared" / "cards" / "cards.json"
 
@@ -48,27 +46,6 @@ def test_a_card_prints_back_to_its_official_text(
     entry = official[card.name]
     assert normalised(print_card(card)) == normalised(entry["text"])
     assert normalised(print_effect_text(card)) == normalised(effect_text(entry))
-
-
-@pytest.mark.parametrize("card", definitions().values(), ids=lambda card: card.name)
-def test_a_card_that_waits_prints_back_and_says_something(
-    card: CardDefinition, official: dict[str, Any]
-) -> None:
-    entry = official[card.name]
-    assert list(findings(card)) == []
-    assert normalised(print_card(card)) == normalised(entry["text"])
-    assert normalised(print_effect_text(card)) == normalised(effect_text(entry))
-
-
-def test_no_card_waits_that_the_engine_executes() -> None:
-    ready = [name for name, definition in definitions().items() if executed(definition)]
-    assert not ready, "run: python -m tests.judge.waiting; python -m rulesdb.cards.compile"
-    assert not set(definitions()) & set(sources.notation())
-
-
-def test_the_wording_is_that_what_waits_was_written_from(official: dict[str, Any]) -> None:
-    for name, entry in sources.waiting().items():
-        assert entry[sources.DIGEST_FIELD] == extract.digest_of(name, [official[name]]), name
 
 
 #: words of the notation, and others that say something else in the same place
@@ -115,7 +92,7 @@ def texts(card: CardDefinition) -> tuple[str, str]:
     return normalised(print_card(card)), normalised(print_effect_text(card))
 
 
-@pytest.mark.parametrize("card", [*modelled(), *definitions().values()], ids=lambda card: card.name)
+@pytest.mark.parametrize("card", modelled(), ids=lambda card: card.name)
 def test_a_change_of_one_word_of_an_entry_is_seen(card: CardDefinition) -> None:
     """What the audit is for: a wrong number, side, place or event is no typography."""
     seen = texts(card)

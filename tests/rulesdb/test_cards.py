@@ -142,7 +142,7 @@ SCHEMA = sources.FOLDER / "notation.schema.json"
 
 def test_every_file_of_data_is_looked_at() -> None:
     names = {path.relative_to(sources.FOLDER).as_posix() for path in DATA}
-    assert {"catalogue.json", "tokens.yaml", "notation/units.yaml", "ogn/fury.yaml"} <= names
+    assert {"catalogue.json", "tokens.yaml", "ogn/fury.yaml"} <= names
     others = {path.suffix for path in sources.FOLDER.rglob("*") if path.is_file()} - {".pyc"}
     assert others == {".yaml", ".json", ".md", ".py"}
 
@@ -311,7 +311,7 @@ def test_a_card_is_modelled_only_when_its_whole_text_is(
 
 def test_the_wording_is_that_the_notation_was_written_from(official: dict[str, Card]) -> None:
     # a token of rule 187 may have no card, whose wording is that of the rule
-    cardless = {card["name"] for card in sources.structural_cards() if card.get("token")}
+    cardless = {card["name"] for card in sources.cards() if card.get("token")}
     for name, entry in sources.notation().items():
         if name in cardless and name not in official:
             continue
@@ -433,57 +433,67 @@ def test_reminders_do_not_change_the_digest() -> None:
 
 # --- Faulty sources
 
-PORO = "- {name: Poro, types: [Unit], text: modelled}\n"
-SINGER = "- {name: Singer, types: [Unit], text: unmodelled, clauses: [song]}\n"
-SONG = "Singer: {text_digest: '0', does: [{do: draw}]}\n"
+PORO = "Poro: {types: [Unit]}\n"
+SINGER = "Singer: {types: [Unit], clauses: [song]}\n"
+SONG = "Singer: {types: [Unit], text_digest: '0', does: [{do: draw}]}\n"
 
 
 @pytest.mark.parametrize(
-    ("structure", "notation", "reason"),
+    ("content", "reason"),
     [
-        ("Poro: 1", "{}", "list of cards"),
-        ("- {types: [Unit]}", "{}", "not a card with a name"),
-        ("- {name: Poro, colour: red}", "{}", "unknown fields"),
-        ("- {name: Poro, does: []}", "{}", "belong into notation"),
-        (PORO + PORO, "{}", "'Poro' stands twice"),
-        ("- {name: Poro, name: Poro}", "{}", "'name' stands twice"),
-        ("- [", "{}", "tokens.yaml"),
-        (PORO.replace("text", "keywords: {Weaponmaster: 1}, text"), "{}", "has Weaponmaster"),
-        (SINGER, "[]", "mapping from names"),
-        (SINGER, "Singer: 1", "not a card with notation"),
-        (SINGER, "Singer: {sings: true}", "unknown fields"),
-        (SINGER, "Singer: {does: []}", "needs a text_digest"),
-        (SINGER, "Singer: {text_digest: '0'}", "says nothing"),
-        (PORO, SONG, "no card is called Singer"),
-        (PORO, SONG.replace("Singer", "Poro"), "modelled by its keywords"),
+        ("- {types: [Unit]}", "mapping from names to cards"),
+        ("1: {types: [Unit]}", "not a card with a name"),
+        ("Poro: 1", "not a card with a name"),
+        ("Poro: {colour: red}", "unknown fields"),
+        ("Poro: {name: Poro}", "unknown fields"),
+        ("Poro: {text: modelled}", "unknown fields"),
+        (PORO + PORO, "'Poro' stands twice"),
+        ("Poro: [", "tokens.yaml"),
+        (PORO.replace("types", "keywords: {Weaponmaster: 1}, types"), "has Weaponmaster"),
+        (SONG.replace("does", "sings"), "unknown fields"),
+        (SONG.replace("text_digest: '0', ", ""), "needs a text_digest"),
+        (SONG.replace(", does: [{do: draw}]", ""), "says nothing"),
+        (SONG.replace("types: [Unit]", "clauses: [song]"), "clauses that are not"),
     ],
 )
-def test_faulty_sources_are_refused(
-    structure: str, notation: str, reason: str, tmp_path: Path
-) -> None:
-    (tmp_path / "notation").mkdir()
-    (tmp_path / "tokens.yaml").write_text(structure, "utf-8")
-    (tmp_path / "notation" / "songs.yaml").write_text(notation, "utf-8")
+def test_faulty_sources_are_refused(content: str, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "tokens.yaml").write_text(content, "utf-8")
     with pytest.raises(DamagedData, match=reason):
         compile.definitions(tmp_path)
 
 
-def test_notation_is_laid_over_the_structure(tmp_path: Path) -> None:
-    (tmp_path / "notation").mkdir()
-    (tmp_path / "tokens.yaml").write_text(PORO + SINGER, "utf-8")
-    (tmp_path / "notation" / "songs.yaml").write_text(SONG, "utf-8")
+def test_what_is_not_modelled_is_so_by_its_clauses(tmp_path: Path) -> None:
+    (tmp_path / "tokens.yaml").write_text(PORO + SINGER + SONG.replace("Singer", "Crier"), "utf-8")
     assert compile.definitions(tmp_path) == [
         {"name": "Poro", "types": ["Unit"]},
-        {"name": "Singer", "types": ["Unit"], "does": [{"do": "draw"}]},
+        {"name": "Singer", "types": ["Unit"], "text": "unmodelled", "clauses": ["song"]},
+        {"name": "Crier", "types": ["Unit"], "does": [{"do": "draw"}]},
     ]
+    assert sources.notation(tmp_path) == {"Crier": {"text_digest": "0", "does": [{"do": "draw"}]}}
 
 
-def test_one_name_in_two_notation_files_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "notation").mkdir()
-    for file_name in ("one.yaml", "two.yaml"):
-        (tmp_path / "notation" / file_name).write_text(SONG, "utf-8")
+def test_one_name_in_two_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "unl").mkdir()
+    for file_name in ("unl/fury.yaml", "tokens.yaml"):
+        (tmp_path / file_name).write_text(SONG, "utf-8")
     with pytest.raises(DamagedData, match="another file"):
-        sources.notation(tmp_path)
+        list(sources.cards(tmp_path))
+
+
+def test_notation_stays_as_it_stands_when_the_corners_are_written_anew(tmp_path: Path) -> None:
+    (tmp_path / "ogn").mkdir()
+    file = tmp_path / "ogn" / "fury.yaml"
+    by_hand = "  # Loudly.\n  text_digest: '0'\n  does: [{do:   draw}] # as typed\n"
+    file.write_text(f"# Songs.\nSinger:\n  types: [Gear]\n  clauses: [song]\n{by_hand}", "utf-8")
+    entries = [invented(text="Sing."), invented(name="Crier", number=2, text="Cry.")]
+    content = extract.files_of(entries, tmp_path)["ogn/fury.yaml"]
+    singer, crier = content.split("Singer:\n")[1].split("Crier:\n")
+    assert singer.startswith("  types: [Unit]\n")
+    assert "clauses" not in singer
+    assert singer.endswith(by_hand)
+    assert "clauses" in crier
+    with pytest.raises(DamagedData, match="no card is called Singer"):
+        extract.files_of(entries[1:], tmp_path)
 
 
 def invented(**changes: object) -> Card:
@@ -492,7 +502,7 @@ def invented(**changes: object) -> Card:
         "name": "Singer", "id": "ogn-001-298", "set": "OGN", "number": 1, "types": ["Unit"],
         "supertype": None, "domains": ["Fury"], "energy": 0, "power": None, "might": 1,
         "might_bonus": None, "tags": [], "is_token": False, "text": "", "effect_text": None,
-        "aliases": [], "banned_constructed": False, **changes,
+        "aliases": [], "banned_constructed": False, "errata": None, **changes,
     }  # fmt: skip
 
 

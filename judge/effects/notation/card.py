@@ -150,6 +150,8 @@ class CardDefinition(Node, kw_only=True):
     number: int | None = None
     aliases: list[str] = []
     banned: bool = False
+    #: the date of the erratum whose wording this is
+    errata: str | None = None
 
     @property
     def is_unit(self) -> bool:
