@@ -112,9 +112,9 @@ def _meaning(selector: n.Selector) -> str:
 def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> Iterator[str]:
     """What is not read of a selector because of the field in which it stands."""
     axes = said(selector)
-    # what lies in a deck is chosen among what was looked at or revealed
-    if field == "chooses" and selector.zone == "main_deck":
-        yield f"chooses, zone: {selector.zone}"
+    # what lies in a deck is chosen among what was looked at or revealed (108.4.d)
+    if (field == "chooses" or cost) and selector.zone == "main_deck":
+        yield f"{field}, zone: {selector.zone}"
     # either of two kinds is read of what is chosen as an item is finalized
     other = selector.or_else
     plain = other is not None and said(other) <= _EITHER and other.kind in _EITHER_KINDS

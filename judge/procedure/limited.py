@@ -26,8 +26,9 @@ from judge.effects.zones import Held, find_held
 from judge.procedure.finding import CardAt
 from judge.procedure.payment import Price
 from judge.procedure.planning import Decider, Incomplete, Live, chooser
-from judge.procedure.planplay import Permission, PlannedPlay, plan_play
+from judge.procedure.planplay import plan_play
 from judge.procedure.playing import complete_play
+from judge.procedure.playprice import Permission, PlannedPlay
 from judge.procedure.totals import resources_of
 from judge.ruling.run import Run, keeps_citations
 

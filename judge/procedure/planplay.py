@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -22,8 +21,7 @@ from judge.board.state import ChainItem, Choices
 from judge.board.table import base_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.keywordtexts import spelled_out
-from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
+from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition
 from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects, ignores_deflect
 from judge.effects.texts import all_instructions, all_slots, modes_of, names_in, splits
@@ -40,7 +38,7 @@ from judge.procedure.choices import (
     kept_for_choices,
     what_moves,
 )
-from judge.procedure.costs import deflect_price, find_payment, power_price
+from judge.procedure.costs import deflect_price, find_payment
 from judge.procedure.finding import (
     CardAt,
     add_forbidden_places,
@@ -51,78 +49,20 @@ from judge.procedure.finding import (
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.modesleft import modes_left_of_item
-from judge.procedure.payment import PaymentPlan, Price
+from judge.procedure.payment import Price
 from judge.procedure.payments import use_of
 from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.playprice import Permission, PlannedPlay, too_dear, too_dear_with, total_of
 from judge.procedure.repeating import is_repeat, prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
 from judge.procedure.timing import is_invited, play_timing, priority
 from judge.procedure.totals import (
-    Applying,
-    Component,
-    Ignoring,
-    Total,
-    changes_of,
     choosing,
-    may_lower,
-    resources_of,
-    total_cost,
 )
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
-
-
-class Permission(msgspec.Struct, frozen=True):
-    """What an effect says about a play that it permits, beside the normal process (419.3.b).
-
-    `places`: where it has to enter, `further`: where it may. `cost`: what is paid as base cost.
-    """
-
-    ignoring: Ignoring | None = None
-    places: tuple[str, ...] | None = None
-    further: tuple[str, ...] = ()
-    cost: Price | None = None
-    less: CostChange | None = None
-    exhausted: bool | None = None
-    leaves_to: str | None = None
-
-
-@dataclass(slots=True)
-class PlannedPlay:
-    """What steps 2 to 4 decided."""
-
-    card: CardAt
-    definition: CardDefinition
-    price: Price
-    additional: dict[str, bool] = field(default_factory=dict)
-    modes: list[str] = field(default_factory=list)
-    location: str | None = None
-    targets: dict[str, list[str]] = field(default_factory=dict)
-    destinations: dict[str, str] = field(default_factory=dict)
-    #: what was chosen for each execution beside the first (820.2)
-    again: list[Choices] = field(default_factory=list)
-    spending: Spending = field(default_factory=Spending)
-    total: Total | None = None
-    payment: PaymentPlan | None = None
-    #: the part of the price that Deflect adds
-    deflect: Price = field(default_factory=Price)
-    permission: Permission | None = None
-    #: what may be paid in place of the base cost (356.1.a, 829)
-    alternative: CostChange | None = None
-    #: it enters where it does by Ambush alone (822)
-    ambush: bool = False
-
-    @property
-    def chosen(self) -> dict[str, list[str]]:
-        """The targets of every execution, by the names of their choices."""
-        found = dict(self.targets)
-        for number, choices in enumerate(self.again, 1):
-            found.update(
-                (f"{prefix_of(number)}{slot}", refs) for slot, refs in choices.targets.items()
-            )
-        return found
 
 
 def plan_play(
@@ -142,7 +82,7 @@ def plan_play(
         # 419.3.b: what texts forbid holds for a play by an effect as well
         bound = permission is not None and run.stands("419.3.b")
         found = why_forbidden(run, [attempted_play(player, card)]) if bound else []
-    dear = _too_dear(run, player, card, definition, permission)
+    dear = too_dear(run, player, card, definition, permission)
     if isinstance(decide, Live):
         decide.hopeless = bool(found) or bool(dear)
     elif found or dear:
@@ -152,6 +92,10 @@ def plan_play(
     there = card.battlefield if hidden else None
     context = Context(player, item=card.id, hidden_at=there, origin=card.zone)
     costs = _choose_additional(run, player, decide, planned, context)
+    if not isinstance(decide, Live) and (
+        dear := too_dear_with(run, player, planned, costs, context)
+    ):
+        raise Incomplete([*found, *dear])
     if not run.stands("820.1.d.2"):  # what is done as it is played is not done once more
         other = [cost for cost in costs if not is_repeat(cost.label)]
         costs += other * times_repeated(run, planned.additional)
@@ -196,7 +140,7 @@ def plan_play(
     context = context.knowing("paid", planned.spending.refs)
     ignoring = any(map(ignores_deflect, definition.abilities))
     planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
-    planned.total = _total(run, player, planned, costs, choosing(context, planned.chosen))
+    planned.total = total_of(run, player, planned, costs, choosing(context, planned.chosen))
     _find_payment(run, player, decide, planned, found)
     if found:
         raise Incomplete(found)
@@ -506,56 +450,6 @@ def choose_modes(
 # --- costs ----------------------------------------------------------------------------------------
 
 
-def _total(
-    run: Run, player: str, planned: PlannedPlay, costs: list[AdditionalCost], context: Context
-) -> Total:
-    """356: the total cost with the choices made."""
-    definition, permission = planned.definition, planned.permission
-    changes = changes_of(run, player, definition, context, card=planned.card)
-    if permission is not None and permission.less is not None:
-        changes.append(Applying(permission.less, "the effect", context))
-    additions = [
-        Component(cost.label, resources_of(run, context, definition, cost.cost), not cost.mandatory)
-        for cost in costs
-    ]
-    if planned.additional.get("accelerate"):
-        price = accelerate_price(run, player, planned.card, definition)
-        additions.append(Component("accelerate", price, optional=True))
-    if planned.deflect.power:
-        additions.append(Component("deflect", planned.deflect))
-    alternative = permission.cost if permission is not None else None
-    other = planned.alternative
-    if planned.additional.get("alternative") and other is not None and other.alternative:
-        alternative = resources_of(run, context, definition, other.alternative)
-    return total_cost(
-        run,
-        base_price(run, definition, planned.card),
-        additions,
-        changes,
-        ignoring=permission.ignoring if permission is not None else None,
-        alternative=alternative,
-    )
-
-
-def accelerate_price(run: Run, player: str, card: CardAt, definition: CardDefinition) -> Price:
-    """What Accelerate costs: 1 Energy and 1 Power of a domain of the unit (805.1.a), of any domain
-    for a unit that has none (805.1.a.2), however often it has the keyword (805.4).
-    """
-    times = keywords_at(run, player, card).get("Accelerate", 1) if "805.4" in run.disabled else 1
-    if not definition.domains and not run.stands("805.1.a.2"):
-        return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
-    symbol = "own" if run.stands("805.1.a.1") else "any"
-    return Price(times, power_price(run, definition, [symbol] * times))
-
-
-def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
-    """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
-    # 421.3: what it costs from there is said by what put it there
-    if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
-        return Price()
-    return Price(definition.energy or 0, power_price(run, definition, definition.power))
-
-
 def _find_payment(
     run: Run, player: str, decide: Decider, planned: PlannedPlay, found: list[Problem]
 ) -> None:
@@ -585,35 +479,6 @@ def _find_payment(
             planned.price, first = price, short
     if run.stands("358.2"):
         found.extend(first)
-
-
-def _too_dear(
-    run: Run,
-    player: str,
-    card: CardAt,
-    definition: CardDefinition,
-    permission: Permission | None,
-) -> list[Problem]:
-    """Why not even the cost without anything optional can be paid, as far as that is told before
-    the choices: not where a discount may depend on them.
-    """
-    if permission is not None or _may_be_cheaper(run, player, card, definition):
-        return []
-    problems: list[Problem] = []
-    price = base_price(run, definition, card)
-    find_payment(run, player, definition.name, price, problems, use=use_of(definition))
-    return problems
-
-
-def _may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
-    reader = Context(player, item=card.id, origin=card.zone)
-    own = [
-        Applying(change, definition.name, reader)
-        for ability in map(spelled_out, definition.abilities)
-        for change in getattr(ability, "changes", [])
-        if isinstance(change, CostChange)
-    ]
-    return may_lower(own) or may_lower(changes_of(run, player, definition, reader, card=card))
 
 
 #: a plan of a play, as a decider is handed it

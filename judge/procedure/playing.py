@@ -55,14 +55,8 @@ from judge.procedure.finding import CardAt, find_card, given_keywords, use_passi
 from judge.procedure.payments import use_of
 from judge.procedure.permissive import timely
 from judge.procedure.planning import Decider, Incomplete, Live
-from judge.procedure.planplay import (
-    PlannedPlay,
-    accelerate_price,
-    base_price,
-    optional_costs,
-    plan_play,
-    play_problems,
-)
+from judge.procedure.planplay import optional_costs, plan_play, play_problems
+from judge.procedure.playprice import PlannedPlay, accelerate_price, base_price
 from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
 from judge.procedure.tasks import finish_tasks

@@ -14,7 +14,7 @@ from judge.effects.texts import all_slots
 from judge.effects.unread import refused
 from judge.layers.statics import static_sources
 from judge.procedure.cleanup import cleanup
-from judge.procedure.planplay import PlannedPlay
+from judge.procedure.playprice import PlannedPlay
 from judge.ruling.run import Run
 
 

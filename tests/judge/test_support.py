@@ -93,6 +93,14 @@ def test_an_ability_with_something_else_is_taken_out_and_the_others_keep_their_p
             {"kind": "activated", "cost": {}, "does": [{"do": "procedure", "name": "none_such"}]},
             "activated ability",
         ),
+        (  # nobody may look into a deck to choose what to pay with (108.4.d)
+            {
+                "kind": "activated",
+                "cost": {"recycle": {"kind": "card", "zone": "main_deck", "top": 3}},
+                "does": [{"do": "draw"}],
+            },
+            "activated ability",
+        ),
         (
             {
                 "kind": "static",
