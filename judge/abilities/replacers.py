@@ -29,7 +29,7 @@ from judge.abilities.passive import (
     printed,
 )
 from judge.actions.door import Attempt
-from judge.actions.objects import exhaust, kill
+from judge.actions.objects import assume_ready, exhaust, kill
 from judge.actions.statuses import spend_buffs
 from judge.board import events as ev
 from judge.board.state import Card, ChainItem, Effect, Source
@@ -138,6 +138,8 @@ class OfText(Replacer):
             return False
         if cost.exhausts_me and thing is not None and thing.exhausted:
             return False
+        if cost.exhausts_me and thing is not None:
+            assume_ready(run, reference(thing))
         parts = {"exhaust": cost.exhausts_me, "kill": cost.kills_me, "banish": cost.banish == "me"}
         ref = self.passive.ref
         if ref is not None and not all(

@@ -10,7 +10,7 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.whereabouts import is_side
-from judge.effects.zones import PUBLIC
+from judge.effects.zones import PUBLIC, asks_face
 from judge.ruling.run import Run
 
 _READINESS = frozenset({"ready", "exhausted"})
@@ -56,6 +56,16 @@ def assume_others(run: Run, player: str, zone: str) -> None:
         key, _, _ = _LEFT_OUT[zone]
         words = f"No card of unknown face in {player}'s {zone.replace('_', ' ')} is taken to fit."
         run.assume(f"players.{player}.{key}", UNKNOWN, words)
+
+
+def assume_no_payment(run: Run, player: str, what: n.Selector) -> None:
+    """Record that no card of unknown face in a player's hand is taken to be one to pay a cost with
+    that asks for cards of a kind. Who pays with one shows it, and could have said which it is.
+    """
+    hand = run.table.player(player).hand
+    if what.zone == "hand" and asks_face(what) and any(card.card == UNKNOWN for card in hand):
+        words = f"No card of unknown face in {player}'s hand is taken to be one to pay with."
+        run.assume(f"players.{player}.hand", UNKNOWN, words, audience=player)
 
 
 def number_of(run: Run, player: str, key: str) -> int:

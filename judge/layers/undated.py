@@ -34,6 +34,13 @@ def caution_undated(run: Run) -> None:
         if _result(work) != _result(turned[identity])
     ]
     if found:
+        for entry in undated:
+            if entry.source is not None and entry.source.thing is not None:
+                thing = entry.source.thing
+                words = (
+                    f"{run.thing(thing)} is taken to be there since before what has a timestamp."
+                )
+                run.assume(f"objects.{thing.partition('@')[0]}.since", 0, words)
         run.rests_on(
             "OP-37",
             "a",

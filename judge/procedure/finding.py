@@ -195,8 +195,14 @@ def find_card(
         words = ", ".join(f"{card.id} ({card.zone})" for card in named)
         rules, ids = ["421.2.a" if to_hide else "419.1.a"], [c.id for c in named]
         return [problem("ambiguous_card", thing=text, candidates=words, objects=ids, rules=rules)]
-    if not named[0].shown:
+    chosen = min(named, key=lambda card: card.id)
+    if not chosen.shown:
         assume_not_meant(run, player, {card.zone for card in named})
+    else:
+        for card in named:
+            value, words = (name, "") if card is chosen else (UNKNOWN, "not ")
+            words = f"{card.id}, whose face the board does not give, is taken {words}to be {name}."
+            run.assume(f"cards.{card.id}.card", value, words, audience=player)
     if named[0].zone != "hand":
         # a card of that name in the hand could have been meant as well
         run.assume_default(f"players.{player}.hand", None, f"{player}'s hand is taken as empty.")
@@ -204,7 +210,7 @@ def find_card(
         # and in a Champion Zone there are only such
         path, words = f"players.{player}.champion", "Champion Zone is taken as empty."
         run.assume_default(path, None, f"{player}'s {words}")
-    return min(named, key=lambda card: card.id)
+    return chosen
 
 
 def never_played(definition: CardDefinition) -> list[str]:

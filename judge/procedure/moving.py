@@ -6,7 +6,7 @@ from judge.abilities.affording import why_not_performed
 from judge.abilities.forbidding import is_forbidding, why_forbidden
 from judge.actions.destinations import location_named, nearest_location, why_not_standard_move
 from judge.actions.door import Attempt
-from judge.actions.objects import exhaust, move
+from judge.actions.objects import assume_ready, exhaust, move
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
 from judge.layers.characteristics import has_several_types, is_unit, of
@@ -233,6 +233,9 @@ def _choose_destination(run: Run, player: str, things: list[GameObject]) -> str 
         ]
     else:
         places = [place for place in run.table.locations() if movable(run, player, place)]
+        for place in places:  # that there is anything to ask rests on their being ready
+            for ref in movable(run, player, place):
+                assume_ready(run, ref)
     if len(places) < 2:
         return places[0] if places else None
     answer = run.ask(

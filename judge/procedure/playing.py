@@ -156,6 +156,7 @@ def _ask_face(run: Run, player: str, card: CardAt) -> CardAt | list[Problem]:
             "play it?",
             slot="face",
             rules=["128.4", "354"],
+            missing_fact=f"cards.{card.id}.card",
         )
     )
     try:

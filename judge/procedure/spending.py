@@ -27,7 +27,7 @@ from judge.actions.experience import spend_experience
 from judge.actions.faces import assume_no_text
 from judge.actions.statuses import spend_buffs
 from judge.effects.amounts import countable
-from judge.effects.assumed import number_of
+from judge.effects.assumed import assume_no_payment, number_of
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
@@ -157,6 +157,10 @@ def options_of(
     `gone`: what other parts may take away first, with what it forbids.
     """
     if part.what is None:
+        for ref in part.fixed if part.verb == "exhaust" else ():
+            thing = run.table.find(ref)
+            if thing is not None and not thing.exhausted:
+                objects.assume_ready(run, ref)  # 414.4: that it can be paid rests on it
         return list(part.fixed)
     # 355.10.c: what a cost speaks of is no target, wherever targets would have to be
     reader = context.anywhere() if run.stands("355.10.c") else context
@@ -247,6 +251,7 @@ def choose_spending(
                 found.append(_not_payable(run, player, thing, part, options))
             spending.parts.append((part, options))
             continue
+        assume_no_payment(run, player, part.what)
         used = _used_up(run, spending, part)
         if part.verb in REMOVING and run.stands("357.2"):
             used.update(bespoken)

@@ -70,5 +70,7 @@ class Question(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, k
     targets: list[DamageTarget] = []
     such_that: list[str] = []
     example: Any = None
+    #: the path of the fact that the board does not give and the answer tells: a face
+    missing_fact: str | None = None
     #: who may see it: all, or one player
     audience: str = "all"

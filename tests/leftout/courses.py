@@ -13,21 +13,19 @@ from api.scenarios import Declined, Scenario, in_process
 from api.scenarios.expecting import events_of
 from api.scenarios.judges import AS_EVER, Position
 from api.scenarios.running import wishes_of
-from judge.board.events import FaceSeen
 from judge.board.reading import Reading
 from judge.ruling.ruling import LEFT_OUT, Ruling
 from tests.leftout.facts import Fact, Place, without
 
-#: unchanged: every ruling is as it was. assumed, caveat, missing_fact, question: the first other
-#: ruling says so. given: the action or an answer says it, and the trace that it is seen. unread,
-#: not_taken: the board, or the action on it, is refused. silent: none of these.
+#: unchanged: every ruling is as it was. assumed, missing_fact: the first other ruling says so, by
+#: an assumption or a refusal. asked: it asks for the fact, by a question with its path as
+#: `missing_fact`. unread, not_taken: the board, or the action on it, is refused. silent: none of
+#: these.
 Result = Literal[
     "unchanged",
     "assumed",
-    "caveat",
     "missing_fact",
-    "question",
-    "given",
+    "asked",
     "unread",
     "not_taken",
     "silent",
@@ -40,9 +38,6 @@ _OWN_OF_TURN = ("number", "begun")
 
 #: zones in which cards lie that not everybody sees
 _HIDDEN = {"hand", "main_deck", "rune_deck"}
-
-#: caveats on how the board lies, which do not say that anything is missing
-_OF_THE_BOARD = ("cleanup_outstanding",)
 
 
 class LeftOut(NamedTuple):
@@ -85,9 +80,7 @@ class Course:
         self, board: dict[str, Any], reading: Reading, place: Place, listed: set[str]
     ) -> Result:
         said: set[Assumed] = set()
-        cautioned: set[str] = set()
         known: set[Assumed] = set()
-        expected: set[str] = set()
         rulings = _rulings(self.scenario, board)
         for before in self.rulings:
             after = next(rulings)
@@ -96,9 +89,7 @@ class Course:
                     return "unchanged"
                 return "not_taken"
             said |= set(_assumed(after))
-            cautioned |= {one.sentence for one in after.caveats if one.code not in _OF_THE_BOARD}
             known |= set(_assumed(before))
-            expected |= {one.sentence for one in before.caveats}
             if is_same(before, after):
                 continue
             if after.refusal is not None and after.refusal.reason == "missing_fact":
@@ -108,18 +99,10 @@ class Course:
                 return "assumed"
             if any(reading.place_of(path) == place for path in added):
                 return "assumed"
-            if cautioned - expected:
-                return "caveat"
-            if after.question is not None and before.question is None:
-                return "question"
-            asked = after.question is not None and after.question.slot == "face"
-            return "question" if asked else "given" if _shows(after) > _shows(before) else "silent"
+            asked = after.question.missing_fact if after.question is not None else None
+            is_asked = asked is not None and reading.place_of(asked) == place
+            return "asked" if is_asked else "silent"
         return "unchanged"
-
-
-def _shows(ruling: Ruling) -> int:
-    """How many faces of cards become known."""
-    return sum(isinstance(event, FaceSeen) for event in events_of(ruling.trace))
 
 
 #: a path, and what the fact is taken to be

@@ -13,7 +13,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, meant, reading, things_meant
 from judge.effects.meaning import candidates, held_meant
 from judge.effects.performing.responsible import performer_of
-from judge.effects.zones import find_held, off_board
+from judge.effects.zones import PUBLIC, Held, find_held, off_board
 
 #: decks may hold what nobody has seen, and are drawn from as long as they have cards
 _DECKS = frozenset({"main_deck", "rune_deck"})
@@ -62,9 +62,18 @@ def _could_choose(execution: Execution, selector: n.Selector) -> bool:
             return True
     if candidates(run, selector, context):
         return True
-    return off_board(selector) and any(
-        held.card.card == UNKNOWN for held in held_meant(run, selector, context)
-    )
+    if not off_board(selector):
+        return False
+    unknown = [held for held in held_meant(run, selector, context) if held.card.card == UNKNOWN]
+    for held in unknown:
+        words = f"{held.card.id}, whose face the board does not give, is taken to be one to choose."
+        run.assume(f"cards.{held.card.id}.card", UNKNOWN, words, audience=_who_sees(held))
+    return bool(unknown)
+
+
+def _who_sees(held: Held) -> str:
+    """Who may be told of a card by its id: where it lies open all may (128)."""
+    return "all" if held.zone in PUBLIC else held.owner
 
 
 __all__ = ["is_possible", "late_choice"]
