@@ -15,6 +15,8 @@ from typing import Any
 
 import msgspec
 
+from api.handlers.cards import CardEntry
+from api.handlers.coverage import Coverage
 from api.schemas.problems import ProblemDocument
 from judge.board.document import BoardDocument
 from judge.board.schema import field_comments
@@ -34,6 +36,8 @@ REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
     Explanation,
     BoardCheck,
     CardDefinition,
+    CardEntry,
+    Coverage,
     ProblemDocument,
 )
 
