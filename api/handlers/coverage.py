@@ -39,9 +39,9 @@ class CardCoverage(Counts, kw_only=True):
     """The cards, all together and by set.
 
     `registry`: named procedures of the engine; `rare_nodes`: nodes that fewer than three cards use;
-    `read_whole`: texts that the reader makes the catalogue's notation of; `executed`: cards of which
-    the runner has executed every node; `deletion_proved`: the share of nodes without which a card
-    does something else. The last two are null where they have not been measured.
+    `read_whole`: texts of which the reader makes the notation that the catalogue has; `executed`:
+    cards of which every node has been executed; `deletion_proved`: the share of the nodes without
+    which a card does something else. The last two are null where they have not been measured.
     """
 
     registry: int
@@ -211,9 +211,7 @@ def coverage() -> bytes:
 @cache
 def _standings() -> dict[str, Standing]:
     return {
-        line.name: Standing(
-            status=line.status, reason=line.reason, scenarios=list(line.scenarios)
-        )
+        line.name: Standing(status=line.status, reason=line.reason, scenarios=list(line.scenarios))
         for line in read_ledger()
     }
 

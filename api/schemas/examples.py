@@ -93,7 +93,6 @@ EXAMPLES: Sequence[Example] = (
     ),
     Example("editions", "editions", "/v1/editions", "All known editions", has_body=False),
     Example("card", "card", "/v1/cards/Stalwart%20Poro", "A unit with Shield", has_body=False),
-    Example("coverage", "coverage", "/v1/coverage", "How much is played", has_body=False),
     Example("health", "health", "/healthz", "It does", has_body=False),
     Example("readiness", "readiness", "/readyz", "It can", has_body=False),
 )

@@ -8,7 +8,7 @@ reader makes of its text, and the scenarios that come out otherwise without what
 |---|---|
 | `verified` | prints back to its normalised text, and a scenario exercises it |
 | `audited` | prints back to its normalised text |
-| `signed` | prints another text, for a reason that is named in `signed.tsv` and was judged by hand |
+| `signed` | prints another text, for a reason that stands in `signed.tsv`, judged by hand |
 | `unsupported` | not in notation; the reason is the clauses of its text that are missing |
 
 `executed.tsv` says of each card how many nodes it has, how many of them the runner has executed, of
@@ -77,7 +77,7 @@ def read_ledger(file: Path = FILE) -> list[Line]:
             Line(
                 name,
                 printed,
-                cast(Status, status),
+                status,
                 reason,
                 cast(Reading, read),
                 tuple(scenarios.split()),

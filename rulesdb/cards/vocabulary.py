@@ -1,8 +1,9 @@
 """The words of the notation, with the scenarios that stand on them.
 
-`vocabulary.tsv` has one word a line: a node (`do: deal`) or a word of a closed list (`Until: turn`), by
-how many cards of the catalogue it is used, and up to twice a scenario that comes out otherwise where
-the word is taken out of a card, and that card. `python -m tests.vocabulary --write` measures it.
+`vocabulary.tsv` has one word a line: a node (`do: deal`) or a word of a closed list
+(`Until: turn`), by how many cards of the catalogue it is used, and up to twice a scenario that
+comes out otherwise where the word is taken out of a card, and that card.
+`python -m tests.vocabulary --write` measures it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ FEW_CARDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word: by how many cards it is used, and the scenarios that stand on it, each with the card."""
+    """A word: by how many cards it is used, and what scenarios stand on it, each with the card."""
 
     word: str
     cards: int
@@ -54,7 +55,11 @@ def read_words(file: Path = FILE) -> list[Word]:
         word, *rest = line.split("\t")
         if len(rest) != len(_COLUMNS) - 1 or not rest[0].isdecimal():
             raise DamagedData(f"{file.name}:{at}", "a word, a number, and two scenarios with cards")
-        shown = [(scenario, card) for scenario, card in zip(rest[1::2], rest[2::2]) if scenario]
+        shown = [
+            (scenario, card)
+            for scenario, card in zip(rest[1::2], rest[2::2], strict=True)
+            if scenario
+        ]
         found.append(Word(word, int(rest[0]), shown))
     return found
 

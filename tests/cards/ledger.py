@@ -2,8 +2,9 @@
 
     python -m tests.cards.ledger [--write | --check] [--jobs 2]
 
-`rulesdb.cards.ledger` says what stands in it. A scenario exercises a card if it comes to another outcome
-where the card says nothing any more; of a card without text, where its Might and its cost are others.
+`rulesdb.cards.ledger` says what stands in it. A scenario exercises a card if it comes to another
+outcome where the card says nothing any more; of a card without text, where its Might and its cost
+are others.
 """
 
 from __future__ import annotations
@@ -109,7 +110,6 @@ def lines(exercised: dict[str, list[str]]) -> Iterator[Line]:
             reason = "; ".join(card.clauses or ["text"])
             yield Line(card.name, card.set, "unsupported", reason, read, ())
         elif prints_back(card, texts[card.name]):
-            status = "verified" if shown else "audited"
             yield Line(card.name, card.set, "verified" if shown else "audited", "", read, shown)
         else:
             yield Line(card.name, card.set, "signed", signed[card.name], read, shown)

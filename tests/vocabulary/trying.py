@@ -15,7 +15,7 @@ from api.scenarios.loading import discover
 from judge.effects.catalogue import fold_name, standard_catalogue
 from judge.effects.notation import CardDefinition
 from tests.vocabulary.removing import without
-from tests.vocabulary.words import Use, uses
+from tests.vocabulary.words import uses
 
 
 class Shown(msgspec.Struct, frozen=True, order=True):

@@ -43,7 +43,8 @@ def _prevent(execution: Execution, instruction: n.Prevent) -> bool:
     for ref in refs:
         if not run.in_force("437.1.b.1.a" if value != "all" else "437.1.b.1.b", "437.7"):
             continue
-        _begin(execution, "replacement", until=lasts(execution, instruction.until), affects=[ref], prevent=value)
+        until = lasts(execution, instruction.until)
+        _begin(execution, "replacement", until=until, affects=[ref], prevent=value)
     execution.name_result(instruction.label, refs)
     return True
 
