@@ -37,6 +37,8 @@ def cards_ledger(verbose: bool, as_json: bool) -> None:
     three cards use, and the words of the notation on which fewer than two scenarios stand.
 
     With --json the counts; with -v the names behind them as well.
+
+    Exit codes: 0, or 2 where a file of the ledger cannot be read.
     """
     found = card_coverage()
     if as_json:
