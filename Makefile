@@ -20,7 +20,7 @@ STAMP := $(READY)$(if $(PYTHON),-$(subst /,_,$(PYTHON)))
 FOUND = $(shell sh .ci/find-python "$(PYTHON)")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test bench scenarios ledger leftout places selfplay openapi lint types lock clean
+.PHONY: help setup serve test bench scenarios ledger leftout places words cards selfplay openapi lint types lock clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name what; \
@@ -72,6 +72,12 @@ leftout: $(STAMP) ## leave each fact of each scenario out and see that no ruling
 
 places: $(STAMP) ## switch off each place that raises a problem and say which a scenario notices
 	@exec $(RUN) -m tests.places --jobs $(JOBS) $(if $(WRITE),--write)
+
+words: $(STAMP) ## take every word of the notation out of a card and say which a scenario notices
+	@exec $(RUN) -m tests.vocabulary --jobs $(JOBS) $(if $(WRITE),--write)
+
+cards: $(STAMP) ## measure the ledger of the cards, where the official list lies beside the project
+	@exec $(RUN) -m tests.cards.ledger --jobs $(JOBS) $(if $(WRITE),--write,--check)
 
 selfplay: $(STAMP) ## play random games in all modes and hold every ruling against what must hold
 	@exec $(RUN) -m tests.selfplay --jobs $(JOBS) --games $(GAMES) $(if $(MODE),--mode $(MODE)) $(if $(FORM),--form $(FORM)) $(if $(SEED),--seed $(SEED))

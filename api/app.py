@@ -21,6 +21,7 @@ from api.routes import (
     adjudications,
     boards,
     cards,
+    coverage,
     docs,
     explanations,
     legal_actions,
@@ -74,7 +75,17 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["openapi"] = openapi
     assert marshmallow.converter is not None
     marshmallow.converter.add_attribute_function(field_schema)  # type: ignore[no-untyped-call]
-    for module in (adjudications, legal_actions, explanations, boards, rules, cards, service):
+    resources = (
+        adjudications,
+        legal_actions,
+        explanations,
+        boards,
+        rules,
+        cards,
+        coverage,
+        service,
+    )
+    for module in resources:
         openapi.register_blueprint(module.blueprint)
     app.register_blueprint(docs.blueprint)
     app.register_blueprint(page.blueprint)

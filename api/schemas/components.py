@@ -15,10 +15,11 @@ from typing import Any
 
 import msgspec
 
+from api.handlers.cards import CardEntry
+from api.handlers.coverage import Coverage
 from api.schemas.problems import ProblemDocument
 from judge.board.document import BoardDocument
 from judge.board.schema import field_comments
-from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Action
 from judge.ruling.explanation import Explanation
 from judge.ruling.legal import BoardCheck, LegalActions, Setup
@@ -33,7 +34,8 @@ REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
     LegalActions,
     Explanation,
     BoardCheck,
-    CardDefinition,
+    CardEntry,
+    Coverage,
     ProblemDocument,
 )
 
@@ -43,8 +45,8 @@ _TEMPLATE = _PREFIX + "{name}"
 #: Unions that stand in a field get a component of their own: (struct, field) -> name.
 _UNION_NAMES = {
     ("Step", "event"): "Event",
-    ("CardDefinition", "does"): "Instruction",
-    ("CardDefinition", "abilities"): "Ability",
+    ("CardEntry", "does"): "Instruction",
+    ("CardEntry", "abilities"): "Ability",
     ("Delay", "ability"): "DelayedAbility",
     ("Static", "changes"): "Change",
     ("Deal", "amount"): "Value",

@@ -16,7 +16,7 @@ from judge.layers.seen import picture, see
 from judge.ruling.run import Run
 
 #: durations of the notation that are those of the board
-_PLAIN = frozenset({"turn", "combat", "end_of_turn", "unlimited"})
+_PLAIN = frozenset({"turn", "combat", "end_of_turn", "your_next_turn", "unlimited"})
 
 
 def source_of(item: ChainItem) -> str:
@@ -97,6 +97,8 @@ def _is_over(run: Run, ability: n.Triggered, until: str) -> bool:
 def _window(run: Run, item: ChainItem, instruction: n.Delay, context: Context) -> str:
     """How long it is active: for a time, or while what it refers to is where it is (390.5)."""
     assert instruction.until in _PLAIN, instruction.until
+    if instruction.until == "your_next_turn":
+        return f"next_turn:{item.controller}"
     if instruction.until != "unlimited":
         return instruction.until
     said = spoken(instruction.ability)

@@ -156,3 +156,26 @@ def test_styles_and_scripts_load_nothing_from_elsewhere() -> None:
             text = file.read_text()
             assert "//" not in text.replace("// ", "")
             assert "@import" not in text
+
+
+def test_a_card_says_what_stands_behind_its_entry(client: FlaskClient) -> None:
+    seeker = msgspec.json.decode(client.get("/v1/cards/Void Seeker").data)
+    assert seeker["standing"]["status"] == "verified"
+    assert seeker["standing"]["scenarios"]
+    token = msgspec.json.decode(client.get("/v1/cards/Sand Soldier").data)
+    assert "standing" not in token  # a token of rule 187 without a card of its own
+
+
+def test_the_coverage_counts_cards_words_and_rules(client: FlaskClient) -> None:
+    reply = client.get("/v1/coverage")
+    assert reply.status_code == 200
+    found = msgspec.json.decode(reply.data)
+    cards = found["cards"]
+    assert cards["total"] == sum(each["total"] for each in cards["sets"].values())
+    few = found["vocabulary"]["few_scenarios"]
+    assert found["vocabulary"]["words"] == found["vocabulary"]["shown"] + len(few)
+    unexercised = msgspec.json.decode(client.get("/v1/rules/unexercised").data)
+    rules = found["rules"]
+    assert rules["plays"] - rules["exercised"] == len(unexercised["rules"])
+    missing = [each["cards"] for each in found["missing"]]
+    assert sum(missing) >= cards["unsupported"]

@@ -176,3 +176,37 @@ def test_a_stale_schema_is_said(
     assert arbiter("cards", "schema", "--write", str(file)).exit_code == 0
     assert file.read_text() == schema_text()
     assert arbiter("cards", "schema", "--check").exit_code == 0
+
+
+# --- ledger
+
+
+def test_the_ledger_counts_the_cards_by_status_and_set(arbiter: Invoke) -> None:
+    found = json.loads(arbiter("cards", "ledger", "--json").stdout)
+    assert list(found) == [
+        *("total", "verified", "audited", "signed", "unsupported"),
+        *("registry", "rare_nodes", "read_whole", "executed", "deletion_proved", "sets"),
+    ]
+    for counts in [found, *found["sets"].values()]:
+        statuses = ("verified", "audited", "signed", "unsupported")
+        assert counts["total"] == sum(counts[status] for status in statuses)
+    assert found["total"] == sum(counts["total"] for counts in found["sets"].values())
+    assert 0 < found["read_whole"] <= found["total"]
+
+
+def test_the_ledger_names_what_it_counts(arbiter: Invoke) -> None:
+    found = json.loads(arbiter("cards", "ledger", "--json", "-v").stdout)
+    assert len(found["listed"]["rare"]) == found["rare_nodes"]
+    assert len(found["listed"]["procedures"]) == found["registry"]
+    assert len(found["listed"]["audited"]) == found["audited"]
+    assert len(found["listed"]["unsupported"]) == found["unsupported"]
+    words = found["vocabulary"]
+    assert words["words"] == words["shown"] + len(words["few_scenarios"])
+
+
+def test_the_ledger_is_told_in_words(arbiter: Invoke) -> None:
+    shown = arbiter("cards", "ledger").stdout
+    assert "765 cards are in notation." in shown
+    assert "words of the notation have two scenarios." in shown
+    assert "weaponmaster" in shown
+    assert len(arbiter("cards", "ledger", "-v").stdout) > len(shown)

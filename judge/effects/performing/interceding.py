@@ -16,7 +16,7 @@ from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.assigning import assign
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
-from judge.effects.performing.until import source_of
+from judge.effects.performing.until import lasts, source_of
 from judge.effects.supporting import gives_to_cards
 from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
@@ -43,7 +43,8 @@ def _prevent(execution: Execution, instruction: n.Prevent) -> bool:
     for ref in refs:
         if not run.in_force("437.1.b.1.a" if value != "all" else "437.1.b.1.b", "437.7"):
             continue
-        _begin(execution, "replacement", until=instruction.until, affects=[ref], prevent=value)
+        until = lasts(execution, instruction.until)
+        _begin(execution, "replacement", until=until, affects=[ref], prevent=value)
     execution.name_result(instruction.label, refs)
     return True
 
@@ -59,7 +60,7 @@ def _skip(execution: Execution, instruction: n.Skip) -> bool:
     _begin(
         execution,
         "replacement",
-        until=instruction.until,
+        until=lasts(execution, instruction.until),
         abilities=[msgspec.to_builtins(ability)],
         uses=1,
         bound=bound,
@@ -79,7 +80,7 @@ def _delay(execution: Execution, instruction: n.Delay) -> bool:
     _begin(
         execution,
         "replacement",
-        until=instruction.until,
+        until=lasts(execution, instruction.until),
         abilities=[msgspec.to_builtins(instruction.ability)],
         uses=1 if instruction.once else None,
         bound=bound,
@@ -119,7 +120,7 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
     _begin(
         execution,
         "grant",
-        until=instruction.until,
+        until=lasts(execution, instruction.until),
         affects=refs,
         abilities=[msgspec.to_builtins(ability)],
     )
@@ -138,7 +139,7 @@ def _give_next(execution: Execution, instruction: n.Give) -> bool:
     _begin(
         execution,
         "passive",
-        until=instruction.until,
+        until=lasts(execution, instruction.until),
         abilities=[msgspec.to_builtins(ability)],
         uses=instruction.next,
     )
@@ -156,7 +157,7 @@ def _give_to_what_comes(execution: Execution, instruction: n.Give, to: n.Selecto
     _begin(
         execution,
         "passive",
-        until=instruction.until,
+        until=lasts(execution, instruction.until),
         abilities=[msgspec.to_builtins(ability)],
     )
     return True
