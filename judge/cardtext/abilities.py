@@ -43,6 +43,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         triggered=True,
         it=THEM if batch else scene.it,
         bound=node.may or any(moment.provided is not None for moment in node.moments),
+        apart=not (node.deathknell or node.may or node.cost),
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
     if any(choice.by == "that_player" for choice in node.chooses.values()):

@@ -356,22 +356,18 @@ def _sorted_costs(found: re.Match[str]) -> str:
     return " and ".join(sorted(parts))
 
 
+#: a condition at the end of a sentence, save of a trigger, where that is another than one adjacent
+#: to it (383.2.a.1), and of what may be done only so
+_CONDITION_LAST = re.compile(
+    r"^((?!when |at |the |if |while |as |use |.*\bmay\b)[^,.:>\"•]*?) (if|while) ([^.:]*)\.$"
+)
+
+
 def _joints(sentence: str) -> str:
     """A sentence with its instructions joined in one way."""
     sentence = re.sub(rf",? (?:and then|then|and) (?={_VERBS})", " and ", sentence)
     sentence = re.sub(r"^then,? ", "", sentence)
-    sentence = re.sub(
-        r"^(i enter ready|(?:i cost|this costs) [^.]*? less) if ([^.]*)\.$",
-        r"if \2, \1.",
-        sentence,
-    )
-    sentence = re.sub(
-        r"^((?:i|this|(?:other )?friendly [^,.]*?|your [^,.]*?) have [^,.\"]*)"
-        r" (if|while) ([^,.]*)\.$",
-        r"\2 \3, \1.",
-        sentence,
-    )
-    sentence = re.sub(r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*)\.$", r"\1, if \3, \2.", sentence)
+    sentence = re.sub(_CONDITION_LAST, r"\2 \3, \1.", sentence)
     sentence = re.sub(_COST_LIST, _sorted_costs, sentence)
     if _BOUND.search(sentence):
         return sentence

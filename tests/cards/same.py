@@ -89,6 +89,8 @@ def _plain(value: Any) -> Any:
             return _plain({**inner, "each": inner.get("each", 1) * found["by"]})
     if found.get("zone") in _OWN and found.get("side") == "yours" and "do" not in found:
         found.pop("side")
+    if found.get("zone") in _OWN and found.get("of") == "you" and "do" not in found:
+        found.pop("of")
     typed = found.get("kind") in ("unit", "gear", "spell") and "state" not in found
     if found.get("zone") in _OFF_BOARD and typed:
         found |= {"kind": "card", "type": [found["kind"].capitalize()]}

@@ -32,7 +32,7 @@ from judge.cardtext.reading.meaning import (
     Same,
     Whose,
 )
-from judge.cardtext.reading.referring import Mention, Names, Unbound
+from judge.cardtext.reading.referring import Mention, Names, Unbound, apart
 from judge.effects import notation as n
 
 
@@ -44,11 +44,13 @@ class Binder(Names):
     def does(self, given: list[Any]) -> list[Any]:
         """Instructions with their names."""
         out: list[Any] = []
+        self.depth += 1
         for index, each in enumerate(given):
             before = self.pending
             self.pending = [*given[index + 1 :], *before]
             self.one(each, out)
             self.pending = before
+        self.depth -= 1
         return out
 
     def some(self, given: list[Any]) -> list[Any]:
@@ -76,6 +78,8 @@ class Binder(Names):
             self.otherwise(each, out)
         elif isinstance(each, Reflexive):
             self.reflexive(each, out)
+        elif isinstance(each, n.If) and self.played_here_too(each, out):
+            pass
         elif isinstance(each, n.If):
             condition = self.condition(each.condition, out)
             before = list(self.said)
@@ -101,6 +105,22 @@ class Binder(Names):
         else:
             self.plain(each, out)
 
+    def played_here_too(self, each: n.If, out: list[Any]) -> bool:
+        """Whether it says of what is being played where it may be played as well, if it is a unit;
+        it is not played twice.
+        """
+        played = out[-1] if out else None
+        match each.then:
+            case [Linked(does=[n.Play(what=Back() as it, to=to) as again], may=True, who=None)]:
+                unit = n.Is(what=Back(), a=n.Selector(kind="unit"))
+                if not isinstance(played, n.Play) or each.condition != unit:
+                    return False
+                if again != n.Play(what=it, to=to) or to == "anywhere":
+                    return False
+                out[-1] = replace(played, or_to=to)
+                return True
+        return False
+
     def alone(self) -> Binder:
         """The same text, for a part that other players follow."""
         return replace_binder(self, said=[], inner=True)
@@ -114,6 +134,7 @@ class Binder(Names):
         if isinstance(each, n.Play) and isinstance(getattr(each, "at", None), Chosen):
             each = self.placed(each, out)
         self.copying = isinstance(each, n.BecomeCopy)
+        slots = set(self.slots)
         made = self.node(each, out)
         self.copying = False
         if isinstance(made, n.Move) and made.to == "there":
@@ -133,10 +154,13 @@ class Binder(Names):
             return out[-1]
         if made.after is None and out and self.by_victim(made, out[-1]):
             made = replace(made, after=self.label(out[-1]))
+        if made.after is None and (link_to := self.linked_to(made)) is not None:
+            made = replace(made, after=link_to)
         if self.owed:
             made.may, self.owed = True, False
         out.append(made)
         self.note(made)
+        self.introduce(made, slots)
         return made
 
     def placed(self, each: n.Play, out: list[Any]) -> n.Play:
@@ -183,6 +207,28 @@ class Binder(Names):
     def by_victim(self, made: Any, before: Any) -> bool:
         """Whether the controller of what was just killed does it."""
         return isinstance(before, n.Kill) and made.who == f"controller of {before.what}"
+
+    def linked_to(self, made: Any) -> str | None:
+        """The instruction of whose thing it speaks, where that may not have been followed although
+        its target is legal, since a text can forbid it (359.3.e.6, 359.3.e.14.a).
+        """
+        for earlier in reversed(self.introduced) if self.depth == 1 else ():
+            names = {earlier.what, earlier.label or earlier.what}
+            if not names.isdisjoint(_names_in(made)):
+                return self.label(earlier)
+        return None
+
+    def introduce(self, made: Any, before: set[str]) -> None:
+        """What an instruction has chosen itself is spoken of as what it was done to."""
+        what = getattr(made, "what", None)
+        if not isinstance(what, str) or what in before or what not in self.slots:
+            return
+        if isinstance(made, n.Move | n.GainControl):
+            self.introduced.append(made)
+        if isinstance(made, n.GainControl):
+            for at, mention in enumerate(self.said):
+                if mention.name == what:
+                    self.said[at] = replace_mention(mention, made)
 
     def note(self, made: Any) -> None:
         """What an instruction makes known for later words."""
@@ -231,7 +277,7 @@ class Binder(Names):
         made = out[first:]
         made[0].may = True
         for later in made[1:]:
-            if later.after is None and self.hangs(made[0], later):
+            if later.after is None and not self.inner and self.hangs(made[0], later):
                 later.after = self.label(made[0])
         for one, two in pairwise(made[1:]):
             if isinstance(one, n.Banish) and isinstance(two, n.Play) and two.what == one.label:
@@ -255,7 +301,7 @@ class Binder(Names):
                 Mention(selector.kind, node.label, False, "any", selector, node, picked=True)
             )
             return
-        for thing in _apart(each.things):
+        for thing in apart(each.things):
             for one in thing if isinstance(thing, tuple) else (thing,):
                 self.choose_one(one, out)
 
@@ -434,7 +480,8 @@ class Binder(Names):
         if does and does[0].may and each.until == "unlimited":
             does[0].may = False
             trigger.may = True
-        out.append(replace(each, ability=trigger))
+        made = replace(each, ability=trigger)
+        out.append(replace(made, after=self.linked_to(made)))
 
     def following(self, each: n.DoFollowing, out: list[Any]) -> None:
         """Reflexive triggers by what a card is."""
@@ -462,9 +509,27 @@ def replace_binder(binder: Binder, **changes: Any) -> Binder:
     """A binder of a part of the text, which knows what was said before it."""
     part = copy(binder)
     part.said = list(binder.said)
+    part.introduced, part.depth = [], 0
     for name, value in changes.items():
         setattr(part, name, value)
     return part
+
+
+def replace_mention(mention: Mention, node: n.Instruction) -> Mention:
+    """The same thing, as what an instruction was done to."""
+    return Mention(mention.kind, None, mention.many, mention.side, node=node)
+
+
+def _names_in(value: Any) -> set[str]:
+    """The names in the fields of an instruction that say to what it is done."""
+    found: set[str] = set()
+    if isinstance(value, n.Delay) and isinstance(value.ability, n.Triggered):
+        return found.union(*map(_names_in, value.ability.does))
+    for name in ("what", "to", "source"):
+        each = getattr(value, name, None)
+        if isinstance(each, str):
+            found.add(each)
+    return found
 
 
 def _after_playing(made: Any, out: list[Any]) -> bool:
@@ -488,20 +553,6 @@ def _speaks_of_rest(pending: list[Any]) -> bool:
         if isinstance(getattr(each, "what", None), Rest):
             return True
     return False
-
-
-def _apart(things: list[Any]) -> list[Any]:
-    """Two things that are alike in something, which is said of the second."""
-    match things:
-        case [Chosen(selector=n.Selector() as one), Chosen(selector=n.Selector() as two)]:
-            if two.together == ["same_controller"]:
-                owner: Any = Whose("controller", Back())
-                return [Chosen(one), Chosen(replace(two, together=[], of=owner))]
-            if two.together == ["same_place"]:
-                one = replace(one, where=two.where if two.where == "battlefield" else one.where)
-                two = replace(two, together=[], where="anywhere", at=Back())
-                return [Chosen(one), Chosen(two)]
-    return things
 
 
 def without_may(value: Any) -> Any:

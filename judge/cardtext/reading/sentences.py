@@ -90,6 +90,7 @@ rule("sentence", "this {d:lastingly} , increase {w:owner} might to the might of 
 )
 G.words("lastingly", {"turn": "turn", "combat": "combat"})
 rule("sentence", "if {c:conditions} , {s:sentence}")(lambda c, s: [n.If(condition=c, then=s)])
+rule("sentence", "{a:acts} if {c:conditions}")(lambda a, c: [n.If(condition=c, then=[Linked(a)])])
 rule("sentence", "if {c:conditions} , {a:acts} instead")(lambda c, a: [Instead(c, [Linked(a)])])
 rule("sentence", "otherwise , {s:sentence}")(lambda s: [Otherwise(s)])
 rule("sentence", "for each {s:bare} , {d:sentence}")(lambda s, d: [n.ForEach(of=s, does=d)])
