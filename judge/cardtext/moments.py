@@ -267,7 +267,7 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         found.append("after an attack")
     elif moment.during is not None:
         found.append(f"during a {moment.during}")
-    return spaced(*found)
+    return spaced(*found).replace(" , if", ", if")
 
 
 def _endpoint(place: str, scene: Scene) -> str:
@@ -349,7 +349,7 @@ def _one(moment: n.Moment, scene: Scene) -> str:
     text = happening(moment, scene).now()
     if moment.nth is not None and moment.nth > 1 and text.endswith(" a card"):
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
-        whose = player(moment.by or "you", scene).possessive
+        whose = scene.you.possessive if moment.by in (None, "you") else "their"
         return f"when {text.removesuffix(' a card')} {whose} {often} card each turn"
     if moment.nth is not None:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")

@@ -63,6 +63,16 @@ rule("dealt", "deals", "deal")(lambda: True)
 rule("subjectdeals", "{w:referent} {dealt} damage equal to {v:value} to {to:dealtto}")(
     lambda w, v, to: one(n.Deal(amount=v, to=to, source=w))
 )
+rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} split among {f:phrases}")(
+    lambda w, v, f: one(
+        n.Deal(
+            amount=v,
+            to=Chosen(selector({**f, "any_number": True})),
+            source=w,
+            split=True,
+        )
+    )
+)
 rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} to {to:dealtto}")(
     lambda w, v, to: one(n.Deal(amount=v, to=to, source=w))
 )
@@ -84,6 +94,9 @@ rule("action", "~prevent the next {k:int} damage that would be dealt to {w:thing
     lambda w, u, k: one(n.Prevent(to=w, until=u, amount=k))
 )
 rule("action", "~prevent it")(lambda: [])
+rule("action", "~double all damage that would be dealt to {w:things} {u:until}")(
+    lambda w, u: one(n.Give(changes=[n.Damage(double=True, taken=True)], to=w, until=u))
+)
 
 
 def _times(counted: Any, by: int) -> Any:

@@ -106,18 +106,20 @@ class Binder(Names):
             self.plain(each, out)
 
     def played_here_too(self, each: n.If, out: list[Any]) -> bool:
-        """Whether it says of what is being played where it may be played as well, if it is a unit;
-        it is not played twice.
+        """Whether it says of what is being played where it is played, or may be played as well, if
+        it is a unit; it is not played twice.
         """
+        if out and isinstance(out[-1], n.Pay):
+            out = out[-1].then
         played = out[-1] if out else None
         match each.then:
-            case [Linked(does=[n.Play(what=Back() as it, to=to) as again], may=True, who=None)]:
+            case [Linked(does=[n.Play(what=Back() as it, to=to) as again], may=may, who=None)]:
                 unit = n.Is(what=Back(), a=n.Selector(kind="unit"))
                 if not isinstance(played, n.Play) or each.condition != unit:
                     return False
                 if again != n.Play(what=it, to=to) or to == "anywhere":
                     return False
-                out[-1] = replace(played, or_to=to)
+                out[-1] = replace(played, or_to=to) if may else replace(played, to=to)
                 return True
         return False
 
@@ -246,6 +248,10 @@ class Binder(Names):
             many = made.what.top != 1
             self.shown = Mention("card", None, many, "any", None, made)
             self.say(self.shown)
+        elif isinstance(made, n.Draw | n.Play) and isinstance(made.what, str):
+            for at, mention in enumerate(self.said):
+                if mention.name == made.what and isinstance(mention.node, n.Choose):
+                    self.said[at] = replace_mention(mention, made)
         elif isinstance(made, n.Discard):
             self.said.insert(0, Mention("card", None, made.amount != 1, "any", None, made))
         elif isinstance(made, n.Kill | n.Banish | n.Move | n.ReturnToHand | n.Exhaust) and (
@@ -279,6 +285,7 @@ class Binder(Names):
         for later in made[1:]:
             if later.after is None and not self.inner and self.hangs(made[0], later):
                 later.after = self.label(made[0])
+                self.hung.append(later)
         for one, two in pairwise(made[1:]):
             if isinstance(one, n.Banish) and isinstance(two, n.Play) and two.what == one.label:
                 two.after = self.label(one)
@@ -423,7 +430,12 @@ class Binder(Names):
             return
         who, cost = self.put(each.who, out), self.put(each.cost, out)
         node = n.Pay(cost=cost, who=who, label=each.label)
-        node.then = self.some(each.then) if each.then else []
+        slots = len(self.slots)
+        node.then = self.does(each.then)
+        if each.then and not node.then:
+            if out or self.depth > 1 or len(self.slots) == slots:
+                raise Unbound("nothing to do")
+            self.priced = node  # what is chosen is all that is said in this sentence
         out.append(node)
 
     def modes(self, each: Any, out: list[Any]) -> None:
@@ -517,7 +529,9 @@ def replace_binder(binder: Binder, **changes: Any) -> Binder:
 
 def replace_mention(mention: Mention, node: n.Instruction) -> Mention:
     """The same thing, as what an instruction was done to."""
-    return Mention(mention.kind, None, mention.many, mention.side, node=node)
+    again = Mention(mention.kind, None, mention.many, mention.side, node=node)
+    again.picked, again.picked_as = mention.picked, mention.picked_as or mention.name
+    return again
 
 
 def _names_in(value: Any) -> set[str]:

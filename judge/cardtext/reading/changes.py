@@ -58,6 +58,9 @@ rule("change", "(don't | doesn't) deal damage to {s:several}")(
     lambda s: [n.Damage(none=True, to=s)]
 )
 rule("change", "(don't | doesn't) deal damage")(lambda: [n.Damage(none=True)])
+rule("change", "(don't | doesn't) deal combat damage")(
+    lambda: [n.RuleChange(what="no_combat_damage")]
+)
 rule("change", "must be assigned combat damage first")(
     lambda: [n.RuleChange(what="assigned_first")]
 )
@@ -104,6 +107,11 @@ rule("difference", "{k:int} or {p:symbols} less")(
     lambda k, p: {"energy": -k, "power_less": p, "either": True}
 )
 rule("difference", "{k:int} less for each {c:counted}")(lambda k, c: {"energy": times(c, -k)})
+rule("difference", "{k:int} {p:symbols} less for each {c:counted}")(
+    lambda k, p, c: {"energy": times(c, -k), "power_less": p, "times": c}
+)
+rule("difference", "energy less equal to {v:value}")(lambda v: {"energy": n.Times(of=v, by=-1)})
+rule("difference", "energy more equal to {v:value}")(lambda v: {"energy": v})
 rule("difference", "{k:int} more for each {c:counted}")(lambda k, c: {"energy": times(c, k)})
 rule("difference", "1 less for each energy it costs and {p:symbols} less for each power it costs")(
     lambda p: {
@@ -129,6 +137,11 @@ def _less(paid: dict[str, Any]) -> dict[str, Any] | None:
 # Each reads as the fields of a static ability.
 
 rule("stated", "{w:affected} {c:changes}")(lambda w, c: {"affects": w, "changes": c})
+rule("stated", "if you play (me | this) {p:playedto} , i enter {r:entering}")(
+    lambda p, r: {"changes": [n.Enters(ready=r, where=p)]}
+)
+G.words("playedto", {"to a battlefield": "battlefield", "to base": "base"})
+G.words("entering", {"ready": True, "exhausted": False})
 rule("stated", "this spell 's energy cost is reduced by {v:value}")(
     lambda v: {"changes": [n.CostChange(energy=n.Times(of=v, by=-1))]}
 )
@@ -293,27 +306,34 @@ rule("stated", "increase the points needed to win the game by {k:int}")(
 rule("stated", "any amount of your damage is enough to kill me")(
     lambda: {"changes": [n.RuleChange(what="lethal_damage")]}
 )
-rule("stated", "{w:owner} {k:keyword} effects trigger an additional time")(
-    lambda w, k: {"affects": w, "changes": [n.RuleChange(what="extra_triggers", keyword=k)]}
-)
-rule("stated", "{w:owner} {e:ownverb} effects trigger an additional time")(
-    lambda w, e: {"affects": w, "changes": [n.RuleChange(what="extra_triggers", event=e)]}
-)
-rule("stated", "{w:owner} {k:keyword} effects don't trigger")(
-    lambda w, k: {"affects": w, "changes": [n.RuleChange(what="no_triggers", keyword=k)]}
-)
-rule("stated", "{w:owner} {e:ownverb} effects don't trigger")(
-    lambda w, e: {"affects": w, "changes": [n.RuleChange(what="no_triggers", event=e)]}
-)
 rule("stated", "any amount of your damage is enough to kill {s:all}")(
     lambda s: {"affects": s, "changes": [n.RuleChange(what="lethal_damage")]}
 )
 _MINE = n.Selector(kind="player", side="yours")
-rule("stated", "your {k:keyword} effects trigger an additional time")(
-    lambda k: {"affects": _MINE, "changes": [n.RuleChange(what="extra_triggers", keyword=k)]}
+_HERE = n.Selector(kind="battlefield", where="here")
+rule("whoseeffects", "your")(lambda: _MINE)
+rule("whoseeffects", "{w:owner}")(lambda w: w)
+rule("effects", "{e:ownverb} effects")(lambda e: {"event": e})
+rule("effects", "{k:keyword} effects [{h:athere}]")(
+    lambda k, h=None: {"keyword": k} | ({} if h is None else {"of": h})
 )
-rule("stated", "your {e:ownverb} effects trigger an additional time")(
-    lambda e: {"affects": _MINE, "changes": [n.RuleChange(what="extra_triggers", event=e)]}
+rule("effects", "{e:ownverb} effects for {v:gaining} here")(
+    lambda e, v: {"event": e, "of": _HERE} if e == v else None
+)
+G.words("athere", {"at my battlefield": _HERE})
+G.words("gaining", {"holding": "hold", "conquering": "conquer"})
+G.words(
+    "triggering",
+    {
+        "trigger an additional time": {"what": "extra_triggers"},
+        "don't trigger": {"what": "no_triggers"},
+    },
+)
+rule("triggering", "trigger {k:int} additional times")(
+    lambda k: {"what": "extra_triggers", "amount": k} if k > 1 else None
+)
+rule("stated", "{w:whoseeffects} {e:effects} {t:triggering}")(
+    lambda w, e, t: {"affects": w, "changes": [n.RuleChange(**e, **t)]}
 )
 
 # --- for a duration -------------------------------------------------------------------------------

@@ -106,6 +106,9 @@ rule("predicate", "{a:quality} or {b:quality}")(lambda a, b: [n.Selector(**a), n
 rule("predicate", "{a:quality} or {b:quality} alone")(
     lambda a, b: [n.Selector(state=[*each["state"], "alone"]) for each in (a, b) if "state" in each]
 )
+rule("predicate", "{a:quality} {b:quality}")(
+    lambda a, b: [n.Selector(**a, **b)] if "state" in a and "where" in b else None
+)
 rule("predicate", "{a:quality} alone")(
     lambda a: [n.Selector(state=[*a["state"], "alone"])] if "state" in a else None
 )
@@ -131,7 +134,8 @@ rule("condition", "you paid the additional cost")(lambda: n.CostPaid(cost="addit
 rule("condition", "you didn't pay the additional cost")(
     lambda: n.Not(that=n.CostPaid(cost="additional"))
 )
-G.words("often", {"twice": 2, "3 times": 3, "4 times": 4})
+G.words("often", {"twice": 2})
+rule("often", "{k:int} times")(lambda k: k if k > 2 else None)
 rule("condition", "you played (me | this) from {w:whose} {z:zone}")(
     lambda w, z: n.PlayedFrom(zone=z)
 )

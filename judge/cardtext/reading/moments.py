@@ -72,6 +72,11 @@ G.words(
 )
 rule("circumstance", "with {s:one}")(lambda s: {"other": s})
 rule("circumstance", "to {w:me}")(lambda w: {"other": w})
+rule("circumstance", "at {s:one}")(
+    lambda s: {"other": s} if s.kind == "battlefield" and s != n.Selector(kind="battlefield") else None
+)
+rule("circumstance", "to your {z:zone}")(lambda z: {"destination": z})
+rule("circumstance", ", if you spent {k:plus}")(lambda k: {"amount_at_least": k})
 rule("circumstance", "to {s:one}")(lambda s: {"other": s})
 rule("circumstance", "by {s:several}", "by {s:one}")(lambda s: {"other": s})
 rule("circumstances", "{one:circumstance} {more:circumstances}")(merged)
@@ -90,6 +95,10 @@ rule("forbidden", "{s:several}")(lambda s: {"what": s})
 rule("doer", "{w:me}")(lambda w: {"what": w})
 rule("doer", "{s:one}")(lambda s: {"what": s})
 rule("doer", "it")(lambda: {"what": Back()})
+rule("doer", "that {noun:noun}")(lambda noun: {"what": Back(kind=noun["kind"])})
+rule("doer", "that {s:side} {noun:noun}")(
+    lambda s, noun: {"what": Back(kind=noun["kind"], side=s)}
+)
 rule("doers", "they")(lambda: {"what": Back(many=True)})
 rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("doers", "{s:several}")(lambda s: {"what": s})
@@ -287,6 +296,12 @@ rule("trigger", "the {k:ordinal} time {m:moment} each turn")(lambda m, k: [_nth(
 rule("trigger", "when you {v:doneverb} your {k:ordinal} card each turn")(
     lambda v, k: [n.Moment(event=v, by="you", nth=k)]
 )
+rule("trigger", "when {p:actor} {v:doneverb3} their {k:ordinal} card each turn")(
+    lambda p, v, k: [n.Moment(event=v, by=p, nth=k)]
+)
+rule("trigger", "when opponents {v:doneverb} their {k:ordinal} card each turn")(
+    lambda v, k: [n.Moment(event=v, by="opponents", nth=k)]
+)
 rule("trigger", "at the end of {w:whose} turn")(lambda w: [n.Moment(event="end_turn", whose=w)])
 rule("trigger", "at the start of {w:whose} {p:phase}")(
     lambda w, p: [n.Moment(event="begin_phase", phase=p, whose=w)]
@@ -296,6 +311,7 @@ rule("trigger", "at the start of {w:whose} first {p:phase}")(
 )
 G.words("ownverb", {verb: event for event, verb in OWN.items()})
 G.words("ownverb3", {agreeing(verb, "third"): event for event, verb in OWN.items()})
+G.words("doneverb3", {agreeing(said.verb.lower(), "third"): event for event, said in DONE.items()})
 G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
 
 

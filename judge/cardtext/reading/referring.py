@@ -28,6 +28,8 @@ class Mention:
     selector: n.Selector | None = None
     node: n.Instruction | None = None
     picked: bool = False
+    #: its name among what was shown, where the text has gone on with it
+    picked_as: str | None = None
     #: what stands for it, where that is no name
     value: Any = None
 
@@ -74,6 +76,10 @@ class Names:
     introduced: list[Any] = field(default_factory=list)
     #: how deep the instructions stand in others
     depth: int = 0
+    #: what hangs on the first action of its sentence, since that may be declined
+    hung: list[Any] = field(default_factory=list)
+    #: a payment at the beginning of which the same sentence says only what is chosen
+    priced: Any = None
     they: Any = None
     #: the following words still have to speak of "the rest"
     pending: list[Any] = field(default_factory=list)
@@ -262,7 +268,7 @@ class Names:
         if isinstance(value, Rest):
             shown = self.last_shown()
             picked = [m for m in self.said if m.picked]
-            names = [self.name_of(each) for each in picked[-1:]]
+            names = [each.picked_as or self.name_of(each) for each in picked[-1:]]
             return n.Selector(kind="card", the=self.name_of(shown), unlike=names)
         if isinstance(value, tuple):
             return [self.put(each, out) for each in value]

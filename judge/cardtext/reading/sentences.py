@@ -96,8 +96,9 @@ rule("sentence", "otherwise , {s:sentence}")(lambda s: [Otherwise(s)])
 rule("sentence", "for each {s:bare} , {d:sentence}")(lambda s, d: [n.ForEach(of=s, does=d)])
 rule("sentence", "{a:act} or {b:act}")(lambda a, b: [either(a, b)])
 rule("sentence", "you may {a:act} or {b:act}")(lambda a, b: [replace(either(a, b), may=True)])
-rule("sentence", "{v:plainverb} or {b:action}")(
-    lambda v, b: [either([v(what=b[0].what)], b)] if hasattr(b[0], "what") else None
+rule("sentence", "{v:plainverb} or {b:action}")(lambda v, b: _of_the_same(v, b))
+rule("sentence", "you may {v:plainverb} or {b:action}")(
+    lambda v, b: (made := _of_the_same(v, b)) and [replace(made[0], may=True)]
 )
 G.words(
     "plainverb",
@@ -109,6 +110,13 @@ G.words(
         "buff": n.Buff,
     },
 )
+
+
+def _of_the_same(verb: Any, does: Does) -> Does | None:
+    """ "Ready or exhaust a legend"."""
+    if len(does) != 1 or not hasattr(does[0], "what"):
+        return None
+    return [either([verb(what=does[0].what)], does)]
 
 
 def either(a: Does, b: Does) -> Any:
@@ -211,6 +219,9 @@ rule("sentence", "lose control of {w:referent} . recall it at the end of this tu
 #: what follows these words belongs to the ability that they make
 rule("sentencelist", "do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[], does=p))]
+)
+rule("sentencelist", "if {c:conditions} , do this : {p:sentencelist}")(
+    lambda c, p: [n.If(condition=c, then=[Reflexive(n.Triggered(when=[], does=p))])]
 )
 rule("sentencelist", "for each unit this kills , do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[n.Moment(event="die", what=Back(many=True))], does=p))]
