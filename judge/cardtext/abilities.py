@@ -19,7 +19,7 @@ from judge.cardtext.english import (
     uncapitalised,
 )
 from judge.cardtext.moments import happening, when
-from judge.cardtext.scene import Scene, ability, amount, change, condition
+from judge.cardtext.scene import NotPrintable, Scene, ability, amount, change, condition
 from judge.cardtext.selectors import meant, phrase
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
@@ -116,11 +116,16 @@ def _static(node: n.Static, scene: Scene) -> str:
         lead = f"{word} {condition(node.while_, inner)}, "
         if node.while_ == n.CostPaid(cost="additional") and entering:
             lead = "If you do, "
+    placed = [isinstance(each, n.Enters) and each.where != "anywhere" for each in node.changes]
+    if any(placed) and (len(placed) > 1 or node.while_ is not None):
+        raise NotPrintable("how something enters at a place, and more than that")
     match node.changes:
         case [n.Enters(where="battlefield" | "base" as place)]:
             lead = f"If you play {inner.me.object} to {'' if place == 'base' else 'a '}{place}, "
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
+        if node.while_ is not None:
+            raise NotPrintable("two conditions of one static ability")
         lead, noun = _while_alone(node.affects, inner), IT
     text = _played_for(node, inner) or _together(
         [change(each, noun, inner) for each in node.changes], noun

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     THEM,
     Noun,
@@ -14,7 +16,7 @@ from judge.cardtext.english import (
     with_article,
 )
 from judge.cardtext.moments import happening, phase
-from judge.cardtext.scene import Scene, amount, clause, condition
+from judge.cardtext.scene import NotPrintable, Scene, amount, clause, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
 
@@ -23,7 +25,12 @@ from judge.effects import notation as n
 def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
     of, count = node.of, node.at_least
     owner, bare = _owner(of, scene)
+    if of.of not in (None, "you"):
+        scene = scene.within(whose=of.of)
+        bare = replace(bare, of=of.of) if of.zone in ("hand", "trash") else bare
     exactly = node.at_most is not None and node.at_most == node.at_least
+    if node.at_most is not None and not exactly and node.at_least != 0:
+        raise NotPrintable(f"from {node.at_least} to {node.at_most} things")
     at_most_only = node.at_most is not None and not exactly
     if exactly and node.at_most != 0:
         what = f"exactly {amount(count, scene)} {phrase(bare, scene, 'several')}"
@@ -65,7 +72,7 @@ def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
     )
     if of.of is not None:
         return player(of.of, scene), bare
-    if of.side in ("friendly", "yours") or of.zone in ("hand", "trash"):
+    if of.side == "yours" or of.zone in ("hand", "trash"):
         return scene.you, bare
     if of.side == "enemy" and of.where != "here":
         return player("opponent", scene), bare
@@ -76,6 +83,11 @@ def predicate(a: n.Selector, scene: Scene) -> tuple[str, bool]:
     """What a thing is or has, and whether it has it."""
     if a.kind != "object" or a.tag or a.type or a.side != "any":
         return with_article_once(phrase(a, scene, "one")), False
+    rest = replace(a, state=[], not_state=[], where="anywhere", at=None)
+    if (a.state or a.where != "anywhere" or a.at is not None) and (
+        rest != n.Selector() or a.not_state
+    ):
+        raise NotPrintable(f"one thing and another of an object: {a}")
     states = [{"mighty": "[Mighty]"}.get(word, word) for word in a.state]
     place = where(a.where, many=False)
     if a.at is not None:
@@ -100,7 +112,8 @@ def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
     noun = meant(node.what, scene)
     if node.a == n.Selector(side="yours"):
         dont = "don't " if negated else ""
-        return f"{scene.you.subject} {dont}control {noun.subject}"
+        controlled = noun.object if noun.person == "first" else noun.subject
+        return f"{scene.you.subject} {dont}control {controlled}"
     text, has = predicate(node.a, scene)
     if has:
         verb = agreeing("have", noun.person)

@@ -63,7 +63,7 @@ def _deal(node: n.Deal, scene: Scene) -> Clause:
             value = f"{subject.possessive} Might"
             if node.source in scene.slots:
                 value = f"{'their' if subject.many else 'its'} Might"
-        known = value.startswith("that ")
+        known = isinstance(node.amount, n.ThatMuch | n.ChosenNumber)
         if isinstance(node.amount, n.ChosenNumber):
             value += " damage"  # it is that much of something else so far
         how_much = value if known else f"damage equal to {value}"

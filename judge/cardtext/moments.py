@@ -236,6 +236,8 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
     found = [where(moment.where, many=False)]
     if moment.where == "here" and scene.voice == "this":
         found = ["here"]
+    if moment.where == "your_battlefield" and moment.event == "attack":
+        found = [f"a battlefield {scene.you.subject} control"]
     if moment.origin is not None:
         found.append(f"from {_endpoint(moment.origin, scene)}")
     if moment.destination is not None:
@@ -334,6 +336,9 @@ def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
 
 def _provided(moments: list[n.Moment], scene: Scene) -> str:
     provided = moments[0].provided
+    if provided == n.Is(what="me", a=n.Selector(state=["one_on_one"])):
+        if all(each.event in ("attack", "defend") for each in moments):
+            return " one on one"
     if isinstance(provided, n.TurnIs) and provided.phase is None:
         return f" on {player(provided.of, scene).possessive} turn"
     return "" if provided is None else f", if {condition(provided, scene)}"

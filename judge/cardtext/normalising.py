@@ -78,7 +78,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"with total might \1 or less with the same controller",
     ),
     (
-        r"\b(a friendly unit to your base) and a battlefield\. deal that unit's might to "
+        r"\b(a friendly unit to your base) and a battlefield\. deal damage equal to that unit's might to "
         r"(all enemy units) there\. move it there\b",
         r"\1. deal damage equal to its might to \2 at a battlefield. move your unit there",
     ),
@@ -95,7 +95,6 @@ SAME: tuple[tuple[str, str], ...] = (
         r"(with less might than) the chosen unit\b",
         r"choose a friendly unit. \1 at a battlefield \2 that unit",
     ),
-    (r"\battacks (a battlefield you control)\b", r"attacks at \1"),
     # what is done at a point in time, and when that is
     (r"\b(add [^.,]*) (at the start of your next main phase)\b", r"\2, \1"),
     (
@@ -111,7 +110,6 @@ SAME: tuple[tuple[str, str], ...] = (
         r"\1 while i'm attacking with another unit.",
     ),
     (r"\bif it(?:'s| is) already\b", "if it is"),
-    (r"\b(attack or defend), if i'm one_on_one,", r"\1 1 on 1,"),
     (
         r"\bif i am at a battlefield, (buff all other [a-z ]+) there\b",
         r"if i'm at a battlefield, \1 here",

@@ -120,6 +120,8 @@ def zone_of(selector: n.Selector, scene: Scene) -> str:
         whose = "opponent"
     if whose == "each":
         return plural(ZONES[selector.zone])
+    if whose not in (None, "you") and whose == scene.whose:
+        return f"their {ZONES[selector.zone]}"
     owner = player(whose or "you", scene)
     many = owner.many and whose != "chosen" and owner.subject != "they"
     word = ZONES[selector.zone]

@@ -70,7 +70,7 @@ def words(value: Any) -> set[str]:
     elif isinstance(value, dict):
         for key, each in value.items():
             found |= {key} | words(each)
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple):
         for each in value:
             found |= words(each)
     return found
@@ -92,7 +92,7 @@ def parts(cards: list[n.CardDefinition]) -> Parts:
         for each in nodes([*card.abilities, *card.effect_text, *card.does]):
             if isinstance(each, n.Triggered):
                 names |= set(each.chooses)
-                found.whens.extend(each.moments)
+                found.whens.extend(m for m in each.moments if closed(m) and not names & words(m))
                 if closed((each.chooses, each.does)):
                     found.texts.append((each.chooses, each.does))
                 if each.cost is not None:
@@ -228,9 +228,10 @@ def composed(found: Parts, random: Random, much: float) -> n.CardDefinition:
 
     def text(some: list[Any], alone: bool = False) -> tuple[dict[str, Any], list[Any]]:
         chooses, does = pick(some)
-        if random.random() < 0.2 and not words(does) & {"picked", "shown", "seen"}:
+        if random.random() < 0.2 and not any(isinstance(each, n.DoThis) for each in does):
             more, then = pick(found.texts)
-            if not set(more) & set(chooses) and not _names(does) & _names(then):
+            apart = not set(more) & set(chooses) and not _names(does) & _names(then)
+            if apart and not (some is found.spells and "me" in words(then)):
                 chooses, does = {**chooses, **more}, [*does, *then]
         if random.random() < 0.15 and len(does) == 1 and _plain(does[0]) and not alone:
             asked = condition()
@@ -267,8 +268,9 @@ def composed(found: Parts, random: Random, much: float) -> n.CardDefinition:
         return _unit(n.Activated(cost=pick(found.costs), chooses=chooses, does=does, **more))
     if kind < 0.75:
         affects, changes = pick(found.statics)
-        if random.random() < 0.2:
-            changes = [*changes, *pick(found.statics)[1]]
+        more_changes = pick(found.statics)[1]
+        if random.random() < 0.3 and all(map(_of_its_own, [*changes, *more_changes])):
+            changes = [*changes, *more_changes]
         while_ = condition() if random.random() < 0.4 else None
         level = random.choice([3, 6]) if random.random() < 0.1 else None
         return _unit(n.Static(affects=affects, changes=changes, while_=while_, level=level))
@@ -279,6 +281,13 @@ def composed(found: Parts, random: Random, much: float) -> n.CardDefinition:
     if random.random() < 0.1:
         card.additional_costs = [pick(found.additional)]
     return card
+
+
+def _of_its_own(change: Any) -> bool:
+    """Whether a change is said of the thing itself, so that another can be said in the same breath."""
+    kinds = n.Might | n.GrantKeyword | n.LoseAbilities
+    entering = isinstance(change, n.Enters) and change.where == "anywhere"
+    return isinstance(change, kinds) or entering
 
 
 def _plain(node: Any) -> bool:

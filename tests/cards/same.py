@@ -103,11 +103,17 @@ def _plain(value: Any) -> Any:
             found.pop("kind")
         if found.get("kind") in ("unit", "gear", "spell"):
             found["type"] = [found.pop("kind").capitalize()]
+    if "after" in found and found["after"] == found.get("what"):
+        found.pop("after")
     if found.get("supertype") == "Token":
         found.pop("supertype")
         found["state"] = sorted([*found.get("state", []), "token"])
-    if found.get("event") == "play" and found.get("what") == {"kind": "card"}:
+    if found.get("event") in ("play", "draw", "discard") and found.get("what") == {"kind": "card"}:
         found.pop("what")
+    if found.get("event") == "play" and found.get("what") == "me" and found.get("by") == "you":
+        found.pop("by")
+    if found.get("event") in ("begin_phase", "end_turn") and found.get("whose") == "each":
+        found.pop("whose")
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.cardtext import normalised, print_card, print_effect_text
+from judge.cardtext import NotPrintable, normalised, print_card, print_effect_text
 from judge.effects.linting import findings
 from judge.effects.notation import CardDefinition
 from rulesdb.cards import catalogue_bytes, extract, sources
@@ -124,7 +124,11 @@ def test_a_change_of_one_word_of_an_entry_is_seen(card: CardDefinition) -> None:
             other = msgspec.convert(data, CardDefinition)
         except msgspec.ValidationError:
             continue  # another word than this place can have
-        assert texts(other) != seen, data
+        try:
+            shown = texts(other)
+        except NotPrintable:
+            continue  # there is no text that says so
+        assert shown != seen, data
 
 
 def test_another_text_is_seen(official: dict[str, Any]) -> None:

@@ -134,6 +134,9 @@ rule("action", "~put {w:things} into {o:whose} {z:zone}")(lambda w, o, z: one(n.
 rule("action", "~put {w:things} on the {p:position} of {o:whose} {z:zone}")(
     lambda w, p, o, z: one(n.Put(what=w, to=z, position=p))
 )
+rule("action", "~put {w:things} on the {p:position} of {o:whose} {z:zone} in any order")(
+    lambda w, p, o, z: one(n.Put(what=w, to=z, position=p, any_order=True))
+)
 rule("action", "~put {w:things} on the top or bottom of {o:whose} {z:zone}")(
     lambda w, o, z: one(
         n.Either(
@@ -403,10 +406,10 @@ rule("action", "add {r:resources} . use only to play {s:several}")(
     lambda r, s: one(n.Add(**r, only_for=s))
 )
 rule("action", "add that much energy")(
-    lambda: one(n.Add(energy=1, times=n.ChosenNumber(slot="spent")))
+    lambda: one(n.Add(energy=1, times=n.ThatMuch()))
 )
 rule("action", "add that much {p:symbols}")(
-    lambda p: one(n.Add(power=p, times=n.ChosenNumber(slot="spent")))
+    lambda p: one(n.Add(power=p, times=n.ThatMuch()))
 )
 rule("action", "~score {k:int} (point | points)")(lambda k: one(n.Score(amount=k)))
 rule("action", "~score {k:int} (point | points) for each {c:counted}")(

@@ -430,8 +430,13 @@ class Binder(Names):
             return
         who, cost = self.put(each.who, out), self.put(each.cost, out)
         node = n.Pay(cost=cost, who=who, label=each.label)
-        slots = len(self.slots)
+        slots, spent = len(self.slots), self.spent
+        if each.cost.any_amount:  # "that much" is as much as was paid
+            self.spent = self.label(node)
         node.then = self.does(each.then)
+        self.spent = spent
+        if each.cost.any_amount and each.label is None and not _names_number(node.then):
+            node.label = None
         if each.then and not node.then:
             if out or self.depth > 1 or len(self.slots) == slots:
                 raise Unbound("nothing to do")
@@ -532,6 +537,17 @@ def replace_mention(mention: Mention, node: n.Instruction) -> Mention:
     again = Mention(mention.kind, None, mention.many, mention.side, node=node)
     again.picked, again.picked_as = mention.picked, mention.picked_as or mention.name
     return again
+
+
+def _names_number(value: Any) -> bool:
+    """Whether it speaks of a number that somebody chose."""
+    if isinstance(value, n.ChosenNumber):
+        return True
+    if isinstance(value, list):
+        return any(map(_names_number, value))
+    if isinstance(value, msgspec.Struct):
+        return any(_names_number(getattr(value, name)) for name in value.__struct_fields__)
+    return False
 
 
 def _names_in(value: Any) -> set[str]:

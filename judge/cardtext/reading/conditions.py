@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.cardtext.reading.meaning import Back, Did, Fully, Itself, Lacking
+from judge.cardtext.reading.meaning import Back, Did, Fully, Itself, Lacking, They
 from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
 
@@ -14,6 +14,11 @@ Fields = dict[str, Any]
 def _exists(of: Any, side: Fields, **numbers: Any) -> Any:
     """Things that somebody has. A hand or a trash is of its player already."""
     if of is None:
+        return None
+    if of.of == They() and "of" in side:  # "an opponent has a card in their hand"
+        fields = {key: getattr(of, key) for key in of.__struct_fields__}
+        return n.Exists(of=n.Selector(**{**fields, **side}), **numbers)
+    if "of" in side and of.zone in ("hand", "trash"):
         return None
     if of.side != "any" or of.of is not None:
         return n.Exists(of=of, **numbers) if not side else None
@@ -28,6 +33,7 @@ G.words(
     {
         "you (control | have)": {"side": "yours"},
         "an opponent (controls | has)": {"side": "enemy"},
+        "opponents (control | have)": {"of": "opponents"},
         "there is": {},
     },
 )
@@ -38,6 +44,9 @@ G.words(
         "an opponent doesn't (control | have)": {"side": "enemy"},
         "there is no": {},
     },
+)
+rule("having", "{p:player} (controls | has | control | have)")(
+    lambda p: None if p == "opponents" else {"of": p}
 )
 rule("condition", "{h:having} {s:one}")(lambda h, s: _exists(s, h))
 rule("condition", "{h:having} {k:plus} {s:several}")(lambda h, k, s: _exists(s, h, at_least=k))
@@ -77,9 +86,10 @@ rule("condition", "(it | {w:referent}) has less might than me")(
         what=Back() if w is None else w, a=n.Selector(might_below=n.MightOf(of="me"))
     )
 )
-rule("condition", "you control this battlefield")(
+rule("condition", "you control this battlefield", "you control (me | this)")(
     lambda: n.Is(what="me", a=n.Selector(side="yours"))
 )
+rule("condition", "{w:being} the only unit you control there")(lambda w: _the_only_one(w))
 rule("condition", "you control it")(lambda: n.Is(what=Back(), a=n.Selector(side="yours")))
 rule("condition", "i died alone")(lambda: n.Is(what="me", a=n.Selector(state=["alone"])))
 rule("condition", "i didn't die alone")(
@@ -113,6 +123,13 @@ rule("predicate", "{a:quality} alone")(
     lambda a: [n.Selector(state=[*a["state"], "alone"])] if "state" in a else None
 )
 rule("predicate", "{s:one}")(lambda s: [s])
+
+
+def _the_only_one(what: Any) -> Any:
+    """That it is its player's only unit where it is."""
+    others = n.Selector(kind="unit", side="yours", at=what, unlike=[what])
+    mine = n.Is(what=what, a=n.Selector(side="yours"))
+    return n.AllOf(of=[mine, n.Not(that=n.Exists(of=others))])
 
 
 def _each(what: Any, predicates: Any, several: Any) -> Any:

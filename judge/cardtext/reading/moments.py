@@ -48,15 +48,11 @@ G.words(
         "here": {"where": "here"},
         "there": {"where": "there"},
         "at a battlefield": {"where": "battlefield"},
-        "from here": {"origin": "here"},
-        "from a battlefield": {"origin": "battlefield"},
-        "from your base": {"origin": "your_base"},
-        "to a battlefield": {"destination": "battlefield"},
-        "to base": {"destination": "base"},
-        "to your base": {"destination": "your_base"},
+        "in a base": {"where": "base"},
+        "to your base": {"where": "your_base"},
+        "a battlefield you control": {"where": "your_battlefield"},
+        "after an attack": {"during": "attack"},
         "from face down": {"from_facedown": True},
-        "from your hand": {"origin": "hand"},
-        "from your trash": {"origin": "trash"},
         "during a showdown": {"during": "showdown"},
         "during combat": {"during": "combat"},
         "in combat": {"during": "combat"},
@@ -70,11 +66,23 @@ G.words(
         },
     },
 )
+_ENDPOINTS = {
+    "a battlefield": "battlefield",
+    "base": "base",
+    "your base": "your_base",
+    "here": "here",
+    "there": "there",
+    "another location": "elsewhere",
+    "a location": "anywhere",
+    "the board": "board",
+}
+G.words("circumstance", {f"from {words}": {"origin": place} for words, place in _ENDPOINTS.items()})
+G.words(
+    "circumstance", {f"to {words}": {"destination": place} for words, place in _ENDPOINTS.items()}
+)
+rule("circumstance", "from your {z:zone}")(lambda z: {"origin": z})
 rule("circumstance", "with {s:one}")(lambda s: {"other": s})
 rule("circumstance", "to {w:me}")(lambda w: {"other": w})
-rule("circumstance", "at {s:one}")(
-    lambda s: {"other": s} if s.kind == "battlefield" and s != n.Selector(kind="battlefield") else None
-)
 rule("circumstance", "to your {z:zone}")(lambda z: {"destination": z})
 rule("circumstance", ", if you spent {k:plus}")(lambda k: {"amount_at_least": k})
 rule("circumstance", "to {s:one}")(lambda s: {"other": s})
@@ -215,11 +223,10 @@ rule("moment", "you play me {c:circumstances}", "you play this {c:circumstances}
     lambda c: _moment("play", {"what": "me"}, c)
 )
 rule("moment", "you use an activated ability of {s:one}")(
-    lambda s: n.Moment(
-        event="play_ability",
-        by="you",
-        what=n.Selector(kind="ability", abilities=n.AbilitySelector(source=s, activated=True)),
-    )
+    lambda s: n.Moment(event="play_ability", by="you", what=s)
+)
+rule("moment", "{p:actor} (uses | use) an activated ability of {s:one}")(
+    lambda s, p: n.Moment(event="play_ability", by=p, what=s)
 )
 for _event in ("begin_showdown", "begin_combat", "end_combat"):
     _verb, _, _what = _event.partition("_")

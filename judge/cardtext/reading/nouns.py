@@ -431,6 +431,9 @@ rule("quantity", "your chosen champion {t:tails}")(
     lambda t: merged({"kind": "unit", "side": "yours", "state": ["chosen_champion"]}, t)
 )
 rule("chosen", "{f:quantity}")(lambda f: selector(f))
+rule("chosen", "{f:quantity} or {s:one}")(
+    lambda f, s: selector(f, or_else=s) if "side" not in f or f["side"] != "yours" else None
+)
 
 
 def _in_one_place(fields: Fields | None) -> Fields:
@@ -472,8 +475,8 @@ rule("owner", "all {f:phrases} '", "{f:phrases} '")(lambda f: selector(f))
 
 rule("things", "{w:referent}")(lambda w: w)
 rule("things", "{s:chosen}")(lambda s: Chosen(s))
-rule("things", "all {a:adjectives} {noun:nouns} at a battlefield")(
-    lambda a, noun: selector(merged(a, noun), at=Chosen(n.Selector(kind="battlefield")))
+rule("things", "all {a:adjectives} {noun:nouns} at a battlefield {t:tails}")(
+    lambda a, noun, t: selector(_phrase(a, noun, t), at=Chosen(n.Selector(kind="battlefield")))
 )
 rule("things", "{s:all}")(lambda s: s)
 rule("things", "{a:thing} and {b:thing}")(lambda a, b: [a, b])
@@ -489,6 +492,9 @@ rule("things", "{k:int} of them", "all of them")(
         if k is not None
         else Back(many=True)
     )
+)
+rule("things", "1 or both of them")(
+    lambda: Chosen(n.Selector(kind="card", max=2), among=True)
 )
 rule("things", "up to {k:int} of them")(
     lambda k: Chosen(n.Selector(the=Back(many=True), min=0, max=k), some=True)

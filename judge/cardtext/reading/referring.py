@@ -78,6 +78,8 @@ class Names:
     depth: int = 0
     #: what hangs on the first action of its sentence, since that may be declined
     hung: list[Any] = field(default_factory=list)
+    #: what is paid in any amount, while it is said what that does
+    spent: str | None = None
     #: a payment at the beginning of which the same sentence says only what is chosen
     priced: Any = None
     they: Any = None
@@ -270,6 +272,8 @@ class Names:
             picked = [m for m in self.said if m.picked]
             names = [each.picked_as or self.name_of(each) for each in picked[-1:]]
             return n.Selector(kind="card", the=self.name_of(shown), unlike=names)
+        if isinstance(value, n.ThatMuch) and value == n.ThatMuch() and self.spent is not None:
+            return n.ChosenNumber(slot=self.spent)
         if isinstance(value, tuple):
             return [self.put(each, out) for each in value]
         if isinstance(value, list):

@@ -30,6 +30,11 @@ rule("act", "{a:action}")(lambda a: a)
 rule("act", "{a:subjectdeals}", "{a:subjectacts}")(lambda a: a)
 rule("act", "{p:player} {a:action}")(lambda p, a: performed(a, p))
 rule("act", "{p:player} {a:action} and {b:action}")(lambda p, a, b: performed([*a, *b], p))
+rule("act", "{a:action} at the end of this turn")(
+    lambda a: [
+        n.Delay(ability=n.Triggered(when=n.Moment(event="end_turn"), does=[Linked(a)]), once=True)
+    ]
+)
 rule("act", "i enter there")(
     lambda: [n.Give(changes=[n.Enters(to=Back(verb="create"))], to="me", until="unlimited")]
 )
@@ -73,9 +78,12 @@ rule("sentence", "you may {c:cost} to {a:acts}")(
 rule("sentence", "{p:player} may {c:cost} to {a:acts}")(
     lambda p, c, a: [n.Pay(cost=c, then=[Linked(a)], who=p)]
 )
+rule("sentence", "you may {c:cost} to {a:act} or {b:act}")(
+    lambda c, a, b: [Linked([n.Pay(cost=c, then=[either(a, b)])], may=True)]
+)
 rule("sentence", "you may {c:cost}")(lambda c: [n.Pay(cost=c)])
 rule("sentence", "{c:cost} to {a:acts}")(
-    lambda c, a: [n.Pay(cost=c, then=[Linked(a)], label="spent" if c.any_amount else None)]
+    lambda c, a: [n.Pay(cost=c, then=[Linked(a)])]
 )
 rule("sentence", "{a:acts} unless {p:player} {c:cost}")(
     lambda a, p, c: [n.Pay(cost=c, otherwise=a, who=p)]
@@ -236,14 +244,19 @@ rule("sentence", "you may make new choices for it")(lambda: [n.ChooseAnew(what=B
 
 # --- modes ----------------------------------------------------------------------------------------
 
-rule("sentence", "choose {k:int} {o:once} — {m:modelist}")(
+rule("modes", "choose {k:int} {o:once} — {m:modelist}")(
     lambda k, o, m: [n.Modes(of=m, min=k, max=k, once=o or None)]
 )
-rule("sentence", "choose up to {k:int} {o:once} — {m:modelist}")(
+rule("modes", "choose up to {k:int} {o:once} — {m:modelist}")(
     lambda k, o, m: [n.Modes(of=m, min=0, max=k, once=o or None)]
 )
-rule("sentence", "choose 1+ {o:once} — {m:modelist}")(
+rule("modes", "choose 1+ {o:once} — {m:modelist}")(
     lambda o, m: [n.Modes(of=m, min=1, max=len(m), once=o or None)]
+)
+rule("sentence", "{m:modes}")(lambda m: m)
+rule("sentence", "you may {m:modes}")(lambda m: [Linked(m, may=True)])
+rule("sentence", "you may {c:cost} to {m:modes}")(
+    lambda c, m: [Linked([n.Pay(cost=c, then=m)], may=True)]
 )
 rule("once", "you haven't already chosen")(lambda: "item")
 rule("once", "you have not chosen this turn", "that hasn't been chosen this turn")(lambda: "turn")
