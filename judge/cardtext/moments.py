@@ -312,11 +312,16 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
 
 def _done_to_several(moments: list[n.Moment]) -> bool:
     """Whether one player does the same to several things: "when you play me or another unit"."""
-    first = moments[0]
-    alike = all(
-        each == n.Moment(event=first.event, by=first.by, what=each.what) for each in moments
-    )
-    return alike and first.by is not None and not _EVENTS[first.event].own
+    event = moments[0].event
+    done_by = [_player_of(each) for each in moments]
+    alike = all(each == n.Moment(event=event, by=each.by, what=each.what) for each in moments)
+    one = done_by[0] is not None and len(set(done_by)) == 1
+    return alike and one and not _EVENTS.get(event, _Event("")).own
+
+
+def _player_of(moment: n.Moment) -> str | None:
+    """Who does it; I am played by my own player."""
+    return "you" if moment.event == "play" and moment.what == "me" else moment.by
 
 
 def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:

@@ -82,9 +82,7 @@ SAME: tuple[tuple[str, str], ...] = (
         r"(all enemy units) there\. move it there\b",
         r"\1. deal damage equal to its might to \2 at a battlefield. move your unit there",
     ),
-    (r"\buse my abilities only while\b", "use only while"),
     (r"\bexcess damage to enemy units\b", "excess damage"),
-    (r"\bwhen you play me or another (dragon) unit\b", r"when you play me or another \1"),
     (
         r"(\bgive [^.]* this turn), then (?:an additional )?(\+\d \[?m\]? this turn) if it is "
         r"(the only unit you control there)",
@@ -210,7 +208,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bmy might is increased by\b", "i have + m equal to"),
     (r"\beach (have|give)\b", r"\1"),
     (r"\byou score (\d+) point", r"score \1 point"),
-    (r"\buse (?:this ability |my abilities )?only (while|if)\b", r"use only \1"),
+    (r"\buse this ability only\b", "use only"),
     (r"\bthere are\b", "there is"),
     (r"\bunattached?\b", "detach"),
     (r"\bisn't\b", "is not"),

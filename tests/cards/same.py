@@ -97,6 +97,8 @@ def _plain(value: Any) -> Any:
     when = found.get("when")
     if isinstance(when, dict) and when == {"event": when.get("event"), "what": "me"}:
         found["when"] = when["event"]
+    if found.get("any_number"):
+        found.pop("min", None)
     if "the" in found:
         found.pop("zone", None)
         if found.get("kind") == "card":

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.cardtext.reading.meaning import Instead, Linked
 from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
+from judge.effects import notation
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,12 @@ rule("static", "(if | while) {c:conditions} , {s:stated}")(
 )
 rule("static", "{s:stated} (if | while) {c:conditions}")(
     lambda c, s: None if "while_" in s else n.Static(**s, while_=c)
+)
+rule("ability", "level {k:int} > {s:static} instead .")(lambda k, s: replace(s, level=k, instead=True))
+rule("ability", "use my abilities only while {c:conditions} .")(
+    lambda c: n.Static(
+        changes=[n.Cannot(moment=n.Moment(event="play_ability", what="me"))], while_=n.Not(that=c)
+    )
 )
 rule("static", "while {f:one} is {a:standing} alone , it {c:changes}")(
     lambda f, a, c: n.Static(affects=replace(f, state=[*f.state, a, "alone"]), changes=c)
@@ -210,11 +216,9 @@ rule("line", "{p:paragraph}")(lambda p: [Paragraph(p)])
 rule("line", "level {k:int} > {p:paragraph}")(
     lambda k, p: [Paragraph([n.If(condition=_level(k), then=p)])]
 )
-rule("line", "level {k:int} > {a:acts} instead .")(
-    lambda k, a: [Paragraph([Instead(_level(k), [Linked(a)])])]
-)
+rule("line", "level {k:int} > {a:acts} instead .")(lambda k, a: [Now(a, _level(k))])
 rule("line", "{p:sentencelist} . level {k:int} > {a:acts} instead .")(
-    lambda p, k, a: [Paragraph([*p, Instead(_level(k), [Linked(a)])])]
+    lambda p, k, a: [Paragraph(p), Now(a, _level(k))]
 )
 rule("line", "{p:sentencelist} . level {k:int} > {s:sentencelist} .")(
     lambda p, k, s: [Paragraph([*p, n.If(condition=_level(k), then=s)])]
@@ -231,6 +235,7 @@ def _level(least: int) -> Any:
 
 @dataclass(frozen=True)
 class Now:
-    """What a line with Legion does in place of the paragraph before (812)."""
+    """What a line with Legion or a Level does in place of the paragraph before (812, 824)."""
 
     does: list[Any]
+    condition: Any = notation.LEGION

@@ -93,7 +93,11 @@ class Binder(Names):
         elif isinstance(each, n.ForEach):
             self.for_each(each, out)
         elif isinstance(each, n.EachPlayer):
-            out.append(replace(each, does=self.alone().does(each.does)))
+            part = self.alone()
+            out.append(replace(each, does=part.does(each.does)))
+            if part.shown is not None and part.shown is not self.shown:
+                self.shown = part.shown  # what each of them reveals is chosen from afterwards
+                self.of_each = [*self.of_each, part.shown]
         elif isinstance(each, n.Delay):
             self.delay(each, out)
         elif isinstance(each, n.DoFollowing):

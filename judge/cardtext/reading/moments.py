@@ -299,6 +299,9 @@ rule("doing", "is defending alone")(lambda: ("defend", True))
 rule("trigger", "when you {a:doneverb} or {b:doneverb} {o:acted}")(
     lambda a, b, o: [_moment(a, {"by": "you"}, o), _moment(b, {"by": "you"}, o)]
 )
+rule("trigger", "when you {v:doneverb} (me | this) or {b:acted}")(
+    lambda v, b: [_moment(v, {"what": "me"}), _moment(v, {"by": "you"}, b)]
+)
 rule("trigger", "the {k:ordinal} time {m:moment} each turn")(lambda m, k: [_nth(m, k)])
 rule("trigger", "when you {v:doneverb} your {k:ordinal} card each turn")(
     lambda v, k: [n.Moment(event=v, by="you", nth=k)]

@@ -289,6 +289,7 @@ rule("tail", "other than {w:referent}")(lambda w: {"unlike": [w]})
 rule("tail", "at the same location as {s:one}")(lambda s: {"beside": s})
 rule("tail", "with energy cost no more than {v:number}")(lambda v: {"energy_at_most": v})
 rule("tail", "with power cost no more than {p:symbols}")(lambda p: {"power_at_most": len(p)})
+rule("tail", "with power cost {p:symbols} or more")(lambda p: {"power_at_least": len(p)})
 rule("tail", "with cost no more than {v:int} and no more than {p:symbols}")(
     lambda v, p: {"energy_at_most": v, "power_at_most": len(p)}
 )
@@ -297,7 +298,7 @@ rule("tail", "that has might up to {k:int} more than the {v:paid} unit")(
     lambda k, v: {"might_at_most": n.Sum(of=[n.MightOf(of=Back(verb=v)), k])}
 )
 rule("tail", "with total might {v:number} or less")(
-    lambda v: {"total_might_at_most": v, "together": ["same_place"]}
+    lambda v: {"total_might_at_most": v}
 )
 rule("tail", "with total energy cost {v:number} or less")(lambda v: {"total_energy_at_most": v})
 rule("tail", "with {k:keywords} at my battlefield")(lambda k: {"keyword": k, "where": "here"})
@@ -365,6 +366,8 @@ def selector(fields: Fields | None, **more: Any) -> Any:
     if found is None:
         return None
     found.pop("apart", None)
+    if "total_might_at_most" in found:  # of units in different places there is no total
+        found.setdefault("together", ["same_place"])
     champion = "chosen_champion" in found.get("state", [])
     if found.get("zone") in _OFF_BOARD and found.get("kind") in _CARD_TYPES and not champion:
         found = {**found, "type": _CARD_TYPES[found["kind"]], "kind": "card"}

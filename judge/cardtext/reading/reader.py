@@ -210,7 +210,7 @@ class _Reading:
                 then = binder.some(item.does)
                 does = [
                     *does[:-1],
-                    n.If(condition=n.LEGION, then=then, otherwise=usual[-1:]),
+                    n.If(condition=item.condition, then=then, otherwise=usual[-1:]),
                 ]
                 before = before[:-1] if usual is before else before
             elif isinstance(item, n.AdditionalCost):

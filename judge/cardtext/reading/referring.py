@@ -78,6 +78,8 @@ class Names:
     depth: int = 0
     #: what hangs on the first action of its sentence, since that may be declined
     hung: list[Any] = field(default_factory=list)
+    #: what each of several players has shown
+    of_each: list[Mention] = field(default_factory=list)
     #: what is paid in any amount, while it is said what that does
     spent: str | None = None
     #: a payment at the beginning of which the same sentence says only what is chosen
@@ -271,7 +273,11 @@ class Names:
             shown = self.last_shown()
             picked = [m for m in self.said if m.picked]
             names = [each.picked_as or self.name_of(each) for each in picked[-1:]]
-            return n.Selector(kind="card", the=self.name_of(shown), unlike=names)
+            # what has been played or has gone elsewhere meanwhile is no more of the rest (124)
+            seen = getattr(shown.node, "what", None)
+            own = isinstance(seen, n.Selector) and seen.zone == "main_deck" and seen.of is None
+            zone: n.Zone = "main_deck" if own and not self.each_of_them(shown) else "board"
+            return n.Selector(kind="card", the=self.name_of(shown), unlike=names, zone=zone)
         if isinstance(value, n.ThatMuch) and value == n.ThatMuch() and self.spent is not None:
             return n.ChosenNumber(slot=self.spent)
         if isinstance(value, tuple):
@@ -285,6 +291,10 @@ class Names:
         if isinstance(value, msgspec.Struct):
             return self.node(value, out)
         return value
+
+    def each_of_them(self, shown: Mention) -> bool:
+        """Whether it lies in the decks of several players, each of whom has shown it."""
+        return shown in self.of_each
 
     def owner(self) -> str:
         """Of whom "its controller" speaks: what was named last."""
@@ -311,6 +321,8 @@ class Names:
             place = self.place()
             if place is not None:
                 found = replace(found, where="anywhere", at=place)
+        if self.inner and found.of == "chosen":  # "their", of each player's own
+            found = replace(found, of=None)
         return self.other_than(found) if found.other else found
 
     def node(self, given: Any, out: list[Any], *, early: bool = False) -> Any:
