@@ -114,8 +114,6 @@ def _static(node: n.Static, scene: Scene) -> str:
         entering = itself and any(isinstance(each, kinds) for each in node.changes)
         word = "If" if entering or isinstance(node.while_, _OF_A_POINT) else "While"
         lead = f"{word} {condition(node.while_, inner)}, "
-        if node.while_ == n.CostPaid(cost="additional") and entering:
-            lead = "If you do, "
     placed = [isinstance(each, n.Enters) and each.where != "anywhere" for each in node.changes]
     if any(placed) and (len(placed) > 1 or node.while_ is not None):
         raise NotPrintable("how something enters at a place, and more than that")
@@ -127,6 +125,8 @@ def _static(node: n.Static, scene: Scene) -> str:
         if node.while_ is not None:
             raise NotPrintable("two conditions of one static ability")
         lead, noun = _while_alone(node.affects, inner), IT
+    if (cheaper := _cheaper_from_elsewhere(node, inner)) is not None:
+        return _dependent(node) + cheaper
     text = _played_for(node, inner) or _together(
         [change(each, noun, inner) for each in node.changes], noun
     )
@@ -143,12 +143,24 @@ def _played_for(node: n.Static, scene: Scene) -> str:
     return ""
 
 
+def _cheaper_from_elsewhere(node: n.Static, scene: Scene) -> str | None:
+    """ "I cost [2] less to play from anywhere other than your hand"."""
+    match node.changes, node.while_:
+        case [n.CostChange() as given], n.Not(that=n.PlayedFrom(zone="hand")) if (
+            node.affects == "me"
+        ):
+            costs = change(given, scene.me, scene)
+            return f"{capitalised(costs)} to play from anywhere other than your hand."
+    return None
+
+
 def _while_alone(selector: n.Selector, scene: Scene) -> str:
-    """ "While a friendly unit is defending alone, "."""
-    states = [word for word in selector.state if word in ("attacking", "defending")]
+    """ "While a friendly unit defends alone, "."""
+    states = {"attacking": "attacks", "defending": "defends"}
+    doing = [states[word] for word in selector.state if word in states]
     rest = [word for word in selector.state if word not in (*states, "alone")]
     one = phrase(replace(selector, state=rest), scene, "one")
-    return f"While {one} is {joined([*states], 'or')} alone, "
+    return f"While {one} {joined(doing, 'or')} alone, "
 
 
 def affected(objects: n.Objects, scene: Scene) -> Noun:

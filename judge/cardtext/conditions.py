@@ -25,6 +25,9 @@ from judge.effects import notation as n
 def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
     of, count = node.of, node.at_least
     owner, bare = _owner(of, scene)
+    plain = (count, node.at_most, negated) == (1, None, False) and owner is None
+    if plain and (alone := _alone_there(of, scene)) is not None:
+        return alone
     if of.of not in (None, "you"):
         scene = scene.within(whose=of.of)
         bare = replace(bare, of=of.of) if of.zone in ("hand", "trash") else bare
@@ -54,7 +57,12 @@ def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
     if owner is None:
         many = not isinstance(count, int) or count > 1 or at_most_only
         return _there(what, negated, many=many)
-    placed = bare.zone in ("hand", "trash") or bare.where in ("here", "base", "your_base")
+    placed = bare.zone in ("hand", "trash") or bare.where in (
+        "here",
+        "there",
+        "base",
+        "your_base",
+    )
     verb = "have" if placed or bare.kind == "rune" else "control"
     if negated:
         return f"{owner.subject} {'doesn' if owner.person == 'third' else 'don'}'t {verb} {what}"
@@ -63,6 +71,14 @@ def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
 
 def _there(what: str, negated: bool, *, many: bool = False) -> str:
     return f"there {'are' if many else 'is'}{'n' + chr(39) + 't' if negated else ''} {what}"
+
+
+def _alone_there(of: n.Selector, scene: Scene) -> str | None:
+    """ "An enemy unit is alone here"."""
+    if of.state != ["alone"]:
+        return None
+    what = phrase(replace(of, state=[], where="anywhere"), scene, "one")
+    return spaced(what, "is alone", where(of.where, many=False))
 
 
 def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
@@ -246,8 +262,19 @@ def _is_the_only_one(node: n.AllOf) -> bool:
     return False
 
 
+def _attacking_with(node: n.AllOf, scene: Scene) -> str | None:
+    """ "I'm attacking with another unit"."""
+    with_me = n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
+    both = [n.Is(what="me", a=n.Selector(state=["attacking"])), n.Exists(of=with_me)]
+    return f"{being(scene.me, 'attacking', negated=False)} with another unit" if (
+        node.of == both
+    ) else None
+
+
 @condition.register
 def _all(node: n.AllOf, scene: Scene, negated: bool = False) -> str:
+    if not negated and (attacking := _attacking_with(node, scene)) is not None:
+        return attacking
     if _is_the_only_one(node) and isinstance(node.of[0], n.Is) and not negated:
         only = f"the only unit {scene.you.subject} control there"
         return being(meant(node.of[0].what, scene), only, negated=False)

@@ -200,6 +200,8 @@ def _move(node: n.Move, scene: Scene) -> Clause:
     slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
     if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
         place = "to a different battlefield"
+    if node.to == "destination" and node.at is None and slot is not None and slot.any_number:
+        place = "to a single location"
     return Clause("move", spaced(noun.object, place) + _at(node.at, scene))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     Noun,
     agreeing,
@@ -172,6 +174,13 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
     if event.own and moment.by is not None and isinstance(moment.what, n.Selector):
         rest = spaced(_object(moment, scene), _circumstances(moment, scene))
         return Happening(player(moment.by, scene), event.verb, rest)
+    if event.own and moment.event in ("attack", "defend") and _is_alone(moment.what):
+        assert isinstance(moment.what, n.Selector)
+        any_one = replace(
+            moment.what, state=[word for word in moment.what.state if word != "alone"]
+        )
+        subject = _subject(replace(moment, what=any_one), scene)
+        return Happening(subject, event.verb, spaced("alone", _circumstances(moment, scene)))
     if event.own:
         subject = _subject(moment, scene)
         by_player = moment.what is None
@@ -201,6 +210,10 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
         said = f"one or more {'units' if moment.event == 'buff' else 'cards'}"
     return Happening(subject, event.verb, spaced(said, event.after, _circumstances(moment, scene)))
+
+
+def _is_alone(what: n.Objects | None) -> bool:
+    return isinstance(what, n.Selector) and "alone" in what.state
 
 
 def _doer(moment: n.Moment, scene: Scene) -> Noun:
@@ -294,7 +307,11 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
         return joined((f"{_one(each, scene)}{_provided([each], scene)}" for each in moments), "or")
     if len(moments) > 1 and _alike(moments):
         taken = [happening(moment, scene) for moment in moments]
+        rests = {each.rest for each in taken}
         verbs = [spaced(each.doing(), each.rest) for each in taken]
+        if len(rests) == 1 and " " not in (rest := rests.pop()):  # "attacks or defends alone"
+            verbs = [each.doing() for each in taken]
+            verbs[-1] = spaced(verbs[-1], rest)
         return f"when {taken[0].subject.subject} {joined(verbs, 'or')}{_provided(moments, scene)}"
     if len(moments) > 1 and _alike(moments, done=True):
         taken = [happening(moment, scene) for moment in moments]

@@ -111,10 +111,10 @@ rule("ability", "use my abilities only while {c:conditions} .")(
         changes=[n.Cannot(moment=n.Moment(event="play_ability", what="me"))], while_=n.Not(that=c)
     )
 )
-rule("static", "while {f:one} is {a:standing} alone , it {c:changes}")(
+rule("static", "while {f:one} {a:standing} alone , it {c:changes}")(
     lambda f, a, c: n.Static(affects=replace(f, state=[*f.state, a, "alone"]), changes=c)
 )
-G.words("standing", {"attacking": "attacking", "defending": "defending"})
+G.words("standing", {"attacks": "attacking", "defends": "defending"})
 
 # --- replacements ---------------------------------------------------------------------------------
 

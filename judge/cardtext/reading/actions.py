@@ -48,22 +48,22 @@ rule("action", "~deal {k:int} to {w:dealtto} for each {c:counted}")(
 rule("action", "~deal {k:int} to {w:dealtto} , with {b:int} bonus damage")(
     lambda k, w, b: one(n.Deal(amount=k, to=w, bonus=b))
 )
-rule("action", "~deal {k:int} damage split among {f:phrases}")(
+rule("action", "~deal {k:int} damage split among [any number of] {f:phrases}")(
     lambda k, f: one(n.Deal(amount=k, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
 rule("action", "~deal damage equal to {v:value} to {w:dealtto}")(
     lambda v, w: one(n.Deal(amount=v, to=w))
 )
-rule("action", "~deal damage equal to {v:value} split among {f:phrases}")(
+rule("action", "~deal damage equal to {v:value} split among [any number of] {f:phrases}")(
     lambda v, f: one(n.Deal(amount=v, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
-rule("action", "~deal that much to {w:dealtto}")(lambda w: one(n.Deal(amount=n.ThatMuch(), to=w)))
+rule("action", "~deal that much [damage] to {w:dealtto}")(lambda w: one(n.Deal(amount=n.ThatMuch(), to=w)))
 rule("dealtto", "{w:things}", "each of {w:things}")(lambda w: w)
 rule("dealt", "deals", "deal")(lambda: True)
 rule("subjectdeals", "{w:referent} {dealt} damage equal to {v:value} to {to:dealtto}")(
     lambda w, v, to: one(n.Deal(amount=v, to=to, source=w))
 )
-rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} split among {f:phrases}")(
+rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} split among [any number of] {f:phrases}")(
     lambda w, v, f: one(
         n.Deal(
             amount=v,
@@ -194,12 +194,14 @@ rule("action", "~skip the next time {m:moment} {u:until}")(
 # --- movement -------------------------------------------------------------------------------------
 
 rule("action", "~move {w:things} {p:towards}")(lambda w, p: one(n.Move(what=w, **p)))
-rule("action", "~move {w:things}")(lambda w: one(n.Move(what=w)))
+rule("action", "~move {w:things} to a single location", "~move {w:things}")(
+    lambda w: one(n.Move(what=w))
+)
 G.words(
     "towards",
     {
         "to base": {"to": "base"},
-        "to your base": {"to": "your_base"},
+        "in your base": {"to": "your_base"},
         "here": {"to": "here"},
         "there": {"to": "there"},
         "to a battlefield": {"to": "battlefield"},
@@ -307,7 +309,7 @@ rule("playto", "here")(lambda: {"to": "here"})
 rule("playto", "there")(lambda: {"to": "there"})
 rule("playto", "ready")(lambda: {"ready": True})
 rule("playto", "exhausted")(lambda: {"exhausted": True})
-rule("playto", "to your base")(lambda: {"to": "your_base"})
+rule("playto", "in your base")(lambda: {"to": "your_base"})
 rule("playto", "to base")(lambda: {"to": "base"})
 rule("playto", "to a battlefield")(lambda: {"to": "battlefield"})
 rule("playto", "to {s:chosen}")(lambda s: {"at": Chosen(s)} if s.kind == "battlefield" else None)
@@ -343,7 +345,7 @@ rule("tokenpart", "with {k:keywordlist}")(lambda k: {"keywords": k})
 rule("tokenpart", "exhausted")(lambda: {"exhausted": True})
 rule("tokenpart", "here")(lambda: {"to": "here"})
 rule("tokenpart", "there")(lambda: {"to": "there"})
-rule("tokenpart", "to your base")(lambda: {"to": "your_base"})
+rule("tokenpart", "in your base")(lambda: {"to": "your_base"})
 rule("tokenpart", "to a battlefield")(lambda: {"to": "battlefield"})
 rule("tokenpart", "to different locations")(lambda: {"different_places": True})
 rule("tokenpart", "as a copy of {w:things}")(lambda w: {"copy_of": w})

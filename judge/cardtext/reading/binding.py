@@ -137,6 +137,8 @@ class Binder(Names):
             if not out:
                 raise Unbound("the same thing")
             each = replace(each, to=out[-1].to)
+        if isinstance(each, n.Play):
+            each = _from_the_hand(each)
         if isinstance(each, n.Play) and isinstance(getattr(each, "at", None), Chosen):
             each = self.placed(each, out)
         self.copying = isinstance(each, n.BecomeCopy)
@@ -534,6 +536,23 @@ def replace_binder(binder: Binder, **changes: Any) -> Binder:
     for name, value in changes.items():
         setattr(part, name, value)
     return part
+
+
+def _from_the_hand(played: n.Play) -> n.Play:
+    """What is played comes from the hand where nothing else is said."""
+    what: Any = played.what
+    if not isinstance(what, Chosen) or what.among or what.selector.zone != "board":
+        return played
+    if what.selector.the is not None:
+        return played
+    if what.selector.where != "anywhere":
+        raise Unbound("a card of the hand at a place")
+    return replace(played, what=replace_chosen(what, replace(what.selector, zone="hand")))
+
+
+def replace_chosen(chosen: Chosen, selector: Any) -> Chosen:
+    """The same choice among other things."""
+    return Chosen(selector, chosen.among, chosen.some)
 
 
 def replace_mention(mention: Mention, node: n.Instruction) -> Mention:

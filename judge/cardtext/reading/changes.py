@@ -32,7 +32,7 @@ rule("change", "(enter | enters) exhausted")(lambda: [n.Enters(ready=False)])
 rule("change", "(lose | loses) all abilities")(lambda: [n.LoseAbilities()])
 rule("change", "(lose | loses) {k:keyword}")(lambda k: [n.LoseAbilities(keyword=k)])
 rule("change", "(enter | enters) here")(lambda: [n.Enters(at="here")])
-rule("change", "(enter | enters) to your base")(lambda: [n.Enters(at="your_base")])
+rule("change", "(enter | enters) in your base")(lambda: [n.Enters(at="your_base")])
 rule("change", "(enter | enters) there")(lambda: [n.Enters(to=Back(verb="create"))])
 rule("change", "(cost | costs) {c:difference}")(lambda c: [n.CostChange(**c)])
 rule("change", "(cost | costs) {c:difference} {of:costof}")(
@@ -151,6 +151,7 @@ rule("stated", "optional additional costs you pay cost {c:difference}")(
         "changes": [n.CostChange(**c, of="additional")],
     }
 )
+rule("stated", "ignore this spell 's cost")(lambda: {"changes": [n.CostChange(ignore="base")]})
 rule("stated", "you may ignore {p:costpart} to play {w:affected}")(
     lambda p, w: {"affects": w, "changes": [n.CostChange(ignore=p)]}
 )
@@ -178,7 +179,7 @@ rule(
     "{w:owner} might is at least {v:number}",
     "the might of {w:all} is at least {v:number}",
 )(lambda w, v: {"affects": w, "changes": [n.SetMight(amount=v, at_least=True)]})
-rule("stated", "you can hide {s:all} ignoring costs")(
+rule("stated", "you can hide {s:all} , ignoring costs")(
     lambda s: {
         "affects": n.Selector(kind=s.kind, side="yours"),
         "changes": [n.CostChange(of="hide", ignore="all")],
@@ -189,7 +190,7 @@ G.words(
     {
         "to a battlefield": {"where": ["battlefield"]},
         "to base": {"where": ["base"]},
-        "to your base": {"where": ["your_base"]},
+        "in your base": {"where": ["your_base"]},
         "here": {"where": ["here"]},
         "anywhere": {"where": ["anywhere"]},
         "as a reaction": {"timing": "reaction"},
@@ -250,7 +251,7 @@ rule("stated", "{p:player} can only play {s:several} to base")(
         ]
     }
 )
-rule("stated", "i cost {c:difference} to play from anywhere other than your hand")(
+rule("stated", "(i cost | this costs) {c:difference} to play from anywhere other than your hand")(
     lambda c: {
         "changes": [n.CostChange(**c)],
         "while_": n.Not(that=n.PlayedFrom()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.cardtext.reading.meaning import Back, Did, Fully, Itself, Lacking, They
+from judge.cardtext.reading.meaning import Back, Did, Fully, Itself, Lacking
 from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
 
@@ -15,9 +15,10 @@ def _exists(of: Any, side: Fields, **numbers: Any) -> Any:
     """Things that somebody has. A hand or a trash is of its player already."""
     if of is None:
         return None
-    if of.of == They() and "of" in side:  # "an opponent has a card in their hand"
+    if of.of == "chosen" and of.zone in ("hand", "trash"):  # "an opponent has ... in their hand"
+        who = {"of": "opponent"} if side == {"side": "enemy"} else side
         fields = {key: getattr(of, key) for key in of.__struct_fields__}
-        return n.Exists(of=n.Selector(**{**fields, **side}), **numbers)
+        return n.Exists(of=n.Selector(**{**fields, **who}), **numbers) if "of" in who else None
     if "of" in side and of.zone in ("hand", "trash"):
         return None
     if of.side != "any" or of.of is not None:
@@ -62,9 +63,32 @@ rule("condition", "{h:lacking} {s:one}", "{h:lacking} {s:bare}")(
 rule("condition", "{h:lacking} {k:plus} {s:several}")(
     lambda h, k, s: (found := _exists(s, h, at_least=k)) and n.Not(that=found)
 )
-rule("condition", "an enemy unit is alone here")(
-    lambda: n.Exists(of=n.Selector(kind="unit", side="enemy", where="here", state=["alone"]))
+rule("condition", "{s:one} is alone {p:aloneat}")(
+    lambda s, p: n.Exists(of=n.Selector(**_fields(s), state=["alone"], **p))
+    if s is not None and not s.state and s.where == "anywhere"
+    else None
 )
+G.words("aloneat", {"here": {"where": "here"}, "there": {"at": "there"}})
+rule("condition", "i'm attacking with another unit")(
+    lambda: n.AllOf(
+        of=[
+            n.Is(what="me", a=n.Selector(state=["attacking"])),
+            n.Exists(
+                of=n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
+            ),
+        ]
+    )
+)
+
+
+def _fields(selector: Any) -> Fields:
+    """The restrictions of a selector, save the state and the place."""
+    return {
+        key: getattr(selector, key)
+        for key in selector.__struct_fields__
+        if key not in ("state", "where", "at")
+    }
+
 
 # --- what a thing is ------------------------------------------------------------------------------
 
@@ -107,7 +131,7 @@ G.words(
         },
         "at a battlefield": {"where": "battlefield"},
         "in a base": {"where": "base"},
-        "to your base": {"where": "your_base"},
+        "in your base": {"where": "your_base"},
         "here": {"where": "here"},
     },
 )  # fmt: skip

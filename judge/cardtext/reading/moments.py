@@ -49,7 +49,7 @@ G.words(
         "there": {"where": "there"},
         "at a battlefield": {"where": "battlefield"},
         "in a base": {"where": "base"},
-        "to your base": {"where": "your_base"},
+        "in your base": {"where": "your_base"},
         "a battlefield you control": {"where": "your_battlefield"},
         "after an attack": {"during": "attack"},
         "from face down": {"from_facedown": True},
@@ -170,12 +170,6 @@ for _tense, (_plain, _third, _) in _by_tense("move").items():
             lambda a, c, p="you": _moment("move", {"by": p}, a, c)
         )
 rule("happened", "i died {c:circumstances}")(lambda c: _moment("die", {"what": "me"}, c))
-for _event in ("attack", "defend"):
-    # what the normaliser makes of "attacks alone"
-    rule("moment", f"{{d:doer}} is {_event}ing alone")(
-        lambda d, e=_event: _own(e, d, {"provided": n.Is(what="me", a=n.Selector(state=["alone"]))})
-    )
-
 for _event, _said in DONE.items():
     _verb = _said.verb.lower()
     _any = _said.complement.lower()
@@ -287,15 +281,9 @@ rule("trigger", "when {a:moment} or {b:trigger}")(lambda a, b: [a, *b])
 rule("trigger", "when {a:moment} or {v:ownverb} {c:circumstances}")(
     lambda a, v, c: [_with(a, c), _with(replace(a, event=v), c)] if a.event in OWN else None
 )
-rule("trigger", "when {d:doer} {v:ownverb3} or {b:doing}")(
-    lambda d, v, b: [
-        n.Moment(event=v, what=_alone(d["what"], b[1])),
-        n.Moment(event=b[0], what=_alone(d["what"], b[1])),
-    ]
+rule("trigger", "when {d:doer} {a:ownverb3} or {b:ownverb3} {c:circumstances}")(
+    lambda d, a, b, c: [_own(a, d, c), _own(b, d, c)]
 )
-rule("doing", "{v:ownverb3}")(lambda v: (v, False))
-rule("doing", "is attacking alone")(lambda: ("attack", True))
-rule("doing", "is defending alone")(lambda: ("defend", True))
 rule("trigger", "when you {a:doneverb} or {b:doneverb} {o:acted}")(
     lambda a, b, o: [_moment(a, {"by": "you"}, o), _moment(b, {"by": "you"}, o)]
 )
@@ -328,6 +316,3 @@ G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
 def _with(moment: Any, circumstances: dict[str, Any]) -> Any:
     return replace(moment, **circumstances)
 
-
-def _alone(what: Any, alone: bool) -> Any:
-    return replace(what, state=[*what.state, "alone"]) if alone else what
