@@ -19,7 +19,7 @@ from judge.cardtext.english import (
     uncapitalised,
 )
 from judge.cardtext.moments import happening, when
-from judge.cardtext.scene import Scene, ability, amount, change, condition
+from judge.cardtext.scene import NotPrintable, Scene, ability, amount, change, condition
 from judge.cardtext.selectors import meant, phrase
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
@@ -43,6 +43,7 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
         triggered=True,
         it=THEM if batch else scene.it,
         bound=node.may or any(moment.provided is not None for moment in node.moments),
+        apart=not (node.deathknell or node.may or node.cost),
     )
     lead = "[Deathknell][>] " if node.deathknell else f"{capitalised(when(node.moments, inner))}, "
     if any(choice.by == "that_player" for choice in node.chooses.values()):
@@ -113,14 +114,19 @@ def _static(node: n.Static, scene: Scene) -> str:
         entering = itself and any(isinstance(each, kinds) for each in node.changes)
         word = "If" if entering or isinstance(node.while_, _OF_A_POINT) else "While"
         lead = f"{word} {condition(node.while_, inner)}, "
-        if node.while_ == n.CostPaid(cost="additional") and entering:
-            lead = "If you do, "
+    placed = [isinstance(each, n.Enters) and each.where != "anywhere" for each in node.changes]
+    if any(placed) and (len(placed) > 1 or node.while_ is not None):
+        raise NotPrintable("how something enters at a place, and more than that")
     match node.changes:
         case [n.Enters(where="battlefield" | "base" as place)]:
             lead = f"If you play {inner.me.object} to {'' if place == 'base' else 'a '}{place}, "
     noun = affected(node.affects, inner)
     if isinstance(node.affects, n.Selector) and "alone" in node.affects.state:
+        if node.while_ is not None:
+            raise NotPrintable("two conditions of one static ability")
         lead, noun = _while_alone(node.affects, inner), IT
+    if (cheaper := _cheaper_from_elsewhere(node, inner)) is not None:
+        return _dependent(node) + cheaper
     text = _played_for(node, inner) or _together(
         [change(each, noun, inner) for each in node.changes], noun
     )
@@ -137,12 +143,24 @@ def _played_for(node: n.Static, scene: Scene) -> str:
     return ""
 
 
+def _cheaper_from_elsewhere(node: n.Static, scene: Scene) -> str | None:
+    """ "I cost [2] less to play from anywhere other than your hand"."""
+    match node.changes, node.while_:
+        case [n.CostChange() as given], n.Not(that=n.PlayedFrom(zone="hand")) if (
+            node.affects == "me"
+        ):
+            costs = change(given, scene.me, scene)
+            return f"{capitalised(costs)} to play from anywhere other than your hand."
+    return None
+
+
 def _while_alone(selector: n.Selector, scene: Scene) -> str:
-    """ "While a friendly unit is defending alone, "."""
-    states = [word for word in selector.state if word in ("attacking", "defending")]
+    """ "While a friendly unit defends alone, "."""
+    states = {"attacking": "attacks", "defending": "defends"}
+    doing = [states[word] for word in selector.state if word in states]
     rest = [word for word in selector.state if word not in (*states, "alone")]
     one = phrase(replace(selector, state=rest), scene, "one")
-    return f"While {one} is {joined([*states], 'or')} alone, "
+    return f"While {one} {joined(doing, 'or')} alone, "
 
 
 def affected(objects: n.Objects, scene: Scene) -> Noun:

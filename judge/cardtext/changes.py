@@ -133,6 +133,8 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         costs = "optional additional costs you pay cost"
     if node.ignore == "all" and node.of == "hide":
         return f"you can hide {noun.object.removeprefix('your ')} ignoring costs"
+    if node == n.CostChange(ignore="base") and noun.subject == "this":
+        return "ignore this spell's cost"
     if node.ignore is not None:
         return f"you may ignore {_IGNORED[node.ignore]} {to_do}"
     if node.alternative is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     THEM,
     Noun,
@@ -14,7 +16,7 @@ from judge.cardtext.english import (
     with_article,
 )
 from judge.cardtext.moments import happening, phase
-from judge.cardtext.scene import Scene, amount, clause, condition
+from judge.cardtext.scene import NotPrintable, Scene, amount, clause, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
 
@@ -23,7 +25,15 @@ from judge.effects import notation as n
 def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
     of, count = node.of, node.at_least
     owner, bare = _owner(of, scene)
+    plain = (count, node.at_most, negated) == (1, None, False) and owner is None
+    if plain and (alone := _alone_there(of, scene)) is not None:
+        return alone
+    if of.of not in (None, "you"):
+        scene = scene.within(whose=of.of)
+        bare = replace(bare, of=of.of) if of.zone in ("hand", "trash") else bare
     exactly = node.at_most is not None and node.at_most == node.at_least
+    if node.at_most is not None and not exactly and node.at_least != 0:
+        raise NotPrintable(f"from {node.at_least} to {node.at_most} things")
     at_most_only = node.at_most is not None and not exactly
     if exactly and node.at_most != 0:
         what = f"exactly {amount(count, scene)} {phrase(bare, scene, 'several')}"
@@ -47,7 +57,12 @@ def _exists(node: n.Exists, scene: Scene, negated: bool = False) -> str:
     if owner is None:
         many = not isinstance(count, int) or count > 1 or at_most_only
         return _there(what, negated, many=many)
-    placed = bare.zone in ("hand", "trash") or bare.where in ("here", "base", "your_base")
+    placed = bare.zone in ("hand", "trash") or bare.where in (
+        "here",
+        "there",
+        "base",
+        "your_base",
+    )
     verb = "have" if placed or bare.kind == "rune" else "control"
     if negated:
         return f"{owner.subject} {'doesn' if owner.person == 'third' else 'don'}'t {verb} {what}"
@@ -58,6 +73,14 @@ def _there(what: str, negated: bool, *, many: bool = False) -> str:
     return f"there {'are' if many else 'is'}{'n' + chr(39) + 't' if negated else ''} {what}"
 
 
+def _alone_there(of: n.Selector, scene: Scene) -> str | None:
+    """ "An enemy unit is alone here"."""
+    if of.state != ["alone"]:
+        return None
+    what = phrase(replace(of, state=[], where="anywhere"), scene, "one")
+    return spaced(what, "is alone", where(of.where, many=False))
+
+
 def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
     """Who has the things, and the things without that word."""
     bare = n.Selector(
@@ -65,7 +88,7 @@ def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
     )
     if of.of is not None:
         return player(of.of, scene), bare
-    if of.side in ("friendly", "yours") or of.zone in ("hand", "trash"):
+    if of.side == "yours" or of.zone in ("hand", "trash"):
         return scene.you, bare
     if of.side == "enemy" and of.where != "here":
         return player("opponent", scene), bare
@@ -76,6 +99,11 @@ def predicate(a: n.Selector, scene: Scene) -> tuple[str, bool]:
     """What a thing is or has, and whether it has it."""
     if a.kind != "object" or a.tag or a.type or a.side != "any":
         return with_article_once(phrase(a, scene, "one")), False
+    rest = replace(a, state=[], not_state=[], where="anywhere", at=None)
+    if (a.state or a.where != "anywhere" or a.at is not None) and (
+        rest != n.Selector() or a.not_state
+    ):
+        raise NotPrintable(f"one thing and another of an object: {a}")
     states = [{"mighty": "[Mighty]"}.get(word, word) for word in a.state]
     place = where(a.where, many=False)
     if a.at is not None:
@@ -100,7 +128,8 @@ def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
     noun = meant(node.what, scene)
     if node.a == n.Selector(side="yours"):
         dont = "don't " if negated else ""
-        return f"{scene.you.subject} {dont}control {noun.subject}"
+        controlled = noun.object if noun.person == "first" else noun.subject
+        return f"{scene.you.subject} {dont}control {controlled}"
     text, has = predicate(node.a, scene)
     if has:
         verb = agreeing("have", noun.person)
@@ -233,8 +262,19 @@ def _is_the_only_one(node: n.AllOf) -> bool:
     return False
 
 
+def _attacking_with(node: n.AllOf, scene: Scene) -> str | None:
+    """ "I'm attacking with another unit"."""
+    with_me = n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
+    both = [n.Is(what="me", a=n.Selector(state=["attacking"])), n.Exists(of=with_me)]
+    return f"{being(scene.me, 'attacking', negated=False)} with another unit" if (
+        node.of == both
+    ) else None
+
+
 @condition.register
 def _all(node: n.AllOf, scene: Scene, negated: bool = False) -> str:
+    if not negated and (attacking := _attacking_with(node, scene)) is not None:
+        return attacking
     if _is_the_only_one(node) and isinstance(node.of[0], n.Is) and not negated:
         only = f"the only unit {scene.you.subject} control there"
         return being(meant(node.of[0].what, scene), only, negated=False)

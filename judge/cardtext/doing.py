@@ -115,8 +115,12 @@ def _stands_alone(node: n.AnyInstruction) -> bool:
         n.If | n.Pay | n.Modes | n.Either | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
     )
     kinds |= n.DoFollowing
-    lasting = isinstance(node, n.GainControl) and node.until == "until_i_leave"
-    return isinstance(node, kinds) or node.may or lasting
+    return isinstance(node, kinds) or node.may or _lasting_control(node)
+
+
+def _lasting_control(node: n.AnyInstruction) -> bool:
+    """Whether it is said as a state, "you control it until I leave the board"."""
+    return isinstance(node, n.GainControl) and node.until == "until_i_leave"
 
 
 def sentences(does: Does, scene: Scene) -> str:
@@ -138,8 +142,9 @@ def sentences(does: Does, scene: Scene) -> str:
             index > 0
             and group[0].after is not None
             and _refers_back(groups[index - 1][0], group[0])
+            and not _lasting_control(group[0])
         )
-        text = told(group, scene)
+        text = told(group, scene if not index else scene.within(apart=False))
         if scene.bound and index and groups[index - 1][0].who == group[0].who != "you":
             text = text.removeprefix("they ")  # who does the one does the other as well
         if texts and index and _gives_to_another(groups[index - 1][0], group[0]):
@@ -404,6 +409,8 @@ def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
     """The choices and the instructions of a text, with a full stop; it begins in small letters."""
     inner = scene.within(slots={**scene.slots, **chooses}, labels=dict(scene.labels))
     first = choosing_first(chooses, does, inner)
+    if first:
+        inner.apart = False
     rest = sentences(does, inner)
     text = first + (capitalised(rest) if first else rest)
     if not text:
@@ -420,7 +427,7 @@ def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
 
 def _part(does: Does, scene: Scene) -> str:
     """Instructions after a comma."""
-    return uncapitalised(sentences(does, scene.within(bound=True)))
+    return uncapitalised(sentences(does, scene.within(bound=True, apart=False)))
 
 
 @clause.register
@@ -512,6 +519,9 @@ def _if(node: n.If, scene: Scene) -> Clause:
         usual = sentences(node.otherwise, scene)
         said = condition(node.condition, scene)
         return Clause("", f"{usual}. If {said}, {_part(node.then, scene)} instead")
+    if scene.apart and not node.otherwise:
+        part = _part(node.then, scene.within(apart=False))
+        return Clause("", f"{part} if {condition(node.condition, scene)}")
     said = condition(node.condition, scene)
     before = scene.within(said=list(scene.said))
     text = f"if {said}, {_part(node.then, scene)}"

@@ -63,7 +63,7 @@ def _deal(node: n.Deal, scene: Scene) -> Clause:
             value = f"{subject.possessive} Might"
             if node.source in scene.slots:
                 value = f"{'their' if subject.many else 'its'} Might"
-        known = value.startswith("that ")
+        known = isinstance(node.amount, n.ThatMuch | n.ChosenNumber)
         if isinstance(node.amount, n.ChosenNumber):
             value += " damage"  # it is that much of something else so far
         how_much = value if known else f"damage equal to {value}"
@@ -200,6 +200,8 @@ def _move(node: n.Move, scene: Scene) -> Clause:
     slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
     if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
         place = "to a different battlefield"
+    if node.to == "destination" and node.at is None and slot is not None and slot.any_number:
+        place = "to a single location"
     return Clause("move", spaced(noun.object, place) + _at(node.at, scene))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     Noun,
     agreeing,
@@ -172,6 +174,13 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
     if event.own and moment.by is not None and isinstance(moment.what, n.Selector):
         rest = spaced(_object(moment, scene), _circumstances(moment, scene))
         return Happening(player(moment.by, scene), event.verb, rest)
+    if event.own and moment.event in ("attack", "defend") and _is_alone(moment.what):
+        assert isinstance(moment.what, n.Selector)
+        any_one = replace(
+            moment.what, state=[word for word in moment.what.state if word != "alone"]
+        )
+        subject = _subject(replace(moment, what=any_one), scene)
+        return Happening(subject, event.verb, spaced("alone", _circumstances(moment, scene)))
     if event.own:
         subject = _subject(moment, scene)
         by_player = moment.what is None
@@ -201,6 +210,10 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
     elif moment.batch and moment.event in ("discard", "recycle", "draw", "buff"):
         said = f"one or more {'units' if moment.event == 'buff' else 'cards'}"
     return Happening(subject, event.verb, spaced(said, event.after, _circumstances(moment, scene)))
+
+
+def _is_alone(what: n.Objects | None) -> bool:
+    return isinstance(what, n.Selector) and "alone" in what.state
 
 
 def _doer(moment: n.Moment, scene: Scene) -> Noun:
@@ -236,6 +249,8 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
     found = [where(moment.where, many=False)]
     if moment.where == "here" and scene.voice == "this":
         found = ["here"]
+    if moment.where == "your_battlefield" and moment.event == "attack":
+        found = [f"a battlefield {scene.you.subject} control"]
     if moment.origin is not None:
         found.append(f"from {_endpoint(moment.origin, scene)}")
     if moment.destination is not None:
@@ -267,7 +282,7 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
         found.append("after an attack")
     elif moment.during is not None:
         found.append(f"during a {moment.during}")
-    return spaced(*found)
+    return spaced(*found).replace(" , if", ", if")
 
 
 def _endpoint(place: str, scene: Scene) -> str:
@@ -292,7 +307,11 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
         return joined((f"{_one(each, scene)}{_provided([each], scene)}" for each in moments), "or")
     if len(moments) > 1 and _alike(moments):
         taken = [happening(moment, scene) for moment in moments]
+        rests = {each.rest for each in taken}
         verbs = [spaced(each.doing(), each.rest) for each in taken]
+        if len(rests) == 1 and " " not in (rest := rests.pop()):  # "attacks or defends alone"
+            verbs = [each.doing() for each in taken]
+            verbs[-1] = spaced(verbs[-1], rest)
         return f"when {taken[0].subject.subject} {joined(verbs, 'or')}{_provided(moments, scene)}"
     if len(moments) > 1 and _alike(moments, done=True):
         taken = [happening(moment, scene) for moment in moments]
@@ -310,11 +329,16 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
 
 def _done_to_several(moments: list[n.Moment]) -> bool:
     """Whether one player does the same to several things: "when you play me or another unit"."""
-    first = moments[0]
-    alike = all(
-        each == n.Moment(event=first.event, by=first.by, what=each.what) for each in moments
-    )
-    return alike and first.by is not None and not _EVENTS[first.event].own
+    event = moments[0].event
+    done_by = [_player_of(each) for each in moments]
+    alike = all(each == n.Moment(event=event, by=each.by, what=each.what) for each in moments)
+    one = done_by[0] is not None and len(set(done_by)) == 1
+    return alike and one and not _EVENTS.get(event, _Event("")).own
+
+
+def _player_of(moment: n.Moment) -> str | None:
+    """Who does it; I am played by my own player."""
+    return "you" if moment.event == "play" and moment.what == "me" else moment.by
 
 
 def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
@@ -334,6 +358,9 @@ def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
 
 def _provided(moments: list[n.Moment], scene: Scene) -> str:
     provided = moments[0].provided
+    if provided == n.Is(what="me", a=n.Selector(state=["one_on_one"])):
+        if all(each.event in ("attack", "defend") for each in moments):
+            return " one on one"
     if isinstance(provided, n.TurnIs) and provided.phase is None:
         return f" on {player(provided.of, scene).possessive} turn"
     return "" if provided is None else f", if {condition(provided, scene)}"
@@ -349,7 +376,7 @@ def _one(moment: n.Moment, scene: Scene) -> str:
     text = happening(moment, scene).now()
     if moment.nth is not None and moment.nth > 1 and text.endswith(" a card"):
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
-        whose = player(moment.by or "you", scene).possessive
+        whose = scene.you.possessive if moment.by in (None, "you") else "their"
         return f"when {text.removesuffix(' a card')} {whose} {often} card each turn"
     if moment.nth is not None:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")

@@ -40,6 +40,10 @@ class Scene:
     triggered: bool = False
     #: within a condition or a permission, where what follows has to stay in one sentence
     bound: bool = False
+    #: the player of whom it is said what they have: "an opponent has a card in their hand"
+    whose: str | None = None
+    #: of the first instruction of a trigger, which is not adjacent to its condition (383.2.a.1)
+    apart: bool = False
 
     def within(self, **changes: object) -> Scene:
         """The scene of a part; what is named there is named here too."""

@@ -39,7 +39,7 @@ _PLAYERS = {
     "opponent": named("an opponent"),
     "opponents": named("opponents", many=True),
     "teammate": named("your teammate"),
-    "allies": named("allies", many=True),
+    "allies": named("you or an ally", many=True),
     "each": named("each player"),
     "each_other": named("each other player"),
     "turn_player": named("the turn player"),
@@ -120,6 +120,8 @@ def zone_of(selector: n.Selector, scene: Scene) -> str:
         whose = "opponent"
     if whose == "each":
         return plural(ZONES[selector.zone])
+    if whose not in (None, "you") and whose == scene.whose:
+        return f"their {ZONES[selector.zone]}"
     owner = player(whose or "you", scene)
     many = owner.many and whose != "chosen" and owner.subject != "they"
     word = ZONES[selector.zone]
@@ -157,6 +159,9 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
     other = "other" if selector.other else ""
     if manner == "bare":
         return spaced(*yours, other, *before, noun, after)
+    if noun == "something":
+        states = " and ".join(before)
+        return spaced("something", other and "else", states and f"that's {states}", after)
     if manner == "one":
         if selector.other:
             return spaced("another", *before, noun, after)
@@ -181,6 +186,9 @@ def _takes_many(selector: n.Selector) -> bool:
 def _quantity(selector: n.Selector, before: list[str], noun: str, after: str) -> str:
     """A choice of things, with how many of them."""
     other = "other" if selector.other else ""
+    if noun == "something" and not _takes_many(selector) and selector.min:
+        states = " and ".join(before)
+        return spaced("something", other and "else", states and f"that's {states}", after)
     if not _takes_many(selector):
         if selector.min == 0:
             return spaced("up to one", other, *before, noun, after)
@@ -228,7 +236,9 @@ def _words(
     before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
     before += occupied(selector)
-    if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
+    if selector.kind == "battlefield" and selector.side == "friendly":
+        after.append(f"{scene.you.subject} or allies control")
+    elif selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
         before.append(selector.side)
     if selector.side == "yours" and not zoned:
         if many:
@@ -241,12 +251,19 @@ def _words(
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
-    after += _places(selector, scene, many=many, motion=motion)
-    after += _conditions(selector, scene, many=many)
+    places = [*_places(selector, scene, many=many, motion=motion)]
+    conditions = [*_conditions(selector, scene, many=many)]
+    if selector.at == "here" and selector.where == "battlefield" and selector.keyword:
+        places, conditions = conditions, places  # "with [Tank] at my battlefield"
+    after += [*places, *conditions]
     if _zone_last(selector):
         after.append(f"{'from' if motion else 'in'} {zone_of(selector, scene)}")
     told = selector.where == "battlefield"
     after += [TOGETHER[w] for w in selector.together if not (told and w == "same_place")]
+    if selector.total_might_at_most is not None:
+        total = f"{amount(selector.total_might_at_most, scene)} or less"
+        alike = "same_controller" in selector.together  # which is said before it
+        after.append(f"and a total Might of {total}" if alike else f"with total Might {total}")
     if selector.rank is not None:
         after.append(RANKS[selector.rank])
     return before, noun, spaced(*after)
@@ -268,6 +285,8 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
     tags = [plural(tag) for tag in selector.tag] if many else selector.tag
     if selector.kind == "object" and selector.supertype == "Token":
         return "tokens" if many else "token"
+    if selector == n.Selector(other=selector.other, state=selector.state):
+        return "something"
     if selector.kind == "object" and selector.tag:
         return spaced(*words, joined(tags, "and" if many else "or"))
     if selector.tag:
@@ -337,6 +356,10 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
         yield f"with {amount(selector.might_at_least, scene)} [M] or more"
     if selector.might_below is not None:
         yield f"with less Might than {_owner_of_might(selector.might_below, scene)}"
+    match selector.energy_at_most:
+        case n.Sum(of=[below, -1]) if not isinstance(below, int):
+            yield f"with Energy cost less than {amount(below, scene)}"
+            selector = replace(selector, energy_at_most=None)
     if selector.energy_at_most is not None:
         most = f"no more than {_energy(selector.energy_at_most, scene)}"
         if isinstance(selector.power_at_most, int):
@@ -373,8 +396,6 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
         yield f"that {'choose' if many else 'chooses'} {_chosen_by_it(selector.choosing, scene)}"
     if selector.choosing_no_other is not None:
         yield f"and no other {phrase(selector.choosing_no_other, scene, 'bare')}"
-    if selector.total_might_at_most is not None:
-        yield f"with total Might {amount(selector.total_might_at_most, scene)} or less"
     if selector.total_energy_at_most is not None:
         yield f"with total Energy cost {_energy(selector.total_energy_at_most, scene)} or less"
     if selector.abilities is not None:

@@ -171,7 +171,7 @@ def _singular(selector: n.Selector, scene: Scene) -> str:
     if selector.the is not None and isinstance(scene.labels.get(selector.the), n.Reveal):
         any_card = replace(selector, the=None)
         return f"{phrase(any_card, scene, 'one').partition(' ')[2]} revealed this way"
-    if selector.side == "yours" and selector.zone == "board":
+    if selector.side == "yours" and selector.zone == "board" and selector.kind != "equipment":
         return f"of {phrase(selector, scene, 'several')}"
     text = phrase(selector, scene, "one")
     if text.startswith("another "):

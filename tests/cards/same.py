@@ -89,23 +89,33 @@ def _plain(value: Any) -> Any:
             return _plain({**inner, "each": inner.get("each", 1) * found["by"]})
     if found.get("zone") in _OWN and found.get("side") == "yours" and "do" not in found:
         found.pop("side")
+    if found.get("zone") in _OWN and found.get("of") == "you" and "do" not in found:
+        found.pop("of")
     typed = found.get("kind") in ("unit", "gear", "spell") and "state" not in found
     if found.get("zone") in _OFF_BOARD and typed:
         found |= {"kind": "card", "type": [found["kind"].capitalize()]}
     when = found.get("when")
     if isinstance(when, dict) and when == {"event": when.get("event"), "what": "me"}:
         found["when"] = when["event"]
+    if found.get("any_number"):
+        found.pop("min", None)
     if "the" in found:
         found.pop("zone", None)
         if found.get("kind") == "card":
             found.pop("kind")
         if found.get("kind") in ("unit", "gear", "spell"):
             found["type"] = [found.pop("kind").capitalize()]
+    if "after" in found and found["after"] == found.get("what"):
+        found.pop("after")
     if found.get("supertype") == "Token":
         found.pop("supertype")
         found["state"] = sorted([*found.get("state", []), "token"])
-    if found.get("event") == "play" and found.get("what") == {"kind": "card"}:
+    if found.get("event") in ("play", "draw", "discard") and found.get("what") == {"kind": "card"}:
         found.pop("what")
+    if found.get("event") == "play" and found.get("what") == "me" and found.get("by") == "you":
+        found.pop("by")
+    if found.get("event") in ("begin_phase", "end_turn") and found.get("whose") == "each":
+        found.pop("whose")
     return found
 
 

@@ -10,11 +10,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.cardtext import normalised, print_card, print_effect_text
+from judge.cardtext import NotPrintable, normalised, print_card, print_effect_text
 from judge.effects.notation import CardDefinition
-from rulesdb.cards import catalogue_bytes
+from rulesdb.cards import catalogue_bytes, sources
 
 LIST = Path(__file__).resolve().parents[3] / "shared" / "cards" / "cards.json"
+
+
+#: cards that say the same in other words than the notation prints, and what differs
+DIFFERENCES = {
+    name: difference
+    for name, difference in (
+        line.split("\t") for line in sources.DIFFERENCES.read_text("utf-8").splitlines()[1:]
+    )
+}
 
 
 def modelled() -> list[CardDefinition]:
@@ -44,8 +53,16 @@ def test_a_card_prints_back_to_its_official_text(
         assert card.token  # tokens of rule 187 that have no card
         return
     entry = official[card.name]
-    assert normalised(print_card(card)) == normalised(entry["text"])
-    assert normalised(print_effect_text(card)) == normalised(effect_text(entry))
+    alike = texts(card) == (normalised(entry["text"]), normalised(effect_text(entry)))
+    if card.name in DIFFERENCES:
+        assert not alike, f"{card.name} prints back: strike it from differences.tsv"
+    else:
+        assert texts(card) == (normalised(entry["text"]), normalised(effect_text(entry)))
+
+
+def test_a_difference_is_named_of_a_card_that_is_modelled() -> None:
+    assert set(DIFFERENCES) <= {card.name for card in modelled()}
+    assert all(DIFFERENCES.values())
 
 
 #: words of the notation, and others that say something else in the same place
@@ -101,7 +118,11 @@ def test_a_change_of_one_word_of_an_entry_is_seen(card: CardDefinition) -> None:
             other = msgspec.convert(data, CardDefinition)
         except msgspec.ValidationError:
             continue  # another word than this place can have
-        assert texts(other) != seen, data
+        try:
+            shown = texts(other)
+        except NotPrintable:
+            continue  # there is no text that says so
+        assert shown != seen, data
 
 
 def test_another_text_is_seen(official: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from judge.cardtext.reading.meaning import unfinished as n
 from judge.cardtext.reading.nouns import G, rule
+from judge.effects import notation
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,28 @@ rule("ability", "{a:activated}")(lambda a: a)
 G.words("timing", {"action": "action", "reaction": "reaction"})
 rule("activated", "{c:coloncost} : {p:paragraph}")(lambda c, p: n.Activated(cost=c, does=p))
 rule("activated", "{c:coloncost} : {p:paragraph} {u:uses}")(
-    lambda c, p, u: n.Activated(cost=c, does=p, **u)
+    lambda c, p, u: n.Activated(**{"cost": c, **u}, does=p)
 )
-rule("uses", "use only (while | if) {c:conditions} .")(lambda c: {"only_if": c})
-rule("uses", "use only once per turn .")(lambda: {"times_each_turn": 1})
-rule("uses", "use only {k:int} times per turn .")(lambda k: {"times_each_turn": k})
+rule("activated", "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} . {u:uses}")(
+    lambda c, p, k, o, u: n.Activated(cost=_lessened(c, o, k), does=p, **u)
+)
+rule("activated", "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} .")(
+    lambda c, p, k, o: n.Activated(cost=_lessened(c, o, k), does=p)
+)
+rule("foreach", "for each {c:counted}")(lambda c: c)
+rule("uses", "{one:use}")(lambda one: one)
+rule("uses", "{a:use} {b:use}")(lambda a, b: {**a, **b} if not set(a) & set(b) else None)
+rule("use", "use only (while | if) {c:conditions} .")(lambda c: {"only_if": c})
+rule("use", "use only once per turn .")(lambda: {"times_each_turn": 1})
+rule("use", "use only {k:int} times per turn .")(lambda k: {"times_each_turn": k})
+
+
+def _lessened(cost: Any, counted: Any, by: int) -> Any:
+    """A cost of so much Energy less for each of something."""
+    if not isinstance(counted, n.Count) or not isinstance(cost.energy, int):
+        return None
+    return replace(cost, energy=n.Sum(of=[cost.energy, replace(counted, each=-by)]))
+
 
 # --- static ---------------------------------------------------------------------------------------
 
@@ -87,10 +105,16 @@ rule("static", "(if | while) {c:conditions} , {s:stated}")(
 rule("static", "{s:stated} (if | while) {c:conditions}")(
     lambda c, s: None if "while_" in s else n.Static(**s, while_=c)
 )
-rule("static", "while {f:one} is {a:standing} alone , it {c:changes}")(
+rule("ability", "level {k:int} > {s:static} instead .")(lambda k, s: replace(s, level=k, instead=True))
+rule("ability", "use my abilities only while {c:conditions} .")(
+    lambda c: n.Static(
+        changes=[n.Cannot(moment=n.Moment(event="play_ability", what="me"))], while_=n.Not(that=c)
+    )
+)
+rule("static", "while {f:one} {a:standing} alone , it {c:changes}")(
     lambda f, a, c: n.Static(affects=replace(f, state=[*f.state, a, "alone"]), changes=c)
 )
-G.words("standing", {"attacking": "attacking", "defending": "defending"})
+G.words("standing", {"attacks": "attacking", "defends": "defending"})
 
 # --- replacements ---------------------------------------------------------------------------------
 
@@ -105,13 +129,15 @@ rule("instead", "you may {c:cost} to {a:acts} instead")(
     lambda c, a: {"does": a, "may": True, "cost": c}
 )
 rule("instead", "{a:acts} instead . {p:sentencelist}")(lambda a, p: {"does": [*a, *p]})
-rule("ability", "if {m:would} , {i:instead} .")(lambda m, i: _replacing(m, **i))
-rule("ability", "if {m:would} , if {c:conditions} , {i:instead} .")(
+rule("ability", "{r:replacing}")(lambda r: r)
+rule("ability", "if {m:damaged} , prevent it instead .")(lambda m: _replacing(m))
+rule("replacing", "if {m:would} , {i:instead} .")(lambda m, i: _replacing(m, **i))
+rule("replacing", "if {m:would} , if {c:conditions} , {i:instead} .")(
     lambda m, c, i: _replacing(replace(m, provided=c), **i)
 )
-rule("ability", "if {m:damaged} , prevent it instead .")(lambda m: _replacing(m))
-rule("ability", "once each turn , if {m:would} , {i:instead} .")(
-    lambda m, i: _replacing(m, times_each_turn=1, **i)
+rule("ability", "once each turn , {r:replacing}")(lambda r: replace(r, times_each_turn=1))
+rule("ability", "up to {k:int} times each turn , {r:replacing}")(
+    lambda r, k: replace(r, times_each_turn=k)
 )
 rule(
     "ability",
@@ -186,14 +212,30 @@ rule("line", "{a:ability}")(lambda a: [a])
 rule("line", "{s:static} . {more:line}")(lambda s, more: [s, *more])
 rule("line", "{s:static} . {t:static} .")(lambda s, t: [s, t])
 rule("line", "{p:paragraph}")(lambda p: [Paragraph(p)])
+# 824.1.c: of a spell, whose instructions depend on it, and in the place of others before them
+rule("line", "level {k:int} > {p:paragraph}")(
+    lambda k, p: [Paragraph([n.If(condition=_level(k), then=p)])]
+)
+rule("line", "level {k:int} > {a:acts} instead .")(lambda k, a: [Now(a, _level(k))])
+rule("line", "{p:sentencelist} . level {k:int} > {a:acts} instead .")(
+    lambda p, k, a: [Paragraph(p), Now(a, _level(k))]
+)
+rule("line", "{p:sentencelist} . level {k:int} > {s:sentencelist} .")(
+    lambda p, k, s: [Paragraph([*p, n.If(condition=_level(k), then=s)])]
+)
 rule("line", "legion > {a:acts} now instead .")(lambda a: [Now(a)])
 rule("line", "{p:sentencelist} . legion > {a:acts} now instead .")(
     lambda p, a: [Paragraph(p), Now(a)]
 )
 
 
+def _level(least: int) -> Any:
+    return n.Compare(value=n.ExperienceOf(), at_least=least)
+
+
 @dataclass(frozen=True)
 class Now:
-    """What a line with Legion does in place of the paragraph before (812)."""
+    """What a line with Legion or a Level does in place of the paragraph before (812, 824)."""
 
     does: list[Any]
+    condition: Any = notation.LEGION

@@ -48,20 +48,30 @@ rule("action", "~deal {k:int} to {w:dealtto} for each {c:counted}")(
 rule("action", "~deal {k:int} to {w:dealtto} , with {b:int} bonus damage")(
     lambda k, w, b: one(n.Deal(amount=k, to=w, bonus=b))
 )
-rule("action", "~deal {k:int} damage split among {f:phrases}")(
+rule("action", "~deal {k:int} damage split among [any number of] {f:phrases}")(
     lambda k, f: one(n.Deal(amount=k, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
 rule("action", "~deal damage equal to {v:value} to {w:dealtto}")(
     lambda v, w: one(n.Deal(amount=v, to=w))
 )
-rule("action", "~deal damage equal to {v:value} split among {f:phrases}")(
+rule("action", "~deal damage equal to {v:value} split among [any number of] {f:phrases}")(
     lambda v, f: one(n.Deal(amount=v, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
-rule("action", "~deal that much to {w:dealtto}")(lambda w: one(n.Deal(amount=n.ThatMuch(), to=w)))
+rule("action", "~deal that much [damage] to {w:dealtto}")(lambda w: one(n.Deal(amount=n.ThatMuch(), to=w)))
 rule("dealtto", "{w:things}", "each of {w:things}")(lambda w: w)
 rule("dealt", "deals", "deal")(lambda: True)
 rule("subjectdeals", "{w:referent} {dealt} damage equal to {v:value} to {to:dealtto}")(
     lambda w, v, to: one(n.Deal(amount=v, to=to, source=w))
+)
+rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} split among [any number of] {f:phrases}")(
+    lambda w, v, f: one(
+        n.Deal(
+            amount=v,
+            to=Chosen(selector({**f, "any_number": True})),
+            source=w,
+            split=True,
+        )
+    )
 )
 rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} to {to:dealtto}")(
     lambda w, v, to: one(n.Deal(amount=v, to=to, source=w))
@@ -84,6 +94,9 @@ rule("action", "~prevent the next {k:int} damage that would be dealt to {w:thing
     lambda w, u, k: one(n.Prevent(to=w, until=u, amount=k))
 )
 rule("action", "~prevent it")(lambda: [])
+rule("action", "~double all damage that would be dealt to {w:things} {u:until}")(
+    lambda w, u: one(n.Give(changes=[n.Damage(double=True, taken=True)], to=w, until=u))
+)
 
 
 def _times(counted: Any, by: int) -> Any:
@@ -120,6 +133,9 @@ rule("action", "~return {w:things} to your champion zone [if it is empty]")(
 rule("action", "~put {w:things} into {o:whose} {z:zone}")(lambda w, o, z: one(n.Put(what=w, to=z)))
 rule("action", "~put {w:things} on the {p:position} of {o:whose} {z:zone}")(
     lambda w, p, o, z: one(n.Put(what=w, to=z, position=p))
+)
+rule("action", "~put {w:things} on the {p:position} of {o:whose} {z:zone} in any order")(
+    lambda w, p, o, z: one(n.Put(what=w, to=z, position=p, any_order=True))
 )
 rule("action", "~put {w:things} on the top or bottom of {o:whose} {z:zone}")(
     lambda w, o, z: one(
@@ -178,12 +194,14 @@ rule("action", "~skip the next time {m:moment} {u:until}")(
 # --- movement -------------------------------------------------------------------------------------
 
 rule("action", "~move {w:things} {p:towards}")(lambda w, p: one(n.Move(what=w, **p)))
-rule("action", "~move {w:things}")(lambda w: one(n.Move(what=w)))
+rule("action", "~move {w:things} to a single location", "~move {w:things}")(
+    lambda w: one(n.Move(what=w))
+)
 G.words(
     "towards",
     {
         "to base": {"to": "base"},
-        "to your base": {"to": "your_base"},
+        "in your base": {"to": "your_base"},
         "here": {"to": "here"},
         "there": {"to": "there"},
         "to a battlefield": {"to": "battlefield"},
@@ -291,11 +309,12 @@ rule("playto", "here")(lambda: {"to": "here"})
 rule("playto", "there")(lambda: {"to": "there"})
 rule("playto", "ready")(lambda: {"ready": True})
 rule("playto", "exhausted")(lambda: {"exhausted": True})
-rule("playto", "to your base")(lambda: {"to": "your_base"})
+rule("playto", "in your base")(lambda: {"to": "your_base"})
 rule("playto", "to base")(lambda: {"to": "base"})
 rule("playto", "to a battlefield")(lambda: {"to": "battlefield"})
 rule("playto", "to {s:chosen}")(lambda s: {"at": Chosen(s)} if s.kind == "battlefield" else None)
 rule("playto", ", ignoring {i:ignoring}", "ignoring {i:ignoring}")(lambda i: {"ignoring": i})
+rule("playto", ", reducing its cost by {v:value}")(lambda v: {"reduced_by": n.Cost(energy=v)})
 rule("playto", ", reducing its cost by {r:resources}")(lambda r: {"reduced_by": n.Cost(**r)})
 rule("playto", "for {r:resources}")(lambda r: {"cost": n.Cost(**r)})
 rule("action", "~play {w:things} {p:playing}")(lambda w, p: one(n.Play(what=w, **p)))
@@ -326,7 +345,7 @@ rule("tokenpart", "with {k:keywordlist}")(lambda k: {"keywords": k})
 rule("tokenpart", "exhausted")(lambda: {"exhausted": True})
 rule("tokenpart", "here")(lambda: {"to": "here"})
 rule("tokenpart", "there")(lambda: {"to": "there"})
-rule("tokenpart", "to your base")(lambda: {"to": "your_base"})
+rule("tokenpart", "in your base")(lambda: {"to": "your_base"})
 rule("tokenpart", "to a battlefield")(lambda: {"to": "battlefield"})
 rule("tokenpart", "to different locations")(lambda: {"different_places": True})
 rule("tokenpart", "as a copy of {w:things}")(lambda w: {"copy_of": w})
@@ -390,10 +409,10 @@ rule("action", "add {r:resources} . use only to play {s:several}")(
     lambda r, s: one(n.Add(**r, only_for=s))
 )
 rule("action", "add that much energy")(
-    lambda: one(n.Add(energy=1, times=n.ChosenNumber(slot="spent")))
+    lambda: one(n.Add(energy=1, times=n.ThatMuch()))
 )
 rule("action", "add that much {p:symbols}")(
-    lambda p: one(n.Add(power=p, times=n.ChosenNumber(slot="spent")))
+    lambda p: one(n.Add(power=p, times=n.ThatMuch()))
 )
 rule("action", "~score {k:int} (point | points)")(lambda k: one(n.Score(amount=k)))
 rule("action", "~score {k:int} (point | points) for each {c:counted}")(

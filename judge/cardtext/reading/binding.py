@@ -32,7 +32,7 @@ from judge.cardtext.reading.meaning import (
     Same,
     Whose,
 )
-from judge.cardtext.reading.referring import Mention, Names, Unbound
+from judge.cardtext.reading.referring import Mention, Names, Unbound, apart
 from judge.effects import notation as n
 
 
@@ -44,11 +44,13 @@ class Binder(Names):
     def does(self, given: list[Any]) -> list[Any]:
         """Instructions with their names."""
         out: list[Any] = []
+        self.depth += 1
         for index, each in enumerate(given):
             before = self.pending
             self.pending = [*given[index + 1 :], *before]
             self.one(each, out)
             self.pending = before
+        self.depth -= 1
         return out
 
     def some(self, given: list[Any]) -> list[Any]:
@@ -76,6 +78,8 @@ class Binder(Names):
             self.otherwise(each, out)
         elif isinstance(each, Reflexive):
             self.reflexive(each, out)
+        elif isinstance(each, n.If) and self.played_here_too(each, out):
+            pass
         elif isinstance(each, n.If):
             condition = self.condition(each.condition, out)
             before = list(self.said)
@@ -89,7 +93,11 @@ class Binder(Names):
         elif isinstance(each, n.ForEach):
             self.for_each(each, out)
         elif isinstance(each, n.EachPlayer):
-            out.append(replace(each, does=self.alone().does(each.does)))
+            part = self.alone()
+            out.append(replace(each, does=part.does(each.does)))
+            if part.shown is not None and part.shown is not self.shown:
+                self.shown = part.shown  # what each of them reveals is chosen from afterwards
+                self.of_each = [*self.of_each, part.shown]
         elif isinstance(each, n.Delay):
             self.delay(each, out)
         elif isinstance(each, n.DoFollowing):
@@ -101,6 +109,24 @@ class Binder(Names):
         else:
             self.plain(each, out)
 
+    def played_here_too(self, each: n.If, out: list[Any]) -> bool:
+        """Whether it says of what is being played where it is played, or may be played as well, if
+        it is a unit; it is not played twice.
+        """
+        if out and isinstance(out[-1], n.Pay):
+            out = out[-1].then
+        played = out[-1] if out else None
+        match each.then:
+            case [Linked(does=[n.Play(what=Back() as it, to=to) as again], may=may, who=None)]:
+                unit = n.Is(what=Back(), a=n.Selector(kind="unit"))
+                if not isinstance(played, n.Play) or each.condition != unit:
+                    return False
+                if again != n.Play(what=it, to=to) or to == "anywhere":
+                    return False
+                out[-1] = replace(played, or_to=to) if may else replace(played, to=to)
+                return True
+        return False
+
     def alone(self) -> Binder:
         """The same text, for a part that other players follow."""
         return replace_binder(self, said=[], inner=True)
@@ -111,9 +137,12 @@ class Binder(Names):
             if not out:
                 raise Unbound("the same thing")
             each = replace(each, to=out[-1].to)
+        if isinstance(each, n.Play):
+            each = _from_the_hand(each)
         if isinstance(each, n.Play) and isinstance(getattr(each, "at", None), Chosen):
             each = self.placed(each, out)
         self.copying = isinstance(each, n.BecomeCopy)
+        slots = set(self.slots)
         made = self.node(each, out)
         self.copying = False
         if isinstance(made, n.Move) and made.to == "there":
@@ -133,10 +162,13 @@ class Binder(Names):
             return out[-1]
         if made.after is None and out and self.by_victim(made, out[-1]):
             made = replace(made, after=self.label(out[-1]))
+        if made.after is None and (link_to := self.linked_to(made)) is not None:
+            made = replace(made, after=link_to)
         if self.owed:
             made.may, self.owed = True, False
         out.append(made)
         self.note(made)
+        self.introduce(made, slots)
         return made
 
     def placed(self, each: n.Play, out: list[Any]) -> n.Play:
@@ -184,6 +216,28 @@ class Binder(Names):
         """Whether the controller of what was just killed does it."""
         return isinstance(before, n.Kill) and made.who == f"controller of {before.what}"
 
+    def linked_to(self, made: Any) -> str | None:
+        """The instruction of whose thing it speaks, where that may not have been followed although
+        its target is legal, since a text can forbid it (359.3.e.6, 359.3.e.14.a).
+        """
+        for earlier in reversed(self.introduced) if self.depth == 1 else ():
+            names = {earlier.what, earlier.label or earlier.what}
+            if not names.isdisjoint(_names_in(made)):
+                return self.label(earlier)
+        return None
+
+    def introduce(self, made: Any, before: set[str]) -> None:
+        """What an instruction has chosen itself is spoken of as what it was done to."""
+        what = getattr(made, "what", None)
+        if not isinstance(what, str) or what in before or what not in self.slots:
+            return
+        if isinstance(made, n.Move | n.GainControl):
+            self.introduced.append(made)
+        if isinstance(made, n.GainControl):
+            for at, mention in enumerate(self.said):
+                if mention.name == what:
+                    self.said[at] = replace_mention(mention, made)
+
     def note(self, made: Any) -> None:
         """What an instruction makes known for later words."""
         if isinstance(made, n.PlayToken):
@@ -200,6 +254,10 @@ class Binder(Names):
             many = made.what.top != 1
             self.shown = Mention("card", None, many, "any", None, made)
             self.say(self.shown)
+        elif isinstance(made, n.Draw | n.Play) and isinstance(made.what, str):
+            for at, mention in enumerate(self.said):
+                if mention.name == made.what and isinstance(mention.node, n.Choose):
+                    self.said[at] = replace_mention(mention, made)
         elif isinstance(made, n.Discard):
             self.said.insert(0, Mention("card", None, made.amount != 1, "any", None, made))
         elif isinstance(made, n.Kill | n.Banish | n.Move | n.ReturnToHand | n.Exhaust) and (
@@ -231,8 +289,9 @@ class Binder(Names):
         made = out[first:]
         made[0].may = True
         for later in made[1:]:
-            if later.after is None and self.hangs(made[0], later):
+            if later.after is None and not self.inner and self.hangs(made[0], later):
                 later.after = self.label(made[0])
+                self.hung.append(later)
         for one, two in pairwise(made[1:]):
             if isinstance(one, n.Banish) and isinstance(two, n.Play) and two.what == one.label:
                 two.after = self.label(one)
@@ -255,7 +314,7 @@ class Binder(Names):
                 Mention(selector.kind, node.label, False, "any", selector, node, picked=True)
             )
             return
-        for thing in _apart(each.things):
+        for thing in apart(each.things):
             for one in thing if isinstance(thing, tuple) else (thing,):
                 self.choose_one(one, out)
 
@@ -377,7 +436,17 @@ class Binder(Names):
             return
         who, cost = self.put(each.who, out), self.put(each.cost, out)
         node = n.Pay(cost=cost, who=who, label=each.label)
-        node.then = self.some(each.then) if each.then else []
+        slots, spent = len(self.slots), self.spent
+        if each.cost.any_amount:  # "that much" is as much as was paid
+            self.spent = self.label(node)
+        node.then = self.does(each.then)
+        self.spent = spent
+        if each.cost.any_amount and each.label is None and not _names_number(node.then):
+            node.label = None
+        if each.then and not node.then:
+            if out or self.depth > 1 or len(self.slots) == slots:
+                raise Unbound("nothing to do")
+            self.priced = node  # what is chosen is all that is said in this sentence
         out.append(node)
 
     def modes(self, each: Any, out: list[Any]) -> None:
@@ -434,7 +503,8 @@ class Binder(Names):
         if does and does[0].may and each.until == "unlimited":
             does[0].may = False
             trigger.may = True
-        out.append(replace(each, ability=trigger))
+        made = replace(each, ability=trigger)
+        out.append(replace(made, after=self.linked_to(made)))
 
     def following(self, each: n.DoFollowing, out: list[Any]) -> None:
         """Reflexive triggers by what a card is."""
@@ -462,9 +532,57 @@ def replace_binder(binder: Binder, **changes: Any) -> Binder:
     """A binder of a part of the text, which knows what was said before it."""
     part = copy(binder)
     part.said = list(binder.said)
+    part.introduced, part.depth = [], 0
     for name, value in changes.items():
         setattr(part, name, value)
     return part
+
+
+def _from_the_hand(played: n.Play) -> n.Play:
+    """What is played comes from the hand where nothing else is said."""
+    what: Any = played.what
+    if not isinstance(what, Chosen) or what.among or what.selector.zone != "board":
+        return played
+    if what.selector.the is not None:
+        return played
+    if what.selector.where != "anywhere":
+        raise Unbound("a card of the hand at a place")
+    return replace(played, what=replace_chosen(what, replace(what.selector, zone="hand")))
+
+
+def replace_chosen(chosen: Chosen, selector: Any) -> Chosen:
+    """The same choice among other things."""
+    return Chosen(selector, chosen.among, chosen.some)
+
+
+def replace_mention(mention: Mention, node: n.Instruction) -> Mention:
+    """The same thing, as what an instruction was done to."""
+    again = Mention(mention.kind, None, mention.many, mention.side, node=node)
+    again.picked, again.picked_as = mention.picked, mention.picked_as or mention.name
+    return again
+
+
+def _names_number(value: Any) -> bool:
+    """Whether it speaks of a number that somebody chose."""
+    if isinstance(value, n.ChosenNumber):
+        return True
+    if isinstance(value, list):
+        return any(map(_names_number, value))
+    if isinstance(value, msgspec.Struct):
+        return any(_names_number(getattr(value, name)) for name in value.__struct_fields__)
+    return False
+
+
+def _names_in(value: Any) -> set[str]:
+    """The names in the fields of an instruction that say to what it is done."""
+    found: set[str] = set()
+    if isinstance(value, n.Delay) and isinstance(value.ability, n.Triggered):
+        return found.union(*map(_names_in, value.ability.does))
+    for name in ("what", "to", "source"):
+        each = getattr(value, name, None)
+        if isinstance(each, str):
+            found.add(each)
+    return found
 
 
 def _after_playing(made: Any, out: list[Any]) -> bool:
@@ -488,20 +606,6 @@ def _speaks_of_rest(pending: list[Any]) -> bool:
         if isinstance(getattr(each, "what", None), Rest):
             return True
     return False
-
-
-def _apart(things: list[Any]) -> list[Any]:
-    """Two things that are alike in something, which is said of the second."""
-    match things:
-        case [Chosen(selector=n.Selector() as one), Chosen(selector=n.Selector() as two)]:
-            if two.together == ["same_controller"]:
-                owner: Any = Whose("controller", Back())
-                return [Chosen(one), Chosen(replace(two, together=[], of=owner))]
-            if two.together == ["same_place"]:
-                one = replace(one, where=two.where if two.where == "battlefield" else one.where)
-                two = replace(two, together=[], where="anywhere", at=Back())
-                return [Chosen(one), Chosen(two)]
-    return things
 
 
 def without_may(value: Any) -> Any:

@@ -32,7 +32,7 @@ rule("change", "(enter | enters) exhausted")(lambda: [n.Enters(ready=False)])
 rule("change", "(lose | loses) all abilities")(lambda: [n.LoseAbilities()])
 rule("change", "(lose | loses) {k:keyword}")(lambda k: [n.LoseAbilities(keyword=k)])
 rule("change", "(enter | enters) here")(lambda: [n.Enters(at="here")])
-rule("change", "(enter | enters) to your base")(lambda: [n.Enters(at="your_base")])
+rule("change", "(enter | enters) in your base")(lambda: [n.Enters(at="your_base")])
 rule("change", "(enter | enters) there")(lambda: [n.Enters(to=Back(verb="create"))])
 rule("change", "(cost | costs) {c:difference}")(lambda c: [n.CostChange(**c)])
 rule("change", "(cost | costs) {c:difference} {of:costof}")(
@@ -58,6 +58,9 @@ rule("change", "(don't | doesn't) deal damage to {s:several}")(
     lambda s: [n.Damage(none=True, to=s)]
 )
 rule("change", "(don't | doesn't) deal damage")(lambda: [n.Damage(none=True)])
+rule("change", "(don't | doesn't) deal combat damage")(
+    lambda: [n.RuleChange(what="no_combat_damage")]
+)
 rule("change", "must be assigned combat damage first")(
     lambda: [n.RuleChange(what="assigned_first")]
 )
@@ -104,6 +107,11 @@ rule("difference", "{k:int} or {p:symbols} less")(
     lambda k, p: {"energy": -k, "power_less": p, "either": True}
 )
 rule("difference", "{k:int} less for each {c:counted}")(lambda k, c: {"energy": times(c, -k)})
+rule("difference", "{k:int} {p:symbols} less for each {c:counted}")(
+    lambda k, p, c: {"energy": times(c, -k), "power_less": p, "times": c}
+)
+rule("difference", "energy less equal to {v:value}")(lambda v: {"energy": n.Times(of=v, by=-1)})
+rule("difference", "energy more equal to {v:value}")(lambda v: {"energy": v})
 rule("difference", "{k:int} more for each {c:counted}")(lambda k, c: {"energy": times(c, k)})
 rule("difference", "1 less for each energy it costs and {p:symbols} less for each power it costs")(
     lambda p: {
@@ -129,6 +137,11 @@ def _less(paid: dict[str, Any]) -> dict[str, Any] | None:
 # Each reads as the fields of a static ability.
 
 rule("stated", "{w:affected} {c:changes}")(lambda w, c: {"affects": w, "changes": c})
+rule("stated", "if you play (me | this) {p:playedto} , i enter {r:entering}")(
+    lambda p, r: {"changes": [n.Enters(ready=r, where=p)]}
+)
+G.words("playedto", {"to a battlefield": "battlefield", "to base": "base"})
+G.words("entering", {"ready": True, "exhausted": False})
 rule("stated", "this spell 's energy cost is reduced by {v:value}")(
     lambda v: {"changes": [n.CostChange(energy=n.Times(of=v, by=-1))]}
 )
@@ -138,6 +151,7 @@ rule("stated", "optional additional costs you pay cost {c:difference}")(
         "changes": [n.CostChange(**c, of="additional")],
     }
 )
+rule("stated", "ignore this spell 's cost")(lambda: {"changes": [n.CostChange(ignore="base")]})
 rule("stated", "you may ignore {p:costpart} to play {w:affected}")(
     lambda p, w: {"affects": w, "changes": [n.CostChange(ignore=p)]}
 )
@@ -165,7 +179,7 @@ rule(
     "{w:owner} might is at least {v:number}",
     "the might of {w:all} is at least {v:number}",
 )(lambda w, v: {"affects": w, "changes": [n.SetMight(amount=v, at_least=True)]})
-rule("stated", "you can hide {s:all} ignoring costs")(
+rule("stated", "you can hide {s:all} , ignoring costs")(
     lambda s: {
         "affects": n.Selector(kind=s.kind, side="yours"),
         "changes": [n.CostChange(of="hide", ignore="all")],
@@ -176,7 +190,7 @@ G.words(
     {
         "to a battlefield": {"where": ["battlefield"]},
         "to base": {"where": ["base"]},
-        "to your base": {"where": ["your_base"]},
+        "in your base": {"where": ["your_base"]},
         "here": {"where": ["here"]},
         "anywhere": {"where": ["anywhere"]},
         "as a reaction": {"timing": "reaction"},
@@ -237,7 +251,7 @@ rule("stated", "{p:player} can only play {s:several} to base")(
         ]
     }
 )
-rule("stated", "i cost {c:difference} to play from anywhere other than your hand")(
+rule("stated", "(i cost | this costs) {c:difference} to play from anywhere other than your hand")(
     lambda c: {
         "changes": [n.CostChange(**c)],
         "while_": n.Not(that=n.PlayedFrom()),
@@ -293,27 +307,34 @@ rule("stated", "increase the points needed to win the game by {k:int}")(
 rule("stated", "any amount of your damage is enough to kill me")(
     lambda: {"changes": [n.RuleChange(what="lethal_damage")]}
 )
-rule("stated", "{w:owner} {k:keyword} effects trigger an additional time")(
-    lambda w, k: {"affects": w, "changes": [n.RuleChange(what="extra_triggers", keyword=k)]}
-)
-rule("stated", "{w:owner} {e:ownverb} effects trigger an additional time")(
-    lambda w, e: {"affects": w, "changes": [n.RuleChange(what="extra_triggers", event=e)]}
-)
-rule("stated", "{w:owner} {k:keyword} effects don't trigger")(
-    lambda w, k: {"affects": w, "changes": [n.RuleChange(what="no_triggers", keyword=k)]}
-)
-rule("stated", "{w:owner} {e:ownverb} effects don't trigger")(
-    lambda w, e: {"affects": w, "changes": [n.RuleChange(what="no_triggers", event=e)]}
-)
 rule("stated", "any amount of your damage is enough to kill {s:all}")(
     lambda s: {"affects": s, "changes": [n.RuleChange(what="lethal_damage")]}
 )
 _MINE = n.Selector(kind="player", side="yours")
-rule("stated", "your {k:keyword} effects trigger an additional time")(
-    lambda k: {"affects": _MINE, "changes": [n.RuleChange(what="extra_triggers", keyword=k)]}
+_HERE = n.Selector(kind="battlefield", where="here")
+rule("whoseeffects", "your")(lambda: _MINE)
+rule("whoseeffects", "{w:owner}")(lambda w: w)
+rule("effects", "{e:ownverb} effects")(lambda e: {"event": e})
+rule("effects", "{k:keyword} effects [{h:athere}]")(
+    lambda k, h=None: {"keyword": k} | ({} if h is None else {"of": h})
 )
-rule("stated", "your {e:ownverb} effects trigger an additional time")(
-    lambda e: {"affects": _MINE, "changes": [n.RuleChange(what="extra_triggers", event=e)]}
+rule("effects", "{e:ownverb} effects for {v:gaining} here")(
+    lambda e, v: {"event": e, "of": _HERE} if e == v else None
+)
+G.words("athere", {"at my battlefield": _HERE})
+G.words("gaining", {"holding": "hold", "conquering": "conquer"})
+G.words(
+    "triggering",
+    {
+        "trigger an additional time": {"what": "extra_triggers"},
+        "don't trigger": {"what": "no_triggers"},
+    },
+)
+rule("triggering", "trigger {k:int} additional times")(
+    lambda k: {"what": "extra_triggers", "amount": k} if k > 1 else None
+)
+rule("stated", "{w:whoseeffects} {e:effects} {t:triggering}")(
+    lambda w, e, t: {"affects": w, "changes": [n.RuleChange(**e, **t)]}
 )
 
 # --- for a duration -------------------------------------------------------------------------------

@@ -15,6 +15,12 @@ def _exists(of: Any, side: Fields, **numbers: Any) -> Any:
     """Things that somebody has. A hand or a trash is of its player already."""
     if of is None:
         return None
+    if of.of == "chosen" and of.zone in ("hand", "trash"):  # "an opponent has ... in their hand"
+        who = {"of": "opponent"} if side == {"side": "enemy"} else side
+        fields = {key: getattr(of, key) for key in of.__struct_fields__}
+        return n.Exists(of=n.Selector(**{**fields, **who}), **numbers) if "of" in who else None
+    if "of" in side and of.zone in ("hand", "trash"):
+        return None
     if of.side != "any" or of.of is not None:
         return n.Exists(of=of, **numbers) if not side else None
     if of.zone in ("hand", "trash") and side == {"side": "yours"}:
@@ -28,6 +34,7 @@ G.words(
     {
         "you (control | have)": {"side": "yours"},
         "an opponent (controls | has)": {"side": "enemy"},
+        "opponents (control | have)": {"of": "opponents"},
         "there is": {},
     },
 )
@@ -38,6 +45,9 @@ G.words(
         "an opponent doesn't (control | have)": {"side": "enemy"},
         "there is no": {},
     },
+)
+rule("having", "{p:player} (controls | has | control | have)")(
+    lambda p: None if p == "opponents" else {"of": p}
 )
 rule("condition", "{h:having} {s:one}")(lambda h, s: _exists(s, h))
 rule("condition", "{h:having} {k:plus} {s:several}")(lambda h, k, s: _exists(s, h, at_least=k))
@@ -53,9 +63,32 @@ rule("condition", "{h:lacking} {s:one}", "{h:lacking} {s:bare}")(
 rule("condition", "{h:lacking} {k:plus} {s:several}")(
     lambda h, k, s: (found := _exists(s, h, at_least=k)) and n.Not(that=found)
 )
-rule("condition", "an enemy unit is alone here")(
-    lambda: n.Exists(of=n.Selector(kind="unit", side="enemy", where="here", state=["alone"]))
+rule("condition", "{s:one} is alone {p:aloneat}")(
+    lambda s, p: n.Exists(of=n.Selector(**_fields(s), state=["alone"], **p))
+    if s is not None and not s.state and s.where == "anywhere"
+    else None
 )
+G.words("aloneat", {"here": {"where": "here"}, "there": {"at": "there"}})
+rule("condition", "i'm attacking with another unit")(
+    lambda: n.AllOf(
+        of=[
+            n.Is(what="me", a=n.Selector(state=["attacking"])),
+            n.Exists(
+                of=n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
+            ),
+        ]
+    )
+)
+
+
+def _fields(selector: Any) -> Fields:
+    """The restrictions of a selector, save the state and the place."""
+    return {
+        key: getattr(selector, key)
+        for key in selector.__struct_fields__
+        if key not in ("state", "where", "at")
+    }
+
 
 # --- what a thing is ------------------------------------------------------------------------------
 
@@ -77,9 +110,10 @@ rule("condition", "(it | {w:referent}) has less might than me")(
         what=Back() if w is None else w, a=n.Selector(might_below=n.MightOf(of="me"))
     )
 )
-rule("condition", "you control this battlefield")(
+rule("condition", "you control this battlefield", "you control (me | this)")(
     lambda: n.Is(what="me", a=n.Selector(side="yours"))
 )
+rule("condition", "{w:being} the only unit you control there")(lambda w: _the_only_one(w))
 rule("condition", "you control it")(lambda: n.Is(what=Back(), a=n.Selector(side="yours")))
 rule("condition", "i died alone")(lambda: n.Is(what="me", a=n.Selector(state=["alone"])))
 rule("condition", "i didn't die alone")(
@@ -97,7 +131,7 @@ G.words(
         },
         "at a battlefield": {"where": "battlefield"},
         "in a base": {"where": "base"},
-        "to your base": {"where": "your_base"},
+        "in your base": {"where": "your_base"},
         "here": {"where": "here"},
     },
 )  # fmt: skip
@@ -106,10 +140,20 @@ rule("predicate", "{a:quality} or {b:quality}")(lambda a, b: [n.Selector(**a), n
 rule("predicate", "{a:quality} or {b:quality} alone")(
     lambda a, b: [n.Selector(state=[*each["state"], "alone"]) for each in (a, b) if "state" in each]
 )
+rule("predicate", "{a:quality} {b:quality}")(
+    lambda a, b: [n.Selector(**a, **b)] if "state" in a and "where" in b else None
+)
 rule("predicate", "{a:quality} alone")(
     lambda a: [n.Selector(state=[*a["state"], "alone"])] if "state" in a else None
 )
 rule("predicate", "{s:one}")(lambda s: [s])
+
+
+def _the_only_one(what: Any) -> Any:
+    """That it is its player's only unit where it is."""
+    others = n.Selector(kind="unit", side="yours", at=what, unlike=[what])
+    mine = n.Is(what=what, a=n.Selector(side="yours"))
+    return n.AllOf(of=[mine, n.Not(that=n.Exists(of=others))])
 
 
 def _each(what: Any, predicates: Any, several: Any) -> Any:
@@ -131,7 +175,8 @@ rule("condition", "you paid the additional cost")(lambda: n.CostPaid(cost="addit
 rule("condition", "you didn't pay the additional cost")(
     lambda: n.Not(that=n.CostPaid(cost="additional"))
 )
-G.words("often", {"twice": 2, "3 times": 3, "4 times": 4})
+G.words("often", {"twice": 2})
+rule("often", "{k:int} times")(lambda k: k if k > 2 else None)
 rule("condition", "you played (me | this) from {w:whose} {z:zone}")(
     lambda w, z: n.PlayedFrom(zone=z)
 )

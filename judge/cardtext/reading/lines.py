@@ -79,7 +79,8 @@ def _leading(does: list[Any], binder: Binder) -> dict[str, Any]:
     if not does:
         return {"does": does}
     first = does[0]
-    priced = isinstance(first, n.Pay) and first.who == "you" and first.then and not first.otherwise
+    priced = isinstance(first, n.Pay) and first.who == "you" and not first.otherwise
+    priced = priced and bool(first.then or (first is binder.priced and does[1:]))
     if priced and first.label is None and (first.may or not first.cost.any_amount):
         return {"may": first.may, "cost": first.cost, "does": [*first.then, *does[1:]]}
     if (
@@ -88,6 +89,9 @@ def _leading(does: list[Any], binder: Binder) -> dict[str, Any]:
         and first.who in ("you", "that_player")
     ):
         first.may = False
+        for each in does:  # the permission is for all of it
+            if each.after == first.label and any(each is hung for hung in binder.hung):
+                each.after = None
         if first.who == "that_player":
             first.who = "you"
         return {"may": True, "does": does}

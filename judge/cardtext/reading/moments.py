@@ -48,15 +48,11 @@ G.words(
         "here": {"where": "here"},
         "there": {"where": "there"},
         "at a battlefield": {"where": "battlefield"},
-        "from here": {"origin": "here"},
-        "from a battlefield": {"origin": "battlefield"},
-        "from your base": {"origin": "your_base"},
-        "to a battlefield": {"destination": "battlefield"},
-        "to base": {"destination": "base"},
-        "to your base": {"destination": "your_base"},
+        "in a base": {"where": "base"},
+        "in your base": {"where": "your_base"},
+        "a battlefield you control": {"where": "your_battlefield"},
+        "after an attack": {"during": "attack"},
         "from face down": {"from_facedown": True},
-        "from your hand": {"origin": "hand"},
-        "from your trash": {"origin": "trash"},
         "during a showdown": {"during": "showdown"},
         "during combat": {"during": "combat"},
         "in combat": {"during": "combat"},
@@ -70,8 +66,25 @@ G.words(
         },
     },
 )
+_ENDPOINTS = {
+    "a battlefield": "battlefield",
+    "base": "base",
+    "your base": "your_base",
+    "here": "here",
+    "there": "there",
+    "another location": "elsewhere",
+    "a location": "anywhere",
+    "the board": "board",
+}
+G.words("circumstance", {f"from {words}": {"origin": place} for words, place in _ENDPOINTS.items()})
+G.words(
+    "circumstance", {f"to {words}": {"destination": place} for words, place in _ENDPOINTS.items()}
+)
+rule("circumstance", "from your {z:zone}")(lambda z: {"origin": z})
 rule("circumstance", "with {s:one}")(lambda s: {"other": s})
 rule("circumstance", "to {w:me}")(lambda w: {"other": w})
+rule("circumstance", "to your {z:zone}")(lambda z: {"destination": z})
+rule("circumstance", ", if you spent {k:plus}")(lambda k: {"amount_at_least": k})
 rule("circumstance", "to {s:one}")(lambda s: {"other": s})
 rule("circumstance", "by {s:several}", "by {s:one}")(lambda s: {"other": s})
 rule("circumstances", "{one:circumstance} {more:circumstances}")(merged)
@@ -90,6 +103,10 @@ rule("forbidden", "{s:several}")(lambda s: {"what": s})
 rule("doer", "{w:me}")(lambda w: {"what": w})
 rule("doer", "{s:one}")(lambda s: {"what": s})
 rule("doer", "it")(lambda: {"what": Back()})
+rule("doer", "that {noun:noun}")(lambda noun: {"what": Back(kind=noun["kind"])})
+rule("doer", "that {s:side} {noun:noun}")(
+    lambda s, noun: {"what": Back(kind=noun["kind"], side=s)}
+)
 rule("doers", "they")(lambda: {"what": Back(many=True)})
 rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("doers", "{s:several}")(lambda s: {"what": s})
@@ -153,12 +170,6 @@ for _tense, (_plain, _third, _) in _by_tense("move").items():
             lambda a, c, p="you": _moment("move", {"by": p}, a, c)
         )
 rule("happened", "i died {c:circumstances}")(lambda c: _moment("die", {"what": "me"}, c))
-for _event in ("attack", "defend"):
-    # what the normaliser makes of "attacks alone"
-    rule("moment", f"{{d:doer}} is {_event}ing alone")(
-        lambda d, e=_event: _own(e, d, {"provided": n.Is(what="me", a=n.Selector(state=["alone"]))})
-    )
-
 for _event, _said in DONE.items():
     _verb = _said.verb.lower()
     _any = _said.complement.lower()
@@ -206,11 +217,10 @@ rule("moment", "you play me {c:circumstances}", "you play this {c:circumstances}
     lambda c: _moment("play", {"what": "me"}, c)
 )
 rule("moment", "you use an activated ability of {s:one}")(
-    lambda s: n.Moment(
-        event="play_ability",
-        by="you",
-        what=n.Selector(kind="ability", abilities=n.AbilitySelector(source=s, activated=True)),
-    )
+    lambda s: n.Moment(event="play_ability", by="you", what=s)
+)
+rule("moment", "{p:actor} (uses | use) an activated ability of {s:one}")(
+    lambda s, p: n.Moment(event="play_ability", by=p, what=s)
 )
 for _event in ("begin_showdown", "begin_combat", "end_combat"):
     _verb, _, _what = _event.partition("_")
@@ -271,21 +281,24 @@ rule("trigger", "when {a:moment} or {b:trigger}")(lambda a, b: [a, *b])
 rule("trigger", "when {a:moment} or {v:ownverb} {c:circumstances}")(
     lambda a, v, c: [_with(a, c), _with(replace(a, event=v), c)] if a.event in OWN else None
 )
-rule("trigger", "when {d:doer} {v:ownverb3} or {b:doing}")(
-    lambda d, v, b: [
-        n.Moment(event=v, what=_alone(d["what"], b[1])),
-        n.Moment(event=b[0], what=_alone(d["what"], b[1])),
-    ]
+rule("trigger", "when {d:doer} {a:ownverb3} or {b:ownverb3} {c:circumstances}")(
+    lambda d, a, b, c: [_own(a, d, c), _own(b, d, c)]
 )
-rule("doing", "{v:ownverb3}")(lambda v: (v, False))
-rule("doing", "is attacking alone")(lambda: ("attack", True))
-rule("doing", "is defending alone")(lambda: ("defend", True))
 rule("trigger", "when you {a:doneverb} or {b:doneverb} {o:acted}")(
     lambda a, b, o: [_moment(a, {"by": "you"}, o), _moment(b, {"by": "you"}, o)]
+)
+rule("trigger", "when you {v:doneverb} (me | this) or {b:acted}")(
+    lambda v, b: [_moment(v, {"what": "me"}), _moment(v, {"by": "you"}, b)]
 )
 rule("trigger", "the {k:ordinal} time {m:moment} each turn")(lambda m, k: [_nth(m, k)])
 rule("trigger", "when you {v:doneverb} your {k:ordinal} card each turn")(
     lambda v, k: [n.Moment(event=v, by="you", nth=k)]
+)
+rule("trigger", "when {p:actor} {v:doneverb3} their {k:ordinal} card each turn")(
+    lambda p, v, k: [n.Moment(event=v, by=p, nth=k)]
+)
+rule("trigger", "when opponents {v:doneverb} their {k:ordinal} card each turn")(
+    lambda v, k: [n.Moment(event=v, by="opponents", nth=k)]
 )
 rule("trigger", "at the end of {w:whose} turn")(lambda w: [n.Moment(event="end_turn", whose=w)])
 rule("trigger", "at the start of {w:whose} {p:phase}")(
@@ -296,12 +309,10 @@ rule("trigger", "at the start of {w:whose} first {p:phase}")(
 )
 G.words("ownverb", {verb: event for event, verb in OWN.items()})
 G.words("ownverb3", {agreeing(verb, "third"): event for event, verb in OWN.items()})
+G.words("doneverb3", {agreeing(said.verb.lower(), "third"): event for event, said in DONE.items()})
 G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
 
 
 def _with(moment: Any, circumstances: dict[str, Any]) -> Any:
     return replace(moment, **circumstances)
 
-
-def _alone(what: Any, alone: bool) -> Any:
-    return replace(what, state=[*what.state, "alone"]) if alone else what

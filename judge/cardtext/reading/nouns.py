@@ -95,7 +95,7 @@ G.words(
         "an opponent": "opponent",
         "opponents": "opponents",
         "your teammate": "teammate",
-        "allies": "allies",
+        "you or an ally": "allies",
         "that player": "that_player",
         "each opponent": "opponents",
         "each other player": "each_other",
@@ -207,7 +207,6 @@ _NOUNS = {
     "card": {"kind": "card"},
     "facedown card": {"kind": "facedown_card"},
     "object": {"kind": "object"},
-    "something": {"kind": "object"},
     "token": {"kind": "object", "supertype": "Token"},
 }
 G.words("noun", _NOUNS)
@@ -217,7 +216,6 @@ G.words(
     {
         " and ".join(plural_of(each) for each in words.split(" or ")): fields
         for words, fields in _NOUNS.items()
-        if words != "something"
     },
 )
 G.words(
@@ -250,10 +248,11 @@ G.words(
         "with different names": {"together": ["different_names"]},
         "in a base": {"where": "base"},
         "in bases": {"where": "base"},
-        "to your base": {"where": "your_base"},
+        "in your base": {"where": "your_base"},
         "at another location": {"where": "elsewhere"},
         "at my battlefield": {"where": "battlefield", "at": "here"},
         "you control": {"side": "yours"},
+        "you or allies control": {"side": "friendly"},
         "they control": {"side": "yours", "by": "that_player"},
         "an opponent controls": {"side": "enemy"},
         "with the highest might": {"rank": "highest_might"},
@@ -287,8 +286,12 @@ rule("tail", "that costs no more energy and no more power than {w:referent}")(
 )
 rule("tail", "other than {w:referent}")(lambda w: {"unlike": [w]})
 rule("tail", "at the same location as {s:one}")(lambda s: {"beside": s})
+rule("tail", "with energy cost less than {v:value}")(
+    lambda v: {"energy_at_most": n.Sum(of=[v, -1])}
+)
 rule("tail", "with energy cost no more than {v:number}")(lambda v: {"energy_at_most": v})
 rule("tail", "with power cost no more than {p:symbols}")(lambda p: {"power_at_most": len(p)})
+rule("tail", "with power cost {p:symbols} or more")(lambda p: {"power_at_least": len(p)})
 rule("tail", "with cost no more than {v:int} and no more than {p:symbols}")(
     lambda v, p: {"energy_at_most": v, "power_at_most": len(p)}
 )
@@ -297,17 +300,17 @@ rule("tail", "that has might up to {k:int} more than the {v:paid} unit")(
     lambda k, v: {"might_at_most": n.Sum(of=[n.MightOf(of=Back(verb=v)), k])}
 )
 rule("tail", "with total might {v:number} or less")(
-    lambda v: {"total_might_at_most": v, "together": ["same_place"]}
+    lambda v: {"total_might_at_most": v}
 )
+rule("tail", "and a total might of {v:number} or less")(lambda v: {"total_might_at_most": v})
 rule("tail", "with total energy cost {v:number} or less")(lambda v: {"total_energy_at_most": v})
-rule("tail", "with {k:keywords} at my battlefield")(lambda k: {"keyword": k, "where": "here"})
 rule("tail", "with {k:keywords}")(lambda k: {"keyword": k})
 rule("tail", "without {k:keywords}")(lambda k: {"without_keyword": k})
 rule("tail", "at its location")(lambda: {"at": Back()})
 rule("tail", "at its destination")(lambda: {"at": Back(verb="move")})
 rule("tail", "attached to {w:referent}")(lambda w: {"attached_to": w})
-rule("tail", "that chooses {w:referent}")(lambda w: {"choosing": w})
-rule("tail", "that chooses {s:one}")(lambda s: {"choosing": s})
+rule("tail", "that (chooses | choose) {w:referent}")(lambda w: {"choosing": w})
+rule("tail", "that (chooses | choose) {s:one}")(lambda s: {"choosing": s})
 rule("tail", "and no other {s:bare}")(lambda s: {"choosing_no_other": s})
 rule("tail", "that has {s:one}", "with {s:one} there")(lambda s: {"holds": s})
 rule("tail", "(in | from) {w:whose} {z:zone}")(
@@ -365,6 +368,8 @@ def selector(fields: Fields | None, **more: Any) -> Any:
     if found is None:
         return None
     found.pop("apart", None)
+    if "total_might_at_most" in found:  # of units in different places there is no total
+        found.setdefault("together", ["same_place"])
     champion = "chosen_champion" in found.get("state", [])
     if found.get("zone") in _OFF_BOARD and found.get("kind") in _CARD_TYPES and not champion:
         found = {**found, "type": _CARD_TYPES[found["kind"]], "kind": "card"}
@@ -388,7 +393,11 @@ rule("phrase", "occupied battlefield if an enemy unit is alone there")(
         "holds": n.Selector(kind="unit", side="enemy", state=["alone"]),
     }
 )
-rule("phrase", "something else that is exhausted")(lambda: {"other": True, "state": ["exhausted"]})
+rule("thingalone", "something [{e:elsewhere}] {t:tails}")(
+    lambda t, e=False: merged({"other": True} if e else {}, t)
+)
+rule("elsewhere", "else")(lambda: True)
+rule("one", "{f:thingalone}")(lambda f: selector(f))
 
 # --- manners: one of them, all of them, so many of them -------------------------------------------
 
@@ -399,7 +408,7 @@ rule("several", "{f:phrases}")(lambda f: selector(f))
 rule("all", "all {f:phrases}", "{f:phrases}")(lambda f: selector(f))
 rule("all", "your legend")(lambda: n.Selector(kind="legend", side="yours"))
 rule("quantity", "(a | an) {f:phrase}")(lambda f: f)
-rule("quantity", "{f:phrase}")(lambda f: f if f and f.get("other") and "kind" not in f else None)
+rule("quantity", "{f:thingalone}")(lambda f: f)
 rule("quantity", "another {f:phrase}", "a different {f:phrase}")(
     lambda f: merged(f, {"other": True})
 )
@@ -431,6 +440,9 @@ rule("quantity", "your chosen champion {t:tails}")(
     lambda t: merged({"kind": "unit", "side": "yours", "state": ["chosen_champion"]}, t)
 )
 rule("chosen", "{f:quantity}")(lambda f: selector(f))
+rule("chosen", "{f:quantity} or {s:one}")(
+    lambda f, s: selector(f, or_else=s) if "side" not in f or f["side"] != "yours" else None
+)
 
 
 def _in_one_place(fields: Fields | None) -> Fields:
@@ -472,8 +484,8 @@ rule("owner", "all {f:phrases} '", "{f:phrases} '")(lambda f: selector(f))
 
 rule("things", "{w:referent}")(lambda w: w)
 rule("things", "{s:chosen}")(lambda s: Chosen(s))
-rule("things", "all {a:adjectives} {noun:nouns} at a battlefield")(
-    lambda a, noun: selector(merged(a, noun), at=Chosen(n.Selector(kind="battlefield")))
+rule("things", "all {a:adjectives} {noun:nouns} at a battlefield {t:tails}")(
+    lambda a, noun, t: selector(_phrase(a, noun, t), at=Chosen(n.Selector(kind="battlefield")))
 )
 rule("things", "{s:all}")(lambda s: s)
 rule("things", "{a:thing} and {b:thing}")(lambda a, b: [a, b])
@@ -489,6 +501,9 @@ rule("things", "{k:int} of them", "all of them")(
         if k is not None
         else Back(many=True)
     )
+)
+rule("things", "1 or both of them")(
+    lambda: Chosen(n.Selector(kind="card", max=2), among=True)
 )
 rule("things", "up to {k:int} of them")(
     lambda k: Chosen(n.Selector(the=Back(many=True), min=0, max=k), some=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
@@ -178,7 +177,6 @@ class _Reading:
         whole = [made for made, end in G.read("line", text, 0) if end == len(words)]
         if not whole:
             raise _Unread(text.furthest, _in_words(text.expected))
-        whole.sort(key=_at_the_end if _IF_LAST.match(unit.lower()) else _as_it_comes)
         wanted = normalised(unit)
         nearest: tuple[int, str] = (-1, "")
         for made in whole[:_READINGS]:
@@ -195,11 +193,11 @@ class _Reading:
 
     def tried(self, made: list[Any], wanted: str, leading: bool) -> list[Any] | int:
         """A reading with its names, if it prints back; otherwise how many words agree."""
-        binder = deepcopy(self.binder)
+        # together, so that what the earlier lines did can still get its label
+        binder, before = deepcopy((self.binder, list(self.definition.does)))
         kept: list[Any] = []
         does: list[Any] = []
         shown: list[str] = []
-        before = list(self.definition.does)
         for item in made:
             if isinstance(item, Paragraph):
                 if not self.definition.is_spell or self.effect:
@@ -212,7 +210,7 @@ class _Reading:
                 then = binder.some(item.does)
                 does = [
                     *does[:-1],
-                    n.If(condition=n.LEGION, then=then, otherwise=usual[-1:]),
+                    n.If(condition=item.condition, then=then, otherwise=usual[-1:]),
                 ]
                 before = before[:-1] if usual is before else before
             elif isinstance(item, n.AdditionalCost):
@@ -319,20 +317,6 @@ class _Reading:
             if finding.path == ("might",):
                 continue  # of a corner, which a list may leave out
             self.refuse(normalised(text), 0, [f"what means something: {finding.message}"])
-
-
-#: a trigger whose instruction has its condition behind it, so that it isn't adjacent (383.2.a.1)
-_IF_LAST = re.compile(r"^(?:\[[^]]*\](?:\[>\])? ?)*(?:when|at) [^,]*, [^,.]* if [^,.]*\.")
-
-
-def _as_it_comes(made: list[Any]) -> int:
-    return 0
-
-
-def _at_the_end(made: list[Any]) -> int:
-    """Readings with a condition adjacent to the trigger come last."""
-    moments = [m for each in made if isinstance(each, n.Triggered) for m in each.moments]
-    return int(any(m.provided is not None for m in moments))
 
 
 #: what the rules of the grammar look for, as far as it can be said in a word

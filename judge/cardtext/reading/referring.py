@@ -28,12 +28,18 @@ class Mention:
     selector: n.Selector | None = None
     node: n.Instruction | None = None
     picked: bool = False
+    #: its name among what was shown, where the text has gone on with it
+    picked_as: str | None = None
     #: what stands for it, where that is no name
     value: Any = None
 
 
 #: places whose things are not chosen as the item is finalized, but as the text is executed
 _HIDDEN = ("hand", "main_deck", "rune_deck")
+#: what a spell is not, so that "another" has to be of something else
+_ON_THE_BOARD = ("unit", "gear", "equipment", "permanent", "rune", "legend", "battlefield")
+#: sides of which nothing is on both
+_APART = ({"friendly", "enemy"}, {"yours", "enemy"})
 _LABELS = {
     "kill": "killed",
     "banish": "banished",
@@ -66,6 +72,18 @@ class Names:
     slots: dict[str, n.Selector] = field(default_factory=dict)
     said: list[Mention] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
+    #: instructions that chose themselves what they are done to, and that can be forbidden
+    introduced: list[Any] = field(default_factory=list)
+    #: how deep the instructions stand in others
+    depth: int = 0
+    #: what hangs on the first action of its sentence, since that may be declined
+    hung: list[Any] = field(default_factory=list)
+    #: what each of several players has shown
+    of_each: list[Mention] = field(default_factory=list)
+    #: what is paid in any amount, while it is said what that does
+    spent: str | None = None
+    #: a payment at the beginning of which the same sentence says only what is chosen
+    priced: Any = None
     they: Any = None
     #: the following words still have to speak of "the rest"
     pending: list[Any] = field(default_factory=list)
@@ -194,24 +212,30 @@ class Names:
             return self.choose_now(selector, "card", many, out)
         if selector.zone in _HIDDEN:
             return self.choose_now(selector, kind, many, out)
-        if selector.other and not self.inner_alone():
-            others = [m for m in self.said if m.kind == kind and self.is_other(m)]
-            if others:
-                names = [self.name_of(others[-1])]
-                selector = replace(selector, other=False, unlike=names)
+        if self.inner:  # each player chooses as the text is executed
+            return self.choose_now(selector, kind, many, out)
         name = self.fresh(_slot_name(selector, many))
         self.slots[name] = selector
         self.say(Mention(kind, name, many, selector.side, selector))
         return name
 
-    def is_other(self, mention: Mention) -> bool:
+    def other_than(self, selector: n.Selector) -> n.Selector:
+        """ "Another", of what the text has named before, if anything; otherwise of the source. A
+        spell is none of the things on the board.
+        """
+        others = [m for m in self.said if m.kind == selector.kind and self.is_other(m, selector)]
+        if others:
+            return replace(selector, other=False, unlike=[self.name_of(others[-1])])
+        if self.spell and selector.zone == "board" and selector.kind in _ON_THE_BOARD:
+            raise Unbound("another")
+        return selector
+
+    def is_other(self, mention: Mention, selector: n.Selector) -> bool:
         """Whether "another" can mean one that is not this: a choice, or what is to be a copy."""
+        if {mention.side, selector.side} in _APART:
+            return False
         known = mention.name in self.slots or mention.name == "each" or self.copying
         return known or isinstance(mention.node, n.Move)
-
-    def inner_alone(self) -> bool:
-        """Whether nothing else of the text could be what "another" is not."""
-        return not self.said
 
     def choose_now(self, selector: n.Selector, kind: str, many: bool, out: list[Any]) -> str:
         """A choice made as the text is executed."""
@@ -248,12 +272,18 @@ class Names:
         if isinstance(value, Rest):
             shown = self.last_shown()
             picked = [m for m in self.said if m.picked]
-            names = [self.name_of(each) for each in picked[-1:]]
-            return n.Selector(kind="card", the=self.name_of(shown), unlike=names)
+            names = [each.picked_as or self.name_of(each) for each in picked[-1:]]
+            # what has been played or has gone elsewhere meanwhile is no more of the rest (124)
+            seen = getattr(shown.node, "what", None)
+            own = isinstance(seen, n.Selector) and seen.zone == "main_deck" and seen.of is None
+            zone: n.Zone = "main_deck" if own and not self.each_of_them(shown) else "board"
+            return n.Selector(kind="card", the=self.name_of(shown), unlike=names, zone=zone)
+        if isinstance(value, n.ThatMuch) and value == n.ThatMuch() and self.spent is not None:
+            return n.ChosenNumber(slot=self.spent)
         if isinstance(value, tuple):
             return [self.put(each, out) for each in value]
         if isinstance(value, list):
-            return [self.put(each, out) for each in value]
+            return [self.put(each, out) for each in apart(value)]
         if isinstance(value, n.Selector):
             return self.selector(value, out)
         if isinstance(value, n.Instruction):
@@ -261,6 +291,10 @@ class Names:
         if isinstance(value, msgspec.Struct):
             return self.node(value, out)
         return value
+
+    def each_of_them(self, shown: Mention) -> bool:
+        """Whether it lies in the decks of several players, each of whom has shown it."""
+        return shown in self.of_each
 
     def owner(self) -> str:
         """Of whom "its controller" speaks: what was named last."""
@@ -287,9 +321,9 @@ class Names:
             place = self.place()
             if place is not None:
                 found = replace(found, where="anywhere", at=place)
-        if found.choosing is not None or found.zone == "chain":
-            return found
-        return found
+        if self.inner and found.of == "chosen":  # "their", of each player's own
+            found = replace(found, of=None)
+        return self.other_than(found) if found.other else found
 
     def node(self, given: Any, out: list[Any], *, early: bool = False) -> Any:
         """Any node, field by field in the order in which a text says them."""
@@ -306,6 +340,20 @@ def _fields(given: Any, *, early: bool) -> list[str]:
     if isinstance(given, n.GiveMight):
         return ["amount", *(name for name in given.__struct_fields__ if name != "amount")]
     return _in_order(given) if isinstance(given, n.Node) else list(given.__struct_fields__)
+
+
+def apart(things: list[Any]) -> list[Any]:
+    """Two things that are alike in something, which is said of the second."""
+    match things:
+        case [Chosen(selector=n.Selector() as one), Chosen(selector=n.Selector() as two)]:
+            if two.together == ["same_controller"]:
+                owner: Any = Whose("controller", Back())
+                return [Chosen(one), Chosen(replace(two, together=[], of=owner))]
+            if two.together == ["same_place"]:
+                one = replace(one, where=two.where if two.where == "battlefield" else one.where)
+                two = replace(two, together=[], where="anywhere", at=Back())
+                return [Chosen(one), Chosen(two)]
+    return things
 
 
 def _slot_name(selector: n.Selector, many: bool) -> str:

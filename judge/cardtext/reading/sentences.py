@@ -30,6 +30,11 @@ rule("act", "{a:action}")(lambda a: a)
 rule("act", "{a:subjectdeals}", "{a:subjectacts}")(lambda a: a)
 rule("act", "{p:player} {a:action}")(lambda p, a: performed(a, p))
 rule("act", "{p:player} {a:action} and {b:action}")(lambda p, a, b: performed([*a, *b], p))
+rule("act", "{a:action} at the end of this turn")(
+    lambda a: [
+        n.Delay(ability=n.Triggered(when=n.Moment(event="end_turn"), does=[Linked(a)]), once=True)
+    ]
+)
 rule("act", "i enter there")(
     lambda: [n.Give(changes=[n.Enters(to=Back(verb="create"))], to="me", until="unlimited")]
 )
@@ -73,9 +78,12 @@ rule("sentence", "you may {c:cost} to {a:acts}")(
 rule("sentence", "{p:player} may {c:cost} to {a:acts}")(
     lambda p, c, a: [n.Pay(cost=c, then=[Linked(a)], who=p)]
 )
+rule("sentence", "you may {c:cost} to {a:act} or {b:act}")(
+    lambda c, a, b: [Linked([n.Pay(cost=c, then=[either(a, b)])], may=True)]
+)
 rule("sentence", "you may {c:cost}")(lambda c: [n.Pay(cost=c)])
 rule("sentence", "{c:cost} to {a:acts}")(
-    lambda c, a: [n.Pay(cost=c, then=[Linked(a)], label="spent" if c.any_amount else None)]
+    lambda c, a: [n.Pay(cost=c, then=[Linked(a)])]
 )
 rule("sentence", "{a:acts} unless {p:player} {c:cost}")(
     lambda a, p, c: [n.Pay(cost=c, otherwise=a, who=p)]
@@ -90,13 +98,15 @@ rule("sentence", "this {d:lastingly} , increase {w:owner} might to the might of 
 )
 G.words("lastingly", {"turn": "turn", "combat": "combat"})
 rule("sentence", "if {c:conditions} , {s:sentence}")(lambda c, s: [n.If(condition=c, then=s)])
+rule("sentence", "{a:acts} if {c:conditions}")(lambda a, c: [n.If(condition=c, then=[Linked(a)])])
 rule("sentence", "if {c:conditions} , {a:acts} instead")(lambda c, a: [Instead(c, [Linked(a)])])
 rule("sentence", "otherwise , {s:sentence}")(lambda s: [Otherwise(s)])
 rule("sentence", "for each {s:bare} , {d:sentence}")(lambda s, d: [n.ForEach(of=s, does=d)])
 rule("sentence", "{a:act} or {b:act}")(lambda a, b: [either(a, b)])
 rule("sentence", "you may {a:act} or {b:act}")(lambda a, b: [replace(either(a, b), may=True)])
-rule("sentence", "{v:plainverb} or {b:action}")(
-    lambda v, b: [either([v(what=b[0].what)], b)] if hasattr(b[0], "what") else None
+rule("sentence", "{v:plainverb} or {b:action}")(lambda v, b: _of_the_same(v, b))
+rule("sentence", "you may {v:plainverb} or {b:action}")(
+    lambda v, b: (made := _of_the_same(v, b)) and [replace(made[0], may=True)]
 )
 G.words(
     "plainverb",
@@ -108,6 +118,13 @@ G.words(
         "buff": n.Buff,
     },
 )
+
+
+def _of_the_same(verb: Any, does: Does) -> Does | None:
+    """ "Ready or exhaust a legend"."""
+    if len(does) != 1 or not hasattr(does[0], "what"):
+        return None
+    return [either([verb(what=does[0].what)], does)]
 
 
 def either(a: Does, b: Does) -> Any:
@@ -211,6 +228,9 @@ rule("sentence", "lose control of {w:referent} . recall it at the end of this tu
 rule("sentencelist", "do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[], does=p))]
 )
+rule("sentencelist", "if {c:conditions} , do this : {p:sentencelist}")(
+    lambda c, p: [n.If(condition=c, then=[Reflexive(n.Triggered(when=[], does=p))])]
+)
 rule("sentencelist", "for each unit this kills , do this : {p:sentencelist}")(
     lambda p: [Reflexive(n.Triggered(when=[n.Moment(event="die", what=Back(many=True))], does=p))]
 )
@@ -224,14 +244,19 @@ rule("sentence", "you may make new choices for it")(lambda: [n.ChooseAnew(what=B
 
 # --- modes ----------------------------------------------------------------------------------------
 
-rule("sentence", "choose {k:int} {o:once} — {m:modelist}")(
+rule("modes", "choose {k:int} {o:once} — {m:modelist}")(
     lambda k, o, m: [n.Modes(of=m, min=k, max=k, once=o or None)]
 )
-rule("sentence", "choose up to {k:int} {o:once} — {m:modelist}")(
+rule("modes", "choose up to {k:int} {o:once} — {m:modelist}")(
     lambda k, o, m: [n.Modes(of=m, min=0, max=k, once=o or None)]
 )
-rule("sentence", "choose 1+ {o:once} — {m:modelist}")(
+rule("modes", "choose 1+ {o:once} — {m:modelist}")(
     lambda o, m: [n.Modes(of=m, min=1, max=len(m), once=o or None)]
+)
+rule("sentence", "{m:modes}")(lambda m: m)
+rule("sentence", "you may {m:modes}")(lambda m: [Linked(m, may=True)])
+rule("sentence", "you may {c:cost} to {m:modes}")(
+    lambda c, m: [Linked([n.Pay(cost=c, then=m)], may=True)]
 )
 rule("once", "you haven't already chosen")(lambda: "item")
 rule("once", "you have not chosen this turn", "that hasn't been chosen this turn")(lambda: "turn")

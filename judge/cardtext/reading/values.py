@@ -50,6 +50,16 @@ rule("counted", "of the following tags among {s:several} — {t:tags}")(
     lambda s, t: n.Distinct(what="tags", of=s, among=t)
 )
 rule("counted", "different {d:different} among {s:several}")(lambda s, d: n.Distinct(what=d, of=s))
+rule("value", "the number of the following tags among {s:several} — {t:tags}")(
+    lambda s, t: n.Distinct(what="tags", of=s, among=t)
+)
+rule("counted", "point you scored this turn")(
+    lambda: n.Tally(of=n.Moment(event="gain_points", by="you"), what="amount")
+)
+rule("counted", "point you scored from {r:reason} this turn")(
+    lambda r: n.Tally(of=n.Moment(event="gain_points", by="you", reason=r), what="amount")
+)
+G.words("reason", {"holding": "hold", "conquering": "conquer"})
 G.words("different", {"tag": "tags", "name": "names", "domain": "domains"})
 G.words("distinct", {"tags": "tags", "names": "names", "domains": "domains"})
 rule("counted", "time {m:happened} this turn")(lambda m: n.Tally(of=m))
