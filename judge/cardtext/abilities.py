@@ -51,6 +51,8 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
         text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
+    elif node.may and node.does == [n.Move(what="me", at="arrival")]:
+        text = f"{inner.me.subject} may be moved with it."
     elif node.may:
         text = f"{inner.you.subject} may {text}"
     if node.times_each_turn == 1:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from judge.cardtext import (
     abilities,
+    byplayers,
     changes,
     conditions,
+    eachplayer,
     either,
     instructions,
     later,
@@ -22,7 +24,18 @@ from judge.cardtext.selectors import phrase
 from judge.effects import notation as n
 
 #: the modules whose functions the families of nodes dispatch to
-REGISTERED = (abilities, changes, conditions, either, instructions, later, undoing, values)
+REGISTERED = (
+    abilities,
+    byplayers,
+    changes,
+    conditions,
+    eachplayer,
+    either,
+    instructions,
+    later,
+    undoing,
+    values,
+)
 
 
 def voice_of(definition: n.CardDefinition) -> Voice:

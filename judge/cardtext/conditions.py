@@ -67,7 +67,7 @@ def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
         return player(of.of, scene), bare
     if of.side in ("friendly", "yours") or of.zone in ("hand", "trash"):
         return scene.you, bare
-    if of.side == "enemy" and of.where != "here":
+    if of.side == "enemy" and of.where != "here" and of.at is None:
         return player("opponent", scene), bare
     return None, of
 
@@ -129,6 +129,8 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
     verb += "n't" if negated else ""
     if node.below is not None:
         return f"{value} {verb} less than {amount(node.below, scene)}"
+    if node.above is not None:
+        return f"{value} {verb} greater than {amount(node.above, scene)}"
     if node.at_least is not None and node.at_most is not None:
         return (
             f"{value} {verb} from {amount(node.at_least, scene)} to {amount(node.at_most, scene)}"

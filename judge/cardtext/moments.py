@@ -208,6 +208,8 @@ def _doer(moment: n.Moment, scene: Scene) -> Noun:
     if moment.by == "each":
         scene.say("that_player")
         return named("a player")
+    if moment.by == "opponent":
+        scene.said.insert(0, "that_player")
     return player(moment.by or "you", scene)
 
 
@@ -275,7 +277,7 @@ def _endpoint(place: str, scene: Scene) -> str:
         "battlefield": "a battlefield",
         "base": "base",
         "your_base": "your base",
-        "here": "here",
+        "here": "my location" if scene.voice == "I" else "here",
         "there": "there",
         "elsewhere": "another location",
         "anywhere": "a location",

@@ -202,7 +202,6 @@ SAME: tuple[tuple[str, str], ...] = (
     # nobody is "you" in the text of a battlefield that nobody controls (190.6.d)
     (r"\bwhile you control this battlefield, when you\b", "when you"),
     (r"\bput those you don't back in\b", "put the rest on the top of your main deck in"),
-    (r"\bchoose a card from it\b", "choose a card from their hand"),
     (r"\bpaid my additional cost\b", "paid the additional cost"),
     (r"\bmust kill 1 of\b", "kills 1 of"),
     # what somebody takes control of
@@ -245,7 +244,10 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\byou must (?=recycle)", ""),
     (r"\bsplit among any number of\b", "split among"),
     (r"\battach this to\b", "attach it to"),
-    (r"\bchoose (a [\w-]+ card) from it\b", r"choose \1 from their hand"),
+    (
+        r"\bchoose (a (?:[\w-]+ )?card) (?:from it|revealed this way)(?=[.,]| and\b)",
+        r"choose \1 from their hand",
+    ),
     (r"\brecycle that card\b", "recycle it"),
     (r"\bdeal (\d+) to that unit for each\b", r"deal \1 to it for each"),
     (

@@ -44,6 +44,9 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             below = None if condition.below is None else evaluate(run, context, condition.below)
             if condition.below is not None and (below is None or value >= below):
                 return False
+            above = None if condition.above is None else evaluate(run, context, condition.above)
+            if condition.above is not None and (above is None or value <= above):
+                return False
             return _within(run, context, value, condition.at_least, condition.at_most)
         case n.Done():
             # 359.3.e.14.b: it speaks of the game action itself, which has not been performed

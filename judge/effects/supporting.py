@@ -250,6 +250,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.Move(destination=n.Selector(kind=kind, the=the)):
+            if node.to != "destination" or node.at is not None:
+                yield "do: move, destination"
+            if kind != "battlefield" or the is not None:
+                yield "do: move, destination"
         case n.Either():
             # what is chosen as an item is finalized would have to be known of each of them
             named = {mode.name for mode in node.of}

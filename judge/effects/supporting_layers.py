@@ -220,6 +220,7 @@ def condition_of_layers(condition: n.Condition) -> bool:
             return plain and not list(_selector_of_layers(condition.of))
         case n.Compare():
             plain = plain_numbers(condition.at_least, condition.at_most, condition.below)
+            plain = plain and condition.above is None
             return plain and _value_of_layers(condition.value)
         case n.TurnIs() | n.NearVictory():
             return True

@@ -219,7 +219,7 @@ def check_choices(
     if modes is not None:
         _check_modes(chosen, modes, name, path)
     stated = {
-        "targets": sorted(set(chosen.targets) - set(chooses)),
+        "targets": sorted({each for each, refs in chosen.targets.items() if refs} - set(chooses)),
         "modes": chosen.modes if modes is None else [],
         "groups": sorted(chosen.groups),
         "names": chosen.names,

@@ -89,6 +89,8 @@ def places_meant(run: Run, context: Context, name: str) -> list[str]:
             return [] if context.here is None else [context.here]
         case "there":
             return [] if context.there is None else [context.there]
+        case "destination" | "origin" | "arrival":
+            return context.refs(name)
     found = []
     for ref in context.refs(name):
         place = ref if ref in run.table.battlefields else run.table.place_of(ref)

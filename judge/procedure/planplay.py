@@ -24,9 +24,8 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
-from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects, ignores_deflect
-from judge.effects.texts import all_instructions, all_slots, modes_of, names_in, splits
+from judge.effects.texts import all_instructions, modes_of, names_in, splits
 from judge.procedure.ambushing import (
     ambush_by_texts,
     ambush_lost,
@@ -34,6 +33,7 @@ from judge.procedure.ambushing import (
     only_companion,
     only_in_ambush,
 )
+from judge.procedure.askedslots import asked_slots, unasked
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -236,16 +236,12 @@ def _choose_execution(
     choosing = modes_left_of_item(decide, definition.does, had, missing)
     modes = choose_modes(run, choosing, thing, definition.does, prefix)
     does = all_instructions(definition.does, modes)
-    targets = choose_targets(
+    slots = asked_slots(run, context, definition.chooses, definition.does, modes)
+    targets = unasked(definition.chooses, slots, does) | choose_targets(
         run,
         decide,
         thing,
-        with_opponent(
-            run,
-            context.controller,
-            all_slots(definition.chooses, definition.does, modes),
-            does,
-        ),
+        slots,
         context,
         missing,
         spent=spent,
@@ -254,7 +250,9 @@ def _choose_execution(
         prefix=prefix,
     )
     moving = what_moves(context, does, targets)
-    destinations = choose_destinations(run, decide, thing, does, moving, missing, prefix=prefix)
+    destinations = choose_destinations(
+        run, decide, thing, does, moving, missing, context, prefix=prefix
+    )
     return Choices(targets=targets, modes=modes, destinations=destinations)
 
 

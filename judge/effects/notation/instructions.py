@@ -135,13 +135,15 @@ class Add(Instruction, tag="add", kw_only=True):
 
 
 class Move(Instruction, tag="move", kw_only=True):
-    """Move (446): to the destination chosen (355.4), to its base, to where the source is, to the
-    location that a name means (`at`), or to another one.
+    """Move (446): to the destination chosen (355.4), which may have to be one of such battlefields
+    (449.1), to its base, to where the source is, to the location that a name means (`at`), or to
+    another one.
     """
 
     what: Objects
     to: Where = "destination"
     at: Name | None = None
+    destination: Selector | None = None
 
 
 class SwapPlaces(Instruction, tag="swap_places", kw_only=True):
@@ -421,9 +423,12 @@ class ChooseAnew(Instruction, tag="choose_anew", kw_only=True):
 
 
 class Activate(Instruction, tag="activate", kw_only=True):
-    """The abilities trigger as if the named part of their condition was met (383.4.g)."""
+    """The abilities trigger as if the named part of their condition was met (383.4.g). `repeat`:
+    what they say is done once more as part of this text, with nothing put on the chain.
+    """
 
     abilities: AbilitySelector
+    repeat: bool = False
 
 
 class Prevent(Instruction, tag="prevent", kw_only=True):
