@@ -93,11 +93,11 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         refused="open abilities uses amounts bound",
         recorded="ability",
     ),
-    s.FinalizedCard: _uses(read="id types", recorded="card tags token energy"),
+    s.FinalizedCard: _uses(read="id types energy", recorded="card tags token"),
     s.PlayerFacts: _uses(
         read="finalized played drawn discarded died xp_gained died_in_beginning_of "
-        "points_from_holding",
-        recorded="energy_spent power_spent chose_enemy",
+        "points_from_holding energy_spent power_spent",
+        recorded="chose_enemy",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
     s.UseFacts: _uses(read="times by modes"),

@@ -17,6 +17,7 @@ from judge.cardtext.moments import happening, phase
 from judge.cardtext.scene import Scene, amount, clause, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
+from judge.effects.supporting_moments import is_dear_spell
 
 
 @condition.register
@@ -119,6 +120,11 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
     if isinstance(node.value, n.ThatMuch) and node.value.what == "excess":
         assigned = "didn't assign" if negated else "assigned"
         return f"you {assigned} {amount(node.at_least or 0, scene)} or more excess damage"
+    if isinstance(node.value, n.Tally) and node.value.what in ("energy", "power"):
+        least = n.fixed(node.at_least or 0)
+        spent = f"[{least}]" if node.value.what == "energy" else "[A]" * least
+        have = "haven't spent" if negated else "have spent"
+        return f"{scene.you.subject} {have} at least {spent} this turn"
     total = node.value.of if isinstance(node.value, n.MightOf) else None
     if isinstance(total, n.Selector) and total.the is None and node.at_least is not None:
         have = "don't have" if negated else "have"
@@ -143,6 +149,10 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
 @condition.register
 def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
     during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
+    if is_dear_spell(node.moment):
+        have = "haven't spent" if negated else "have spent"
+        spent = f"[{amount(node.moment.amount_at_least or 0, scene)}] or more to play a spell"
+        return spaced(scene.you.subject, have, spent, during)
     text = happening(node.moment, scene).happened(negated=negated)
     if node.moment.event == "die" and node.moment.phase == "beginning":
         text += " during your Beginning Phase"

@@ -148,9 +148,10 @@ class Happening:
         """As after "if", of what came about before."""
         verb = f"be {participle(self.verb)}" if self.passive else self.verb
         if self.subject.person in ("first", "second"):
-            have = "haven't" if negated else {"I": "I've", "you": "you've"}[self.subject.subject]
-            subject = self.subject.subject if negated else ""
-            return spaced(subject, have, participle(verb), self.rest)
+            if negated:
+                return spaced(self.subject.subject, "didn't", verb, self.rest)
+            have = {"I": "I've", "you": "you've"}[self.subject.subject]
+            return spaced(have, participle(verb), self.rest)
         if negated:
             return spaced("no", self.subject.subject.partition(" ")[2], past(verb), self.rest)
         return spaced(self.subject.subject, past(verb, self.subject.person), self.rest)

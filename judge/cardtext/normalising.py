@@ -213,7 +213,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\byou score (\d+) point", r"score \1 point"),
     (r"\buse (?:this ability |my abilities )?only (while|if)\b", r"use only \1"),
     (r"\bthere are\b", "there is"),
-    (r"\bunattached?\b", "detach"),
+    (r"\bunattach(?:ed)?\b", "detach"),
     (r"\bisn't\b", "is not"),
     (r"\b(it|that|there)'s\b", r"\1 is"),
     (r"\bto (?:here|this battlefield)\b", "here"),

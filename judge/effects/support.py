@@ -33,7 +33,7 @@ from judge.effects.supporting_labels import (
     moved_in_place_of,
     moved_to_no_chosen_place,
 )
-from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING
+from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING, SPENT
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -452,7 +452,7 @@ def _special(node: n.Node) -> Iterator[str]:
             if not (known or is_granted(node) or is_repeat(node)):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
-            if node not in (CARDS_PLAYED, POINTS_FROM_HOLDING):
+            if node not in (CARDS_PLAYED, POINTS_FROM_HOLDING, *SPENT):
                 yield "value: tally"
         case n.Add():
             if not isinstance(node.energy, int):

@@ -38,6 +38,7 @@ from judge.effects.supporting_layers import (
 )
 from judge.effects.supporting_moments import (
     is_about_others,
+    is_dear_spell,
     is_own_showing,
     is_taking,
     is_token_play,
@@ -408,7 +409,8 @@ def _happened(node: n.Happened) -> Iterator[str]:
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:
         return
-    if node.during == "turn" and moment == n.Moment(event="move", what="me"):
+    did = [n.Moment(event="move", what="me"), n.Moment(event="conquer", what="me")]
+    if node.during == "turn" and (moment in did or is_dear_spell(moment)):
         return
     own = (n.Moment(event="discard", by="you"), n.Moment(event="gain_xp", by="you"))
     kinds = [n.Selector(kind="unit"), n.Selector(kind="gear"), n.Selector(kind="spell")]

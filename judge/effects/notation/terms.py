@@ -93,11 +93,13 @@ class ThatMuch(ValueNode, tag="that_much", kw_only=True):
 
 
 class Tally(ValueNode, tag="tally", kw_only=True):
-    """How often something happened before, or how much of it: the facts of the turn or the game."""
+    """How often something happened before, or how much of it: the facts of the turn or the game.
+    `energy`, `power`: of `pay`, how much was spent.
+    """
 
     of: Moment
     during: Literal["turn", "game", "item"] = "turn"
-    what: Literal["times", "amount", "modes"] = "times"
+    what: Literal["times", "amount", "modes", "energy", "power"] = "times"
 
 
 class Extreme(ValueNode, tag="extreme", kw_only=True):
