@@ -367,6 +367,8 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         return False
     if moment.reason is not None and moment.reason != attempt.reason:
         return False
+    if moment.during == "combat" and run.board.combat is None:
+        return False
     if moment.whose is not None and run.board.turn.player not in players(
         run, context, moment.whose
     ):

@@ -20,7 +20,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.moments import happening, when
 from judge.cardtext.scene import Scene, ability, amount, change, condition
-from judge.cardtext.selectors import meant, phrase
+from judge.cardtext.selectors import meant, phrase, player
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -192,7 +192,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     text = sentences(node.does[:1] if apart else node.does, inner)
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
-        text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
+        decides = player(node.by, inner).subject
+        text = f"{decides} may {paid} to {text}" if node.may else f"{paid} to {text}"
     elif node.may:
         text = f"you may {text}"
     first, stop, others = text.partition(". ")

@@ -72,7 +72,7 @@ FIELDS: Mapping[type, str] = {
     n.Deal: "bonus",
     n.Add: "only_for",
     n.Static: "zone legion level instead",
-    n.Replacement: "instead_of as_well may cost times_each_turn does zone",
+    n.Replacement: "instead_of as_well may by cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to where",
     n.May: "event where at zone ambush only timing",
@@ -178,6 +178,7 @@ _MOMENT = frozenset(
         "whose",
         "amount_at_least",
         "reason",
+        "during",
         "provided",
     ]
 )
@@ -371,6 +372,13 @@ def _ambush(node: n.May) -> Iterator[str]:
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     if not node.moments:
         yield "kind: replacement, instead_of"
+    if node.by != "you":
+        # whoever controls what it would happen to, and pays with nothing but resources
+        plain = node.cost is not None and not asks_objects(node.cost)
+        often = node.as_well or node.times_each_turn is not None or node.zone != "board"
+        on_objects = all(isinstance(moment.what, n.Selector) for moment in node.moments)
+        if node.by != "controller of it" or not node.may or not plain or often or not on_objects:
+            yield "kind: replacement, by"
     for moment in node.moments:
         if moment.event == "enter" and not node.as_well:
             yield "instead_of: enter"
@@ -439,6 +447,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if moment.during not in (None, "combat"):
+        yield f"moment, during: {moment.during}"
     if not is_told(moment):
         yield "moment, other"
     if moment.reason is not None and moment.event != "gain_points":
