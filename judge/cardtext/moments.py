@@ -350,6 +350,8 @@ def _one(moment: n.Moment, scene: Scene) -> str:
         first = "first " if moment.first_of_game else ""
         return f"at the start of {owner} {first}{_PHASES[moment.phase or 'main']}"
     text = happening(moment, scene).now()
+    if moment.event == "die" and moment.phase == "beginning":
+        text += f" during {player(moment.whose or 'each', scene).possessive} Beginning Phase"
     if moment.nth is not None and moment.nth > 1 and text.endswith(" a card"):
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         whose = player(moment.by or "you", scene).possessive

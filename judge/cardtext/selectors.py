@@ -23,7 +23,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
-from judge.cardtext.words import KINDS, RANKS, TOGETHER, ZONES
+from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, ZONES
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
@@ -236,8 +236,7 @@ def _words(
         before.append("detached")
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
-    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty", "in_combat")
-    before += [word for word in selector.state if word not in apart]
+    before += [word for word in selector.state if word not in APART]
     zoned = selector.zone not in ("board", "any", "chain")
     before += ["different"] if "paid" in selector.unlike else []
     before += occupied(selector)
@@ -376,6 +375,8 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
         yield "that's one on one"
     if "controlled" in selector.state:
         yield "that's controlled"
+    if "conquered" in selector.state:
+        yield f"{scene.you.subject} conquered this turn"
     if "in_combat" in selector.state:
         yield "in combat"
     for word in selector.not_state:

@@ -191,6 +191,7 @@ _STATES = frozenset(
         "open",
         "controlled",
         "contested",
+        "conquered",
     ]
 )
 

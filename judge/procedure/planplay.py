@@ -433,7 +433,7 @@ def _choose_location(
         if not places:
             for place in permission.places:
                 found.extend(crowded(run, player, place, played=True))
-    if is_forbidding(run, "play"):
+    if is_forbidding(run, "play", card.face):
         tried = [attempted_play(player, card, place) for place in places]
         allowed = [each.to for each in tried if not why_forbidden(run, [each])]
         if not allowed:

@@ -106,6 +106,7 @@ Zone = Literal[
     "any",
 ]
 
+#: `conquered`: of a battlefield, by the player whose text it is, this turn
 State = Literal[
     "exhausted",
     "ready",
@@ -125,6 +126,7 @@ State = Literal[
     "controlled",
     "open",
     "contested",
+    "conquered",
     "chosen",
     "chosen_champion",
     "empowered",
