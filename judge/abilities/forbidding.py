@@ -96,9 +96,10 @@ def _of_itself(run: Run, attempt: Attempt) -> Iterator[Passive]:
         return
     for own in printed(run, attempt.what or "", thing.card, thing.controller, None):
         change = own.change
-        if isinstance(change, n.Cannot) and change.moment.event == "play":
-            if change.moment.what == "me" and run.stands("366.1"):
-                yield own
+        if not isinstance(change, n.Cannot) or not run.stands("366.1"):
+            continue
+        if (change.moment.event, change.moment.what) == ("play", "me"):
+            yield own
 
 
 def rules_of(passive: Passive) -> list[str]:

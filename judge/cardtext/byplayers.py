@@ -57,6 +57,9 @@ def _add(node: n.Add, scene: Scene) -> Clause:
     if node.times != 1:
         one = "Energy" if (node.energy, node.power) == (1, []) else text
         text = f"{amount(node.times, scene)} {one}"
+    if node.only_during is not None:
+        kind = "Power" if node.power and node.energy == 0 else "Energy"
+        text += f". Spend this {kind} only during {node.only_during}s"
     if node.only_for is not None:
         things = phrase(node.only_for, scene, "several")
         text += f". Use only to play {things}"

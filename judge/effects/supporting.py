@@ -70,7 +70,7 @@ FIELDS: Mapping[type, str] = {
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
-    n.Add: "only_for",
+    n.Add: "only_for only_during",
     n.Static: "zone legion level instead",
     n.Replacement: "instead_of as_well may by cost times_each_turn does zone",
     n.Cannot: "moment only",
@@ -299,6 +299,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             # what a resource may be spent on is told of the card that is played alone
             if node.only_for not in (None, n.Selector(kind="spell")):
                 yield "do: add, only_for"
+            if node.only_for is not None and node.only_during is not None:
+                yield "do: add, only_during"
         case n.Enters():
             if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"

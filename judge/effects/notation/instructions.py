@@ -124,14 +124,15 @@ class Channel(Instruction, tag="channel", kw_only=True):
 
 
 class Add(Instruction, tag="add", kw_only=True):
-    """429. `only_for`: what the resources can be spent on; `times`: so many of them ("that much
-    [A]").
+    """429. `only_for`: what the resources can be spent on; `only_during`: when; `times`: so many of
+    them ("that much [A]").
     """
 
     energy: Value = 0
     power: list[PowerSymbol] = []
     times: Value = 1
     only_for: Selector | None = None
+    only_during: Literal["showdown"] | None = None
 
 
 class Move(Instruction, tag="move", kw_only=True):
