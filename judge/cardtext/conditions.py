@@ -104,7 +104,11 @@ def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
         return f"{scene.you.subject} {dont}control {noun.subject}"
     text, has = predicate(node.a, scene)
     if has:
-        verb = agreeing("have", noun.person)
+        gone = any(
+            isinstance(each, n.Kill | n.Banish) and each.what == node.what
+            for each in scene.labels.values()
+        )
+        verb = "had" if gone else agreeing("have", noun.person)
         if negated:
             return f"{noun.subject} {'doesn' if noun.person == 'third' else 'don'}'t have {text}"
         return f"{noun.subject} {verb} {text}"
@@ -125,6 +129,11 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
         spent = f"[{least}]" if node.value.what == "energy" else "[A]" * least
         have = "haven't spent" if negated else "have spent"
         return f"{scene.you.subject} {have} at least {spent} this turn"
+    if isinstance(node.value, n.Distinct) and node.at_least == len(node.value.among) > 0:
+        things = phrase(node.value.of, scene, "several")
+        listed = joined(node.value.among)
+        have = "don't have" if negated else "have"
+        return f"{things} {have} all of the following tags among them — {listed}"
     total = node.value.of if isinstance(node.value, n.MightOf) else None
     if isinstance(total, n.Selector) and total.the is None and node.at_least is not None:
         have = "don't have" if negated else "have"

@@ -30,6 +30,7 @@ from judge.cardtext.selectors import (
 from judge.cardtext.values import might_phrase, so_many
 from judge.cardtext.words import DURATIONS, TOKENS
 from judge.effects import notation as n
+from judge.effects.supporting_labels import THIS_IN_TRASH
 
 
 def done_to(what: n.Objects, scene: Scene) -> str:
@@ -412,6 +413,8 @@ def _from_trash(what: n.Objects, scene: Scene) -> str:
 @clause.register
 def _play(node: n.Play, scene: Scene) -> Clause:
     text = done_to(node.what, scene) + _from_trash(node.what, scene)
+    if node.what == THIS_IN_TRASH:
+        text = f"this from {scene.you.possessive} trash"
     text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
     place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to base"}
     place["battlefield"] = "to a battlefield"

@@ -177,8 +177,8 @@ SAME: tuple[tuple[str, str], ...] = (
     ),
     (
         r"\bwhen i attack while your units have all 4 tags\b",
-        "when i attack, if the number of the following tags among your units — bird, cat, dog, "
-        "and poro is 4+",
+        "when i attack, if your units have all of the following tags among them — bird, cat, dog, "
+        "and poro",
     ),
     (
         r"^(while [^,.]*), ([^.]*) to a minimum of (\d+), and ([^.]*)\.",
@@ -373,7 +373,9 @@ def _joints(sentence: str) -> str:
         r"\2 \3, \1.",
         sentence,
     )
-    sentence = re.sub(r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*)\.$", r"\1, if \3, \2.", sentence)
+    sentence = re.sub(
+        r"^((?:when|at) [^,]*), ([^,.]*) if ([^,.]*(?: — [^.]*)?)\.$", r"\1, if \3, \2.", sentence
+    )
     sentence = re.sub(_COST_LIST, _sorted_costs, sentence)
     if _BOUND.search(sentence):
         return sentence

@@ -29,6 +29,7 @@ from judge.effects.supporting_costs import (
     repeat_of_own_abilities,
 )
 from judge.effects.supporting_labels import (
+    THIS_IN_TRASH,
     done_to_itself,
     moved_in_place_of,
     moved_to_no_chosen_place,
@@ -361,6 +362,8 @@ def _in(node: n.Node) -> Iterator[str]:
                 continue  # these are counted, and nothing else is done with them
         if isinstance(node, n.Moment) and field == "provided" and asks_excess(value):
             continue  # only as the condition is met the combat is there of which it is asked
+        if isinstance(node, n.Play) and field == "what" and value == THIS_IN_TRASH:
+            continue  # see `judge.procedure.limited`
         if isinstance(node, n.Moment) and (
             field in ("origin", "destination") or value == UNCONTROLLED
         ):

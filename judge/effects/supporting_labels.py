@@ -13,6 +13,10 @@ from judge.effects import notation as n
 _OF_PLAYS = (n.GiveMight, n.GiveKeyword, n.DoThis, n.Delay)
 
 
+#: the spell whose text it is, once it has resolved: "you may play this from your trash"
+THIS_IN_TRASH = n.Selector(kind="card", the="this", follow=True, zone="trash")
+
+
 def done_to_what_is_played(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
     """Instructions on a card or token that an instruction before only puts on the chain, to be
     finalized when the whole text has been executed (354.3): nothing can be done to it yet.
