@@ -146,15 +146,18 @@ def _times(
         }.get(moment.what.side, list(run.board.players))
     else:
         whose = players(run, context, moment.by or "you")
-    return sum(_of_player(run, name, moment) for name in whose)
+    return sum(_of_player(run, name, moment, controller) for name in whose)
 
 
-def _of_player(run: Run, player: str, moment: n.Moment) -> int:
+def _of_player(run: Run, player: str, moment: n.Moment, controller: str) -> int:
     """How often it has happened to one player, as far as `judge.effects.support` lets it be asked
-    for.
+    for; with a phase in that of the controller of the text.
     """
     facts = run.table.facts(player)
     match moment.event:
+        case "die" if moment.phase is not None:
+            run.assume_untold("players", player, "died_in_beginning_of")
+            return facts.died_in_beginning_of.get(controller, 0)
         case "die":
             run.assume_untold("players", player, "died")
             return facts.died

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.abilities.passive import Passive, applies, index, is_about, is_meant, known
+from judge.abilities.passive import Passive, applies, index, is_about, is_meant, known, printed
 from judge.actions.door import Attempt
 from judge.board.state import ChainItem
 from judge.effects import notation as n
@@ -53,7 +53,7 @@ def all_forbidding(run: Run, attempt: Attempt) -> Iterator[Passive]:
     if not run.stands("002", "054", "054.1"):
         return
     found = index(run)
-    for passive in found.forbidding.get(attempt.event, ()):
+    for passive in (*found.forbidding.get(attempt.event, ()), *_of_itself(run, attempt)):
         change = passive.change
         assert isinstance(change, n.Cannot)
         if not is_about(run, passive, change.moment, attempt) or not applies(run, passive):
@@ -82,9 +82,24 @@ def _takes_none(run: Run, passive: Passive, attempt: Attempt) -> bool:
     return from_it and is_meant(run, ability.affects, context, attempt)
 
 
-def is_forbidding(run: Run, event: n.Event) -> bool:
-    """Whether any text in play forbids something of this kind."""
-    return event in index(run).forbidding
+def is_forbidding(run: Run, event: n.Event, card: str | None = None) -> bool:
+    """Whether any text in play forbids something of this kind, or perhaps that of the card that is
+    played.
+    """
+    return event in index(run).forbidding or card in run.catalogue.interceding
+
+
+def _of_itself(run: Run, attempt: Attempt) -> Iterator[Passive]:
+    """What a card says of its own play, which applies wherever it can be played from (366.1)."""
+    thing = attempt.thing
+    if attempt.event != "play" or thing is None or thing.card not in run.catalogue.interceding:
+        return
+    for own in printed(run, attempt.what or "", thing.card, thing.controller, None):
+        change = own.change
+        if not isinstance(change, n.Cannot) or not run.stands("366.1"):
+            continue
+        if (change.moment.event, change.moment.what) == ("play", "me"):
+            yield own
 
 
 def rules_of(passive: Passive) -> list[str]:
@@ -104,7 +119,9 @@ def why_forbidden(run: Run, attempts: list[Attempt]) -> list[Problem]:
     found: list[Problem] = []
     events = index(run).events
     for attempt in attempts:
-        if attempt.event not in events:
+        if attempt.event not in events and not is_forbidding(
+            run, attempt.event, attempt.thing.card if attempt.thing is not None else None
+        ):
             continue
         choosing = attempt.event == "choose"
         if choosing and not run.stands("355.9.b", "757.1", "758"):

@@ -34,6 +34,7 @@ def frozen(run: Run, listener: Listener, group: list[Occurrence]) -> dict[str, A
     for name, refs in (
         ("it", [each.what for each in group if each.what is not None]),
         ("other", [each.other for each in group if each.other is not None]),
+        ("arrival", [first.where] if first.where is not None and first.event == "move" else []),
         ("that_player", [first.that_player] if first.that_player is not None else []),
     ):
         if name in said and refs:

@@ -213,6 +213,8 @@ def meets(
             return False
         if moment.first_of_game and run.board.turn.begun.get(run.board.turn.player) != 1:
             return False
+    if moment.event == "die" and moment.phase is not None and not _in_beginning_of(run, context):
+        return False
     # 411.4: "you" do what you are responsible for
     if moment.by is not None and not (
         is_done_by(run, moment.by, context, occurrence.event, occurrence.by)
@@ -251,6 +253,12 @@ def meets(
         if least is None or (occurrence.amount or 0) < least:
             return False
     return provided(run, moment, knowing(context, occurrence), occurrence.event)
+
+
+def _in_beginning_of(run: Run, context: Context) -> bool:
+    """Whether it is the Beginning Phase of the controller of the text (315.2)."""
+    turn = run.board.turn
+    return turn.phase.startswith("beginning") and turn.player == context.controller
 
 
 def _is_spent(run: Run, occurrence: Occurrence, least: int) -> bool:

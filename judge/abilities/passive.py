@@ -367,6 +367,8 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
         return False
     if moment.reason is not None and moment.reason != attempt.reason:
         return False
+    if moment.during == "combat" and run.board.combat is None:
+        return False
     if moment.whose is not None and run.board.turn.player not in players(
         run, context, moment.whose
     ):
@@ -394,6 +396,8 @@ def is_about(run: Run, passive: Passive, moment: n.Moment, attempt: Attempt) -> 
                 "the Cleanup right after it, and dies in the next.",
             )
     place = place_of(run, attempt)
+    if moment.event == "play" and moment.destination is not None and place is None:
+        return False  # where it would go is not said yet
     if not (
         _there(run, moment.where, context, place) and _on_its_way(run, moment, context, attempt)
     ):

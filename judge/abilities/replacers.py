@@ -98,12 +98,16 @@ class OfText(Replacer):
         assert self.passive is not None
         event = self.passive.event
         standing = [p.key for p in index(run).replacing.get(event, ())]
+        if self.ability.by != "you":
+            return self.passive.key in standing
         own = event == "play" and self.ability.moments[0].what == "me"
         return self.key in standing or event in ("enter", *SHOWING) or own
 
     def matches(self, run: Run, attempt: Attempt) -> bool:
         assert self.passive is not None
         if not is_about(run, self.passive, self.passive.moment, attempt):
+            return False
+        if self.ability.by != "you" and _holder(run, attempt) != self.controller:
             return False
         return not (self.prevents and is_certain(run, attempt))
 
@@ -279,6 +283,24 @@ class OfText(Replacer):
                 ),
                 ability.does,
             )
+
+
+def _holder(run: Run, attempt: Attempt) -> str | None:
+    """Who controls what an event would happen to."""
+    thing = run.table.find(attempt.what) if attempt.what is not None else None
+    return None if thing is None else thing.controller
+
+
+def _deciding(
+    run: Run, ability: n.Replacement, controller: str, attempts: list[Attempt]
+) -> list[str]:
+    """Who decides about an effect and pays for it: its controller, or each of those who control
+    what it could be applied to (371.2).
+    """
+    if ability.by == "you":
+        return [controller]
+    holders = {name for attempt in attempts if (name := _holder(run, attempt)) is not None}
+    return [name for name in run.table.turn_order(run.board.turn.player) if name in holders]
 
 
 def _what(run: Run, attempt: Attempt) -> str:
@@ -532,14 +554,15 @@ def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Rep
         controller = passive.of(run)
         if not run.stands("374"):
             controller = next((a.by for a in attempts if a.by is not None), controller)
-        yield OfText(
-            passive.key,
-            passive.card,
-            controller,
-            optional=ability.may or ability.cost is not None,
-            picky=is_picky(passive),
-            passive=passive,
-        )
+        for player in _deciding(run, ability, controller, attempts):
+            yield OfText(
+                passive.key if ability.by == "you" else f"{passive.key}/{player}",
+                passive.card,
+                player,
+                optional=ability.may or ability.cost is not None,
+                picky=is_picky(passive),
+                passive=passive,
+            )
     if event == "deal":
         for passive in found.damaging:
             assert isinstance(passive.change, n.Damage)

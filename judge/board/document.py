@@ -295,6 +295,8 @@ class EffectDocument(Effect, kw_only=True):
 
     #: generated when left out
     id: str = ""
+    #: what the card costs when left out
+    energy: int | UnsetType = UNSET  # type: ignore[assignment]
 
 
 class FinalizedDocument(FinalizedCard, kw_only=True):
@@ -311,8 +313,8 @@ class PlayerFactsDocument(DocumentPart, kw_only=True):
     finalized: list[str | FinalizedDocument] | UnsetType = UNSET
     #: cards played (resolved), by card type
     played: dict[str, int] | UnsetType = UNSET
-    energy_spent: int = 0
-    power_spent: int = 0
+    energy_spent: int | UnsetType = UNSET
+    power_spent: int | UnsetType = UNSET
     drawn: int | UnsetType = UNSET
     discarded: int | UnsetType = UNSET
     xp_gained: int = 0

@@ -492,7 +492,9 @@ class ResourcesAdded(Event, tag="resources_added", kw_only=True):
 class ResourcesPaid(Event, tag="resources_paid", kw_only=True):
     """Energy or Power leaves a Rune Pool as payment (357.1, 444); not if `assumed` (enough)."""
 
-    changes_objects: ClassVar[bool] = False
+    changes_texts: ClassVar[bool] = False
+    changes_layers: ClassVar[bool] = False
+
     player: str
     units: list[PoolUnit]
     assumed: bool = False

@@ -335,11 +335,15 @@ def _player_facts(draft: Draft, player: str, document: PlayerFactsDocument) -> P
             fact = FinalizedCard(id="", card=card_name(draft, entry, path))
         else:
             name = card_name(draft, entry.card, (*path, "card"))
-            fact = strict(FinalizedCard, entry, card=name)
+            energy = given(entry.energy, 0)
+            fact = strict(FinalizedCard, entry, card=name, energy=energy)
         definition = draft.definition(fact.card)
         if definition is not None:
             fact.types = fact.types or list(definition.types)
             fact.tags = fact.tags or list(definition.tags)
+        if isinstance(entry, str) or entry.energy is UNSET:
+            fact.energy = 0 if definition is None else definition.energy or 0
+            draft.defaulted.add(".".join(map(str, (*path, "energy"))))
         number = 1
         while not fact.id:
             candidate = f"{player}.finalized-{number}"

@@ -61,7 +61,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         caveat="alternative_cost follows active",
     ),
     s.Chain: _uses(read="opened_by items"),
-    # of restrictions, all but that to play spells, `judge.procedure.payments.SPELLS`
+    # of restrictions, all but those of `judge.procedure.payments.RESTRICTIONS`
     s.PoolUnit: _uses(read="kind amount domain", refused="restriction"),
     s.Card: _uses(read="id card generation known_to"),
     s.Deck: _uses(read="top middle count bottom"),
@@ -93,11 +93,11 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         refused="open abilities uses amounts bound",
         recorded="ability",
     ),
-    s.FinalizedCard: _uses(read="id types", recorded="card tags token energy"),
+    s.FinalizedCard: _uses(read="id types energy", recorded="card tags token"),
     s.PlayerFacts: _uses(
         read="finalized played drawn discarded died xp_gained died_in_beginning_of "
-        "points_from_holding",
-        recorded="energy_spent power_spent chose_enemy",
+        "points_from_holding energy_spent power_spent",
+        recorded="chose_enemy",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
     s.UseFacts: _uses(read="times by modes"),

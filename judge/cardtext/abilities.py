@@ -20,7 +20,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.moments import happening, when
 from judge.cardtext.scene import NotPrintable, Scene, ability, amount, change, condition
-from judge.cardtext.selectors import meant, phrase
+from judge.cardtext.selectors import meant, phrase, player
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
 
@@ -52,6 +52,8 @@ def _triggered(node: n.Triggered, scene: Scene) -> str:
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
         text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
+    elif node.may and node.does == [n.Move(what="me", at="arrival")]:
+        text = f"{inner.me.subject} may be moved with it."
     elif node.may:
         text = f"{inner.you.subject} may {text}"
     if node.times_each_turn == 1:
@@ -208,7 +210,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     text = sentences(node.does[:1] if apart else node.does, inner)
     if node.cost is not None:
         paid = to_pay(node.cost, inner)
-        text = f"you may {paid} to {text}" if node.may else f"{paid} to {text}"
+        decides = player(node.by, inner).subject
+        text = f"{decides} may {paid} to {text}" if node.may else f"{paid} to {text}"
     elif node.may:
         text = f"you may {text}"
     first, stop, others = text.partition(". ")

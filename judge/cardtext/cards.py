@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from judge.cardtext import (
     abilities,
+    byplayers,
     changes,
     conditions,
+    eachplayer,
     either,
     instructions,
     later,
@@ -22,7 +24,18 @@ from judge.cardtext.selectors import phrase
 from judge.effects import notation as n
 
 #: the modules whose functions the families of nodes dispatch to
-REGISTERED = (abilities, changes, conditions, either, instructions, later, undoing, values)
+REGISTERED = (
+    abilities,
+    byplayers,
+    changes,
+    conditions,
+    eachplayer,
+    either,
+    instructions,
+    later,
+    undoing,
+    values,
+)
 
 
 def voice_of(definition: n.CardDefinition) -> Voice:
@@ -96,8 +109,29 @@ def print_card(definition: n.CardDefinition) -> str:
             if each not in statics
         ]
     else:
-        lines += [ability(each, Scene(voice=voice)) for each in definition.abilities]
+        rest = list(definition.abilities)
+        while rest:
+            lines.append(ability(rest[0], Scene(voice=voice)))
+            told = _tags_gained(rest)
+            if told:
+                lines[-1] += f" {capitalised(Scene(voice=voice).me.subject)} gain that tag."
+            rest = rest[1 + told :]
     return "\n".join(lines)
+
+
+def _tags_gained(abilities: Sequence[n.AnyAbility]) -> int:
+    """How many abilities after the first say that a permanent has the tag that was picked for it,
+    one for each of the options.
+    """
+    match abilities[0]:
+        case n.Replacement(does=[n.ChooseOption(options=options)]):
+            gained = [
+                n.Static(changes=[n.Trait(tags=[option])], while_=n.OptionChosen(option=option))
+                for option in options
+            ]
+            if list(abilities[1 : len(options) + 1]) == gained:
+                return len(options)
+    return 0
 
 
 def print_effect_text(definition: n.CardDefinition) -> str:

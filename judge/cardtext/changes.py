@@ -204,6 +204,9 @@ def _difference(node: n.CostChange, scene: Scene) -> str:
 
 @change.register
 def _cannot(node: n.Cannot, noun: Noun, scene: Scene) -> str:
+    match node.moment:
+        case n.Moment(event="play", what="me", provided=n.Not(that=n.Is(what="there", a=place))):
+            return f"play {scene.me.object} only to {phrase(place, scene, 'one')}"
     text = each_such(node.moment, noun, scene)
     if node.only is not None:
         text += f", except {meant(node.only, scene).object.removeprefix('all ')}"

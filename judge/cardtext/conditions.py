@@ -19,6 +19,7 @@ from judge.cardtext.moments import happening, phase
 from judge.cardtext.scene import NotPrintable, Scene, amount, clause, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
+from judge.effects.supporting_moments import is_dear_spell
 
 
 @condition.register
@@ -90,7 +91,7 @@ def _owner(of: n.Selector, scene: Scene) -> tuple[Noun | None, n.Selector]:
         return player(of.of, scene), bare
     if of.side == "yours" or of.zone in ("hand", "trash"):
         return scene.you, bare
-    if of.side == "enemy" and of.where != "here":
+    if of.side == "enemy" and of.where != "here" and of.at is None:
         return player("opponent", scene), bare
     return None, of
 
@@ -132,7 +133,11 @@ def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
         return f"{scene.you.subject} {dont}control {controlled}"
     text, has = predicate(node.a, scene)
     if has:
-        verb = agreeing("have", noun.person)
+        gone = any(
+            isinstance(each, n.Kill | n.Banish) and each.what == node.what
+            for each in scene.labels.values()
+        )
+        verb = "had" if gone else agreeing("have", noun.person)
         if negated:
             return f"{noun.subject} {'doesn' if noun.person == 'third' else 'don'}'t have {text}"
         return f"{noun.subject} {verb} {text}"
@@ -148,6 +153,16 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
     if isinstance(node.value, n.ThatMuch) and node.value.what == "excess":
         assigned = "didn't assign" if negated else "assigned"
         return f"you {assigned} {amount(node.at_least or 0, scene)} or more excess damage"
+    if isinstance(node.value, n.Tally) and node.value.what in ("energy", "power"):
+        least = n.fixed(node.at_least or 0)
+        spent = f"[{least}]" if node.value.what == "energy" else "[A]" * least
+        have = "haven't spent" if negated else "have spent"
+        return f"{scene.you.subject} {have} at least {spent} this turn"
+    if isinstance(node.value, n.Distinct) and node.at_least == len(node.value.among) > 0:
+        things = phrase(node.value.of, scene, "several")
+        listed = joined(node.value.among)
+        have = "don't have" if negated else "have"
+        return f"{things} {have} all of the following tags among them — {listed}"
     total = node.value.of if isinstance(node.value, n.MightOf) else None
     if isinstance(total, n.Selector) and total.the is None and node.at_least is not None:
         have = "don't have" if negated else "have"
@@ -158,6 +173,8 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
     verb += "n't" if negated else ""
     if node.below is not None:
         return f"{value} {verb} less than {amount(node.below, scene)}"
+    if node.above is not None:
+        return f"{value} {verb} greater than {amount(node.above, scene)}"
     if node.at_least is not None and node.at_most is not None:
         return (
             f"{value} {verb} from {amount(node.at_least, scene)} to {amount(node.at_most, scene)}"
@@ -170,6 +187,10 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
 @condition.register
 def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
     during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
+    if is_dear_spell(node.moment):
+        have = "haven't spent" if negated else "have spent"
+        spent = f"[{amount(node.moment.amount_at_least or 0, scene)}] or more to play a spell"
+        return spaced(scene.you.subject, have, spent, during)
     text = happening(node.moment, scene).happened(negated=negated)
     if node.moment.event == "die" and node.moment.phase == "beginning":
         text += " during your Beginning Phase"

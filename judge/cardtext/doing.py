@@ -32,6 +32,7 @@ from judge.cardtext.selectors import (
 from judge.cardtext.values import for_each
 from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
+from judge.effects.texts import names_in
 
 Does = Sequence[n.AnyInstruction]
 
@@ -64,13 +65,13 @@ def told(nodes: list[n.AnyInstruction], scene: Scene) -> str:
     who = _who(first, scene)
     if who is not None and who.person in ("third", "plural"):
         scene = scene.within(you=who if who.many else Noun(who.subject, "them", "their", "third"))
-    said = _said(nodes, scene)
+    said = said_together(nodes, scene)
     if first.label is not None:
         scene.labels[first.label] = first
     return spoken(said, scene, who=who, may=first.may)
 
 
-def _said(group: list[n.AnyInstruction], scene: Scene) -> Clause:
+def said_together(group: list[n.AnyInstruction], scene: Scene) -> Clause:
     given = [node for node in group if isinstance(node, n.GiveMight | n.GiveKeyword)]
     return give(given, scene) if given else clause(group[0], scene)
 
@@ -84,7 +85,7 @@ def _given_together(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
     return alike and not (isinstance(b, n.GiveMight) and isinstance(a, n.GiveMight))
 
 
-def _groups(does: Does) -> Iterator[list[n.AnyInstruction]]:
+def in_groups(does: Does) -> Iterator[list[n.AnyInstruction]]:
     group: list[n.AnyInstruction] = []
     for node in does:
         if group and _given_together(group[-1], node):
@@ -109,7 +110,7 @@ def _mutual(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
     )
 
 
-def _stands_alone(node: n.AnyInstruction) -> bool:
+def stands_alone(node: n.AnyInstruction) -> bool:
     """Whether it is a sentence, not a clause that another can be joined to."""
     kinds = (
         n.If | n.Pay | n.Modes | n.Either | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
@@ -130,7 +131,7 @@ def sentences(does: Does, scene: Scene) -> str:
     permission has to reach over both.
     """
     texts: list[tuple[str, bool]] = []
-    index, groups = 0, list(_groups(_with_choices_from(does, scene)))
+    index, groups = 0, list(in_groups(_with_choices_from(does, scene)))
     while index < len(groups):
         group = groups[index]
         following = groups[index + 1] if index + 1 < len(groups) else None
@@ -144,7 +145,8 @@ def sentences(does: Does, scene: Scene) -> str:
             and _refers_back(groups[index - 1][0], group[0])
             and not _lasting_control(group[0])
         )
-        text = told(group, scene if not index else scene.within(apart=False))
+        apart = scene if not index else scene.within(apart=False)
+        text = _with_player(group, scene, told(group, apart))
         if scene.bound and index and groups[index - 1][0].who == group[0].who != "you":
             text = text.removeprefix("they ")  # who does the one does the other as well
         if texts and index and _gives_to_another(groups[index - 1][0], group[0]):
@@ -165,9 +167,19 @@ def sentences(does: Does, scene: Scene) -> str:
         if texts and linked and (may or not texts[-1][1]):
             texts[-1] = (f"{texts[-1][0]} and {text}", texts[-1][1])
         else:
-            texts.append((text, _stands_alone(group[0]) or clause_is_sentence(text)))
+            texts.append((text, stands_alone(group[0]) or clause_is_sentence(text)))
         index += 1
     return _combined(texts, scene)
+
+
+def _with_player(group: list[n.AnyInstruction], scene: Scene, text: str) -> str:
+    """ "Choose an opponent. ", before the first instruction that speaks of them."""
+    if not any("chosen" in names_in(node) for node in group):
+        return text
+    for name, selector in scene.slots.items():
+        if selector.kind == "player" and name not in scene.said:
+            text = f"choose {meant(name, scene).object}. {capitalised(text)}"
+    return text
 
 
 def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
@@ -381,7 +393,10 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         each.kind == "battlefield" for each in placed_at
     ):
         early = list(slots)
+    later = "chosen" not in names_in(does[0]) and "chosen" in names_in(list(does))
     for name, selector in slots.items() if not (branched or early) else ():
+        if selector.kind == "player" and later:
+            continue  # it is said where the text first speaks of them
         # a choice of an outer text is that text's to name
         mentions = named_so.get(name, [name not in chooses])
         several_times = selector.kind == "battlefield" and len(mentions) > 1
@@ -463,6 +478,8 @@ def _by_whom(given: n.Change, to: n.Objects) -> n.Change:
     """A prohibition that players get, with them in its moment: "opponents can't play cards"."""
     if not isinstance(to, n.Selector) or to.kind != "player" or not isinstance(given, n.Cannot):
         return given
+    if given.moment.by is not None:
+        return given
     who = {"enemy": "opponents", "yours": "you"}.get(to.side, "each")
     return replace(given, moment=replace(given.moment, by=who))
 
@@ -525,6 +542,11 @@ def _if(node: n.If, scene: Scene) -> Clause:
     said = condition(node.condition, scene)
     before = scene.within(said=list(scene.said))
     text = f"if {said}, {_part(node.then, scene)}"
+    match node.then, node.otherwise:
+        case [n.Move(destination=n.Selector())], [] if "destination" in names_in(node.condition):
+            # the condition is about the place to which it leads
+            moving = _part(node.then, before)
+            return Clause("", f"{moving} if {condition(node.condition, before)}")
     if node.otherwise:
         text += f". Otherwise, {_part(node.otherwise, before)}"
     return Clause("", text)
@@ -569,52 +591,3 @@ def _for_each(node: n.ForEach, scene: Scene) -> Clause:
     else:
         lead = f"for each of {meant(node.of, scene).object}"
     return Clause("", f"{lead}, {_part(node.does, scene)}")
-
-
-@clause.register
-def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
-    who = "each opponent" if node.opponents_only else "each player"
-    who = "each other player" if node.others_only else who
-    they = Noun(who, "them", "their", "third")
-    inner = scene.within(you=they, labels=dict(scene.labels))
-    parts = [
-        _told_by(group, they, inner) for group in _groups(_without_own_choices(node.does, inner))
-    ]
-    starting = {"next": "starting with the next player, ", "you": "starting with you, "}
-    lead = starting.get(node.starting, "")
-    text = f"{lead}{who} {parts[0]}"
-    for part in parts[1:]:
-        text += (
-            f". {capitalised(part)}" if part.startswith(("if ", "for each ")) else f", then {part}"
-        )
-    return Clause("", text)
-
-
-def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
-    """The instructions without what each player chooses of their own for the next one, which says
-    it: "kills one of their gear".
-    """
-    found: list[n.AnyInstruction] = []
-    for node in does:
-        before = found[-1] if found else None
-        own = isinstance(before, n.Choose) and before.from_.side == "yours"
-        freely = isinstance(before, n.Choose) and before.may and isinstance(node, n.ReturnToHand)
-        label = None if before is None or not (own or freely) else before.label
-        if label is not None and getattr(node, "what", None) == label:
-            chosen = found.pop()
-            scene.labels[label] = replace(chosen, label=None) if freely else chosen
-            node = replace(node, may=True) if freely else node
-        found.append(node)
-    return found
-
-
-def _told_by(group: list[n.AnyInstruction], they: Noun, scene: Scene) -> str:
-    """A clause without its subject, in the third person."""
-    if group[0].who != "you" or (_stands_alone(group[0]) and not group[0].may):
-        return told(group, scene.within(you=Noun("they", "them", "their", "plural")))
-    said = _said(group, scene)
-    if group[0].label is not None:
-        scene.labels[group[0].label] = group[0]
-    if group[0].may:
-        return spaced("may", said.verb, said.rest)
-    return spaced(agreeing(said.verb, they.person), said.rest)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from judge.cardtext.costs import returned
@@ -19,10 +18,8 @@ from judge.cardtext.english import (
     spaced,
     symbols,
 )
-from judge.cardtext.moments import happening
 from judge.cardtext.scene import Clause, Scene, amount, clause
 from judge.cardtext.selectors import (
-    abilities_meant,
     at_place,
     meant,
     phrase,
@@ -30,9 +27,10 @@ from judge.cardtext.selectors import (
     together,
     zone_of,
 )
-from judge.cardtext.values import might_phrase, so_many, so_many_cards
+from judge.cardtext.values import might_phrase, so_many
 from judge.cardtext.words import DURATIONS, TOKENS
 from judge.effects import notation as n
+from judge.effects.supporting_labels import THIS_IN_TRASH
 
 
 def done_to(what: n.Objects, scene: Scene) -> str:
@@ -144,6 +142,8 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
     if isinstance(what, list):
         return Clause("return", f"{meant(what, scene).object} to their owners' hands")
     made = scene.labels.get(what) if isinstance(what, str) else None
+    if _is_of_their_hand(made, scene):
+        return Clause("return", f"{meant(what, scene).object} to their hand")
     if isinstance(made, n.Choose) and made.label is None and what not in scene.said:
         return Clause("return", f"{meant(what, scene).object} to its owner's hand")
     slot = scene.slots.get(what) if isinstance(what, str) else None
@@ -154,6 +154,13 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
     if slot is not None:
         return Clause("return", f"{meant(what, scene).object} to its owner's hand")
     return Clause("return", returned(what, scene).removeprefix("return "))
+
+
+def _is_of_their_hand(made: n.Instruction | None, scene: Scene) -> bool:
+    """Whether what an instruction was done to was chosen in the hand of somebody else."""
+    source = getattr(made, "what", None)
+    chosen = scene.labels.get(source) if isinstance(source, str) else None
+    return isinstance(chosen, n.Choose) and chosen.from_.zone == "hand" and bool(chosen.from_.of)
 
 
 @clause.register
@@ -198,6 +205,9 @@ def _move(node: n.Move, scene: Scene) -> Clause:
         noun = meant(node.what, scene)
     place = scene.there if node.to == "there" else _where_to(node, noun)
     slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
+    if node.destination is not None:
+        place = f"to {phrase(node.destination, scene, 'one')}"
+        scene.said.insert(0, "destination")
     if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
         place = "to a different battlefield"
     if node.to == "destination" and node.at is None and slot is not None and slot.any_number:
@@ -223,6 +233,12 @@ def _at(name: str | None, scene: Scene) -> str:
     """ " to that battlefield"."""
     if name is None:
         return ""
+    if name == "paid":
+        what = getattr(scene.cost, "exhaust", None)
+        kind = what.kind if isinstance(what, n.Selector) else "card"
+        return (
+            f" to the location of the {kind} {scene.you.subject} exhausted to pay for this ability"
+        )
     if isinstance(chosen := scene.labels.get(name), n.Choose) and chosen.label is None:
         return f" to {meant(name, scene).object}"
     place = at_place(name, scene)
@@ -399,6 +415,8 @@ def _from_trash(what: n.Objects, scene: Scene) -> str:
 @clause.register
 def _play(node: n.Play, scene: Scene) -> Clause:
     text = done_to(node.what, scene) + _from_trash(node.what, scene)
+    if node.what == THIS_IN_TRASH:
+        text = f"this from {scene.you.possessive} trash"
     text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
     place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to base"}
     place["battlefield"] = "to a battlefield"
@@ -485,132 +503,3 @@ def _play_token(node: n.PlayToken, scene: Scene) -> Clause:
 def _create(node: n.Create, scene: Scene) -> Clause:
     unless = " if it's not there already" if node.unless_there else ""
     return Clause("add", f"the {node.token} battlefield token to the board{unless}")
-
-
-# --- by players -----------------------------------------------------------------------------------
-
-
-@clause.register
-def _draw(node: n.Draw, scene: Scene) -> Clause:
-    if node.what is not None:
-        return Clause("draw", done_to(node.what, scene))
-    return Clause("draw", so_many_cards(node.amount, scene))
-
-
-@clause.register
-def _discard(node: n.Discard, scene: Scene) -> Clause:
-    if isinstance(node.what, n.Selector):
-        if node.what == n.Selector(kind="card", zone="hand"):
-            owner = scene.you.possessive if node.who == "you" else "their"
-            return Clause("discard", f"{owner} hand")
-        if isinstance(scene.labels.get(node.what.the or ""), n.Choose):
-            return Clause("discard", "that card")
-        return Clause("discard", phrase(node.what, scene, "chosen"))
-    if node.what is not None:
-        return Clause("discard", meant(node.what, scene).object)
-    return Clause("discard", so_many_cards(node.amount, scene))
-
-
-@clause.register
-def _predict(node: n.Predict, scene: Scene) -> Clause:
-    return Clause("predict", "" if node.amount == 1 else so_many(node.amount, "", scene))
-
-
-@clause.register
-def _channel(node: n.Channel, scene: Scene) -> Clause:
-    text = so_many(node.amount, "rune", scene)
-    head, each, tail = text.partition(" for each ")
-    return Clause("channel", spaced(head, "exhausted" if node.exhausted else "") + each + tail)
-
-
-@clause.register
-def _add(node: n.Add, scene: Scene) -> Clause:
-    if isinstance(node.energy, int):
-        text = symbols(node.energy, node.power)
-    else:
-        text = f"{amount(node.energy, scene)}{symbols(0, node.power)}"
-        text = f"Energy equal to {text}" if not text.startswith("that") else text
-    if node.times != 1:
-        one = "Energy" if (node.energy, node.power) == (1, []) else text
-        text = f"{amount(node.times, scene)} {one}"
-    if node.only_for is not None:
-        things = phrase(node.only_for, scene, "several")
-        text += f". Use only to play {things}"
-    return Clause("[Add]", text)
-
-
-@clause.register
-def _score(node: n.Score, scene: Scene) -> Clause:
-    if node.at is not None:
-        place = at_place(node.at, scene)
-        return Clause("score", place if place in ("here", "there") else place.removeprefix("at "))
-    return Clause("score", so_many(node.amount, "point", scene))
-
-
-@clause.register
-def _lose_points(node: n.LosePoints, scene: Scene) -> Clause:
-    return Clause("lose", so_many(node.amount, "point", scene))
-
-
-@clause.register
-def _gain_experience(node: n.GainExperience, scene: Scene) -> Clause:
-    return Clause("gain", so_many(node.amount, "XP", scene))
-
-
-@clause.register
-def _spend_experience(node: n.SpendExperience, scene: Scene) -> Clause:
-    return Clause("spend", so_many(node.amount, "XP", scene))
-
-
-@clause.register
-def _burn(node: n.Burn, scene: Scene) -> Clause:
-    return Clause("burn", so_many_cards(node.amount, scene))
-
-
-@clause.register
-def _skip(node: n.Skip, scene: Scene) -> Clause:
-    taken = happening(node.moment, scene)
-    return Clause("skip", f"the next time {taken.now()} {DURATIONS[node.until]}".strip())
-
-
-@clause.register
-def _win(node: n.Win | n.Lose, scene: Scene) -> Clause:
-    verb = "win" if isinstance(node, n.Win) else "lose"
-    return Clause(verb, "the game", subject=player(node.who, scene))
-
-
-@clause.register
-def _take_turn(node: n.TakeTurn, scene: Scene) -> Clause:
-    return Clause("take", "a turn after this one")
-
-
-@clause.register
-def _name(node: n.NameCard, scene: Scene) -> Clause:
-    return Clause("name", f"a {node.what}")
-
-
-@clause.register
-def _choose(node: n.Choose, scene: Scene) -> Clause:
-    selector = node.from_
-    if selector.the is not None and selector.zone == "hand":
-        selector = msgspec.structs.replace(selector, the=None)  # which was revealed before
-        scene.say(node.label or "")
-    text = phrase(selector, scene, "chosen", motion=True)
-    subject = None if node.from_.by == "you" else player(node.from_.by, scene)
-    return Clause("choose", text, subject)
-
-
-@clause.register
-def _choose_option(node: n.ChooseOption, scene: Scene) -> Clause:
-    return Clause("choose", joined(node.options, "or"))
-
-
-@clause.register
-def _activate(node: n.Activate, scene: Scene) -> Clause:
-    return Clause("activate", abilities_meant(node.abilities, scene))
-
-
-@clause.register
-def _procedure(node: n.Procedure, scene: Scene) -> Clause:
-    words = node.name.replace("_", " ")
-    return Clause("", words if node.what is None else f"{words} {done_to(node.what, scene)}")

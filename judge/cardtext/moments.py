@@ -150,9 +150,10 @@ class Happening:
         """As after "if", of what came about before."""
         verb = f"be {participle(self.verb)}" if self.passive else self.verb
         if self.subject.person in ("first", "second"):
-            have = "haven't" if negated else {"I": "I've", "you": "you've"}[self.subject.subject]
-            subject = self.subject.subject if negated else ""
-            return spaced(subject, have, participle(verb), self.rest)
+            if negated:
+                return spaced(self.subject.subject, "didn't", verb, self.rest)
+            have = {"I": "I've", "you": "you've"}[self.subject.subject]
+            return spaced(have, participle(verb), self.rest)
         if negated:
             return spaced("no", self.subject.subject.partition(" ")[2], past(verb), self.rest)
         return spaced(self.subject.subject, past(verb, self.subject.person), self.rest)
@@ -221,6 +222,8 @@ def _doer(moment: n.Moment, scene: Scene) -> Noun:
     if moment.by == "each":
         scene.say("that_player")
         return named("a player")
+    if moment.by == "opponent":
+        scene.said.insert(0, "that_player")
     return player(moment.by or "you", scene)
 
 
@@ -277,7 +280,7 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
     if moment.during == "turn":
         found.append("this turn")
     elif moment.during == "combat":
-        found.append("in combat")
+        found.append("during combat" if moment.event == "die" else "in combat")
     elif moment.during == "attack":
         found.append("after an attack")
     elif moment.during is not None:
@@ -290,7 +293,7 @@ def _endpoint(place: str, scene: Scene) -> str:
         "battlefield": "a battlefield",
         "base": "base",
         "your_base": "your base",
-        "here": "here",
+        "here": "my location" if scene.voice == "I" else "here",
         "there": "there",
         "elsewhere": "another location",
         "anywhere": "a location",
@@ -374,6 +377,8 @@ def _one(moment: n.Moment, scene: Scene) -> str:
         first = "first " if moment.first_of_game else ""
         return f"at the start of {owner} {first}{_PHASES[moment.phase or 'main']}"
     text = happening(moment, scene).now()
+    if moment.event == "die" and moment.phase == "beginning":
+        text += f" during {player(moment.whose or 'each', scene).possessive} Beginning Phase"
     if moment.nth is not None and moment.nth > 1 and text.endswith(" a card"):
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         whose = scene.you.possessive if moment.by in (None, "you") else "their"

@@ -23,7 +23,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
-from judge.cardtext.words import KINDS, RANKS, TOGETHER, ZONES
+from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, ZONES
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
@@ -71,10 +71,21 @@ def _is_moved(name: str, scene: Scene) -> bool:
     return isinstance(scene.labels.get(name), n.Move)
 
 
+def _left_a_battlefield(scene: Scene) -> bool:
+    """Whether what the text has moved was at a battlefield before."""
+    moved = [each.what for each in scene.labels.values() if isinstance(each, n.Move)]
+    slots = [scene.slots.get(what) for what in moved if isinstance(what, str)]
+    return any(slot is not None and slot.where == "battlefield" for slot in slots)
+
+
 def at_place(name: str, scene: Scene) -> str:
     """At the location that a name means, or of what it means."""
     if name in ("here", "there"):
         return name
+    if name == "destination" and name in scene.said:
+        return "there"
+    if name == "origin":
+        return f"at {'that battlefield' if _left_a_battlefield(scene) else 'its original location'}"
     if name == "destination":
         return "at its destination"
     if scene.slots.get(name, n.Selector()).kind == "battlefield":
@@ -140,7 +151,8 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return _top_cards(selector, scene)
     if selector.kind == "ability" and selector.abilities is not None:
         return _ability_of(selector.abilities, scene)
-    if selector.kind == "legend" and selector.side == "yours" and manner == "all":
+    one = (selector.min, selector.max) == (1, 1)
+    if selector.kind == "legend" and selector.side == "yours" and one and manner != "one":
         return f"{scene.you.possessive} legend"
     if manner == "chosen" and one_at_each(selector):
         before, noun, after = _words(selector, scene, many=False, motion=motion)
@@ -232,9 +244,9 @@ def _words(
         before.append("detached")
     if selector.not_state:
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
-    apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty", "in_combat")
-    before += [word for word in selector.state if word not in apart]
+    before += [word for word in selector.state if word not in APART]
     zoned = selector.zone not in ("board", "any", "chain")
+    before += ["different"] if "paid" in selector.unlike else []
     before += occupied(selector)
     if selector.kind == "battlefield" and selector.side == "friendly":
         after.append(f"{scene.you.subject} or allies control")
@@ -251,6 +263,8 @@ def _words(
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
+    if "alone" in selector.state and selector.at is not None:
+        after.append("alone")
     places = [*_places(selector, scene, many=many, motion=motion)]
     conditions = [*_conditions(selector, scene, many=many)]
     if selector.at == "here" and selector.where == "battlefield" and selector.keyword:
@@ -378,19 +392,21 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
         yield f"with {joined(map(keyword_word, selector.keyword), 'or')}"
     if selector.without_keyword:
         yield f"without {joined(map(keyword_word, selector.without_keyword), 'or')}"
-    if "alone" in selector.state:
+    if "alone" in selector.state and selector.at is None:
         yield "that's alone"
     if "one_on_one" in selector.state:
         yield "that's one on one"
     if "controlled" in selector.state:
         yield "that's controlled"
+    if "conquered" in selector.state:
+        yield f"{scene.you.subject} conquered this turn"
     if "in_combat" in selector.state:
         yield "in combat"
     for word in selector.not_state:
         if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
     for name in selector.unlike:
-        if name not in scene.slots and not _is_moved(name, scene):
+        if name != "paid" and name not in scene.slots and not _is_moved(name, scene):
             yield f"other than {meant(name, scene).object}"
     if selector.choosing is not None:
         yield f"that {'choose' if many else 'chooses'} {_chosen_by_it(selector.choosing, scene)}"
@@ -551,13 +567,15 @@ def _label(name: str, scene: Scene) -> Noun:
     if (
         isinstance(instruction, n.Choose)
         and of_their_own
-        and scene.you.person == "third"
+        and (scene.you.person == "third" or scene.you == THEM)
         and name not in scene.said
     ):
         scene.say(name)
-        noun = _noun(replace(instruction.from_, of=None), many=True)
-        here = " here" if instruction.from_.where == "here" else ""
-        return named(f"one of {scene.you.possessive} {noun}{here}")
+        own = replace(instruction.from_, of=None)
+        if scene.you == THEM:
+            return named(phrase(replace(own, side="yours"), scene, "chosen"))
+        here = " here" if own.where == "here" else ""
+        return named(f"one of {scene.you.possessive} {_noun(own, many=True)}{here}")
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_

@@ -67,3 +67,11 @@ DURATIONS = {
     "until_i_leave": "until I leave the board",
     "unlimited": "",
 }
+
+#: states that a text does not say right before the noun
+APART = frozenset(
+    [
+        *("alone", "one_on_one", "token", "facedown", "controlled", "mighty", "in_combat"),
+        "conquered",
+    ]
+)

@@ -13,8 +13,9 @@ from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
+from judge.effects.supporting_moments import is_dear_spell
 from judge.effects.supporting_selectors import said
-from judge.effects.tallies import number_played
+from judge.effects.tallies import dear_spells, number_played
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
 from judge.ruling.run import Run
@@ -44,6 +45,9 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
             below = None if condition.below is None else evaluate(run, context, condition.below)
             if condition.below is not None and (below is None or value >= below):
                 return False
+            above = None if condition.above is None else evaluate(run, context, condition.above)
+            if condition.above is not None and (above is None or value <= above):
+                return False
             return _within(run, context, value, condition.at_least, condition.at_most)
         case n.Done():
             # 359.3.e.14.b: it speaks of the game action itself, which has not been performed
@@ -59,6 +63,11 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.Happened():
             if condition == n.LEGION:
                 return _another_was_finalized(run, context)
+            if is_dear_spell(condition.moment):
+                dear = dear_spells(run, context, n.fixed(condition.moment.amount_at_least or 0))
+                return dear >= condition.at_least
+            if condition.moment.event == "conquer":
+                return _conquered(run, context) >= condition.at_least
             if condition.moment.event in ("play", "discard", "gain_xp"):
                 return _done_this_turn(run, context, condition.moment) >= condition.at_least
             if condition.moment.event == "begin_phase":
@@ -171,6 +180,14 @@ def _moved(run: Run, context: Context) -> int:
         return 0
     run.assume_untold("objects", context.source, "moves")
     return run.table.object_facts(context.source).moves
+
+
+def _conquered(run: Run, context: Context) -> int:
+    """How many battlefields the source has conquered this turn (471.1.b)."""
+    if context.source is None:
+        return 0
+    run.assume_untold("objects", context.source, "conquests")
+    return run.table.object_facts(context.source).conquests
 
 
 def _is_turn(run: Run, context: Context, condition: n.TurnIs) -> bool:

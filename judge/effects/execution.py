@@ -81,6 +81,9 @@ class Execution:
 
     def __post_init__(self) -> None:
         _know_players(self)
+        places = {*self.destinations.values(), self.destination} - {None}
+        if len(places) == 1:
+            self.context = self.context.knowing("destination", [str(places.pop())])
 
     def mark_done(self, label: str | None) -> None:
         """Remember that the instruction of this label was followed (359.3.e.14)."""

@@ -28,7 +28,7 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "recall": "what",
         "enter": "what",
         "leave": "what destination",
-        "die": "what nth",
+        "die": "what nth phase whose",
         "kill": "what other",
         "banish": "what",
         "return_to_hand": "what",
@@ -127,6 +127,9 @@ def is_heard(moment: n.Moment) -> bool:
     }
     if said - read or (moment.phase is not None and moment.phase not in _PHASES_HEARD):
         return False
+    in_time = (moment.phase, moment.whose) in ((None, None), ("beginning", "you"))
+    if moment.event == "die" and not in_time:
+        return False
     places = {moment.where, moment.origin or "anywhere", moment.destination or "anywhere"}
     if not places <= _PLACES_HEARD:
         return False
@@ -220,7 +223,8 @@ def _counted(moment: n.Moment) -> bool:
             return moment == n.Moment(event=moment.event, by=moment.by or "you", nth=moment.nth)
         case "die" if isinstance(moment.what, n.Selector):
             what = n.Selector(kind="unit", side=moment.what.side, other=moment.what.other)
-            return moment == n.Moment(event="die", what=what, nth=moment.nth)
+            at = n.Moment(event="die", phase=moment.phase, whose=moment.whose)
+            return moment == msgspec.structs.replace(at, what=what, nth=moment.nth)
         case "play" if moment.what is None:  # the Nth card, of whatever type
             return moment == n.Moment(event="play", by="you", nth=moment.nth)
         case "play" if isinstance(moment.what, n.Selector):

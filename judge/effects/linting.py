@@ -45,6 +45,7 @@ from judge.effects.linting_words import asked_without_naming, odd_amounts, odd_t
 from judge.effects.notexecuted import not_executed
 from judge.effects.support import without_unsupported
 from judge.effects.supporting_costs import only_costs
+from judge.effects.supporting_labels import moves_to_chosen
 from judge.limits import NUMBER
 from rulesdb.cards.cardtext import KEYWORDS
 
@@ -509,6 +510,8 @@ def _slots(
 def _instructions(
     does: list[n.AnyInstruction], path: tuple[str | int, ...], scope: Scope
 ) -> Iterator[Finding]:
+    if moves_to_chosen(does):
+        scope.names.add("destination")
     for index, instruction in enumerate(does):
         at = (*path, index)
         if isinstance(instruction, n.Pay):
@@ -519,6 +522,8 @@ def _instructions(
         inner = scope.within("each") if isinstance(instruction, n.ForEach) else scope
         yield from _nodes(instruction, at, inner)
         yield from _done_to(instruction, at, scope)
+        if isinstance(instruction, n.Move):
+            scope.names.add("origin")
         if instruction.label is not None:
             if instruction.label in n.REFERENTS:
                 message = f"{instruction.label!r} already means something"

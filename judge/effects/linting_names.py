@@ -23,6 +23,9 @@ _WHERE_MEANT = {
     "other": "a condition with a second object",
     "that_player": "a condition about a player",
     "there": "a condition of an event that has a place",
+    "destination": "a Move whose destination is chosen",
+    "origin": "an earlier Move",
+    "arrival": "a condition about a move",
     "paid": "a cost that is paid with objects",
     "each": "a loop",
     "chosen": "a slot that chooses a player",
@@ -146,6 +149,7 @@ def _given_by(moment: n.Moment) -> set[str]:
             ("other", event in _WITH_ANOTHER),
             ("that_player", event not in _NOBODYS),
             ("there", event not in _NOWHERE),
+            ("arrival", event == "move"),
         )
         if given
     }
@@ -159,7 +163,7 @@ def _is_paid_with_objects(cost: n.Cost) -> bool:
 def undefined(name: str, scope: Scope, path: Path) -> Iterator[Word]:
     """What is said of a name that means nothing here."""
     scope.used.add(name)
-    if name in scope.names or (name in n.PLACES and name != "there"):
+    if name in scope.names or name == "here":
         return
     if name in _WHERE_MEANT:
         message = f"{name!r} means something only with {_WHERE_MEANT[name]}"

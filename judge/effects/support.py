@@ -29,11 +29,12 @@ from judge.effects.supporting_costs import (
     repeat_of_own_abilities,
 )
 from judge.effects.supporting_labels import (
+    THIS_IN_TRASH,
     done_to_itself,
     moved_in_place_of,
     moved_to_no_chosen_place,
 )
-from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING
+from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING, SPENT
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -60,7 +61,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Bounded: "of least most",
         n.Exists: "of at_least at_most",
         n.Is: "what a",
-        n.Compare: "value at_least at_most below",
+        n.Compare: "value at_least at_most below above",
         n.Done: "what",
         n.TurnIs: "of phase",
         n.Happened: "moment at_least during",
@@ -69,8 +70,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.AllOf: "of",
         n.AnyOf: "of",
         n.Not: "that",
-        n.Cost: "energy power exhaust kill recycle discard banish return_to_hand spend_buff "
-        "any_amount",
+        n.Cost: "energy power exhaust exhaust_me kill recycle discard banish return_to_hand "
+        "spend_buff any_amount",
         n.Moment: "event what by other where origin destination from_facedown nth batch phase "
         "whose first_of_game amount_at_least with_cost reason during provided",
         n.ThatMuch: "of",
@@ -86,7 +87,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Discard: "amount what who",
         n.Channel: "amount exhausted who",
         n.Add: "energy power times",
-        n.Move: "what to at who",
+        n.Move: "what to at destination who",
         n.Recall: "what who",
         n.Ready: "what who",
         n.Exhaust: "what who",
@@ -100,7 +101,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.DoThis: "ability times",
         n.DoFollowing: "of choose by",
         n.Following: "name ability type domain",
-        n.Activate: "abilities",
+        n.Activate: "abilities repeat",
         # choices, costs and plays (349-359)
         n.Recycle: "what who",
         n.Look: "what who",
@@ -191,6 +192,7 @@ _STATES = frozenset(
         "open",
         "controlled",
         "contested",
+        "conquered",
     ]
 )
 
@@ -360,6 +362,8 @@ def _in(node: n.Node) -> Iterator[str]:
                 continue  # these are counted, and nothing else is done with them
         if isinstance(node, n.Moment) and field == "provided" and asks_excess(value):
             continue  # only as the condition is met the combat is there of which it is asked
+        if isinstance(node, n.Play) and field == "what" and value == THIS_IN_TRASH:
+            continue  # see `judge.procedure.limited`
         if isinstance(node, n.Moment) and (
             field in ("origin", "destination") or value == UNCONTROLLED
         ):
@@ -392,6 +396,11 @@ def _special(node: n.Node) -> Iterator[str]:
     """What depends on more than a field and its words."""
     if isinstance(node, n.Instruction) and node.may and node.who in _SEVERAL:
         yield f"do: {node.__struct_config__.tag}, may"
+    if not isinstance(node, n.Activated) and any(
+        isinstance(cost := getattr(node, field), n.Cost) and cost.exhaust_me
+        for field in node.__struct_fields__
+    ):
+        yield "cost: exhaust_me"
     yield from supporting.special(node, _in)
     if isinstance(node, n.Triggered | n.Activated | n.Mode):
         yield from supporting.given_to_cards(node.chooses, node.does)
@@ -412,6 +421,8 @@ def _special(node: n.Node) -> Iterator[str]:
         case n.Activate():
             if node.abilities.source is None or node.abilities.event is None:
                 yield "do: activate"
+            if node.repeat and node.abilities.source != "me":
+                yield "do: activate, repeat"
         # Repeat has a price, which nothing says here (820.1.c)
         case n.GiveKeyword() if node.keyword not in n.KEYWORDS_MODELLED - {"Repeat"}:
             yield f"keyword: {node.keyword}"
@@ -445,7 +456,7 @@ def _special(node: n.Node) -> Iterator[str]:
             if not (known or is_granted(node) or is_repeat(node)):
                 yield f"keyword: {node.keyword}"
         case n.Tally():
-            if node not in (CARDS_PLAYED, POINTS_FROM_HOLDING):
+            if node not in (CARDS_PLAYED, POINTS_FROM_HOLDING, *SPENT):
                 yield "value: tally"
         case n.Add():
             if not isinstance(node.energy, int):

@@ -38,6 +38,7 @@ from judge.effects.supporting_layers import (
 )
 from judge.effects.supporting_moments import (
     is_about_others,
+    is_dear_spell,
     is_own_showing,
     is_taking,
     is_token_play,
@@ -69,9 +70,9 @@ FIELDS: Mapping[type, str] = {
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
-    n.Add: "only_for",
+    n.Add: "only_for only_during",
     n.Static: "zone legion level instead",
-    n.Replacement: "instead_of as_well may cost times_each_turn does zone",
+    n.Replacement: "instead_of as_well may by cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to where",
     n.May: "event where at zone ambush only timing",
@@ -177,6 +178,7 @@ _MOMENT = frozenset(
         "whose",
         "amount_at_least",
         "reason",
+        "during",
         "provided",
     ]
 )
@@ -250,6 +252,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_selector(node)
         case n.Happened():
             yield from _happened(node)
+        case n.Move(destination=n.Selector(kind=kind, the=the)):
+            if node.to != "destination" or node.at is not None:
+                yield "do: move, destination"
+            if kind != "battlefield" or the is not None:
+                yield "do: move, destination"
         case n.Either():
             # what is chosen as an item is finalized would have to be known of each of them
             named = {mode.name for mode in node.of}
@@ -292,6 +299,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             # what a resource may be spent on is told of the card that is played alone
             if node.only_for not in (None, n.Selector(kind="spell")):
                 yield "do: add, only_for"
+            if node.only_for is not None and node.only_during is not None:
+                yield "do: add, only_during"
         case n.Enters():
             if node.ready is None and node.at is None and node.to is None:
                 yield "change: enters"
@@ -365,6 +374,13 @@ def _ambush(node: n.May) -> Iterator[str]:
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
     if not node.moments:
         yield "kind: replacement, instead_of"
+    if node.by != "you":
+        # whoever controls what it would happen to, and pays with nothing but resources
+        plain = node.cost is not None and not asks_objects(node.cost)
+        often = node.as_well or node.times_each_turn is not None or node.zone != "board"
+        on_objects = all(isinstance(moment.what, n.Selector) for moment in node.moments)
+        if node.by != "controller of it" or not node.may or not plain or often or not on_objects:
+            yield "kind: replacement, by"
     for moment in node.moments:
         if moment.event == "enter" and not node.as_well:
             yield "instead_of: enter"
@@ -403,7 +419,8 @@ def _happened(node: n.Happened) -> Iterator[str]:
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:
         return
-    if node.during == "turn" and moment == n.Moment(event="move", what="me"):
+    did = [n.Moment(event="move", what="me"), n.Moment(event="conquer", what="me")]
+    if node.during == "turn" and (moment in did or is_dear_spell(moment)):
         return
     own = (n.Moment(event="discard", by="you"), n.Moment(event="gain_xp", by="you"))
     kinds = [n.Selector(kind="unit"), n.Selector(kind="gear"), n.Selector(kind="spell")]
@@ -432,6 +449,8 @@ def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[
             yield from walk(value)
         elif isinstance(value, list):
             yield f"moment, {field}"
+    if moment.during not in (None, "combat"):
+        yield f"moment, during: {moment.during}"
     if not is_told(moment):
         yield "moment, other"
     if moment.reason is not None and moment.event != "gain_points":

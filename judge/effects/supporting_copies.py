@@ -32,10 +32,12 @@ def picks_option(node: n.Node) -> bool:
     """
     match node:
         case n.Replacement(as_well=True, does=[n.ChooseOption(options=[_, *_]) as pick]):
-            plain = n.Replacement(
-                instead_of=n.Moment(event="enter", what="me"), as_well=True, does=[pick]
+            plain = n.Replacement(instead_of=node.instead_of, as_well=True, does=[pick])
+            return (
+                _as_it_enters(node)
+                and node == plain
+                and pick == n.ChooseOption(options=pick.options)
             )
-            return node == plain and pick == n.ChooseOption(options=pick.options)
     return False
 
 
@@ -52,9 +54,14 @@ def names(node: n.Node) -> bool:
     """Whether a permanent has something named as it enters, which it keeps (760)."""
     match node:
         case n.Replacement(as_well=True, does=[n.NameCard()]):
-            entering = n.Moment(event="enter", what="me")
-            return node.instead_of in (entering, n.Moment(event="play", what="me", by="you"))
+            return _as_it_enters(node)
     return False
+
+
+def _as_it_enters(node: n.Replacement) -> bool:
+    """Whether it is about the source's own entering, or that it is played."""
+    entering = n.Moment(event="enter", what="me")
+    return node.instead_of in (entering, n.Moment(event="play", what="me", by="you"))
 
 
 def assigns_traits(changes: Sequence[n.Change]) -> bool:

@@ -19,6 +19,8 @@ def is_of_what_comes(node: n.Give) -> bool:
     to = node.to
     if not isinstance(to, n.Selector) or node.next is not None:
         return False
+    if to == n.Selector(kind="player"):
+        return bool(node.changes) and all(map(is_of_named_players, node.changes))
     if to == n.Selector(kind="player", side="enemy"):
         return all(
             isinstance(each, n.Cannot)
@@ -29,6 +31,23 @@ def is_of_what_comes(node: n.Give) -> bool:
     return all(
         isinstance(each, n.Enters) and each == n.Enters(ready=each.ready) for each in node.changes
     )
+
+
+#: what a text may forbid players whom it names: what they do from now on, to anything or to a thing
+_OF_NAMED_PLAYERS = frozenset({"play", "move"})
+
+
+def is_of_named_players(change: n.Change) -> bool:
+    """Whether it forbids something to players whom the text names ("its controller can't play
+    spells"), who are known as the text is executed and are meant from then on.
+    """
+    if not isinstance(change, n.Cannot):
+        return False
+    by, what, event = change.moment.by, change.moment.what, change.moment.event
+    named = by in ("that_player", "chosen") or (by is not None and " of " in by)
+    plain = n.Cannot(moment=n.Moment(event=event, by=by, what=what))
+    told = event == "play" if not isinstance(what, str) else event != "play"
+    return named and told and change == plain and event in _OF_NAMED_PLAYERS
 
 
 def given_to_the_next(node: n.Give) -> Iterator[str]:

@@ -13,6 +13,10 @@ from judge.effects import notation as n
 _OF_PLAYS = (n.GiveMight, n.GiveKeyword, n.DoThis, n.Delay)
 
 
+#: the spell whose text it is, once it has resolved: "you may play this from your trash"
+THIS_IN_TRASH = n.Selector(kind="card", the="this", follow=True, zone="trash")
+
+
 def done_to_what_is_played(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
     """Instructions on a card or token that an instruction before only puts on the chain, to be
     finalized when the whole text has been executed (354.3): nothing can be done to it yet.
@@ -84,8 +88,8 @@ def moved_to_no_chosen_place(
     lists = [does, *(mode.does for each in does if isinstance(each, n.Modes) for mode in each.of)]
     modes = [mode for each in does if isinstance(each, n.Modes) for mode in each.of]
     slots = {*chooses, *_KNOWN, *(slot for mode in modes for slot in mode.chooses)}
-    asked = [[each for each in own if is_to_be_chosen(each)] for own in lists]
-    names = [[str(getattr(each, "what", "")) for each in own] for own in asked]
+    asked = [moves_to_chosen(own) for own in lists]
+    names = [[str(each.what) for each in own] for own in asked]
     within = sum(map(is_to_be_chosen, _all(does))) > sum(map(len, asked))
     unknown = any(name not in slots for own in names for name in own)
     if within or unknown or any(len(set(own)) < len(own) for own in names):
@@ -105,6 +109,21 @@ def is_to_be_chosen(instruction: n.AnyInstruction) -> bool:
         and instruction.to in _CHOSEN_PLACES
         and instruction.at is None
     )
+
+
+def moves_to_chosen(does: Iterable[n.AnyInstruction]) -> list[n.Move]:
+    """The Moves of a text to destinations that are chosen as it is finalized (355.4). Of those that
+    depend on a condition these say what the destination has to be, so that it is a zone that the
+    text mentions and a target, whether they will be performed or not (355.9.a, 355.10).
+    """
+    found: list[n.Move] = []
+    for instruction in does:
+        if isinstance(instruction, n.Move) and is_to_be_chosen(instruction):
+            found.append(instruction)
+        if isinstance(instruction, n.If):
+            within = moves_to_chosen([*instruction.then, *instruction.otherwise])
+            found += [each for each in within if each.destination is not None]
+    return found
 
 
 def _all(does: Iterable[n.AnyInstruction]) -> Iterator[n.AnyInstruction]:

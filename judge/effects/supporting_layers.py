@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.effects import notation as n
+from judge.effects.supporting_moments import SPENT, is_dear_spell
 
 PLACES = frozenset(["anywhere", "battlefield", "base", "your_base", "here", "elsewhere"])
 #: the one thing of the past that the layers read, of effect text (136.2.d)
@@ -220,7 +221,8 @@ def condition_of_layers(condition: n.Condition) -> bool:
             return plain and not list(_selector_of_layers(condition.of))
         case n.Compare():
             plain = plain_numbers(condition.at_least, condition.at_most, condition.below)
-            return plain and _value_of_layers(condition.value)
+            plain = plain and condition.above is None
+            return plain and (condition.value in SPENT or _value_of_layers(condition.value))
         case n.TurnIs() | n.NearVictory():
             return True
         case n.OptionChosen():
@@ -228,7 +230,8 @@ def condition_of_layers(condition: n.Condition) -> bool:
         case n.InCombat():
             return condition.what == "me"
         case n.Happened():
-            own = condition.during == "turn" and condition.moment in OWN_DEEDS
+            told = condition.moment in OWN_DEEDS or is_dear_spell(condition.moment)
+            own = condition.during == "turn" and told
             return own or condition == WAS_ATTACHED
         case n.AllOf() | n.AnyOf():
             return all(condition_of_layers(each) for each in condition.of)

@@ -24,6 +24,18 @@ POINTS_FROM_HOLDING = n.Tally(
     of=n.Moment(event="gain_points", by="you", reason="hold"), what="amount"
 )
 
+#: how much of either a player has spent this turn
+ENERGY_SPENT = n.Tally(of=n.Moment(event="pay", by="you"), what="energy")
+POWER_SPENT = n.Tally(of=n.Moment(event="pay", by="you"), what="power")
+SPENT = (ENERGY_SPENT, POWER_SPENT)
+
+
+def is_dear_spell(moment: n.Moment) -> bool:
+    """Whether a player has spent so much Energy to play a spell."""
+    least, what = moment.amount_at_least, n.Selector(kind="spell")
+    plain = n.Moment(event="play", by="you", what=what, amount_at_least=least)
+    return isinstance(least, int) and moment == plain
+
 
 def is_told(moment: n.Moment) -> bool:
     """Whether the second object of what would happen is known before it happens: the spell or the

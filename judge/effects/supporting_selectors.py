@@ -36,7 +36,7 @@ _OF_KINDS: dict[str, frozenset[str]] = {
 #: what only items on the chain, only decks, and only battlefields can be asked
 _OF_ITEMS = frozenset({"top", "choosing", "choosing_no_other", "holds"})
 #: states that battlefields have, and nothing else (170.11)
-PLACE_STATES = frozenset({"open", "controlled", "contested"})
+PLACE_STATES = frozenset({"open", "controlled", "contested", "conquered"})
 _UNSEEN = ("main_deck", "banished_with_me")
 #: of cards in a zone that is not the board
 _HELD = frozenset(

@@ -10,7 +10,7 @@ from judge.actions.door import Door
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
-from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING
+from judge.effects.supporting_moments import CARDS_PLAYED, ENERGY_SPENT, POINTS_FROM_HOLDING, SPENT
 from judge.effects.unread import refused
 from judge.layers.characteristics import Characteristics
 from judge.ruling.run import Run
@@ -23,6 +23,10 @@ def tallied(run: Run, context: Context, value: n.Tally) -> int:
     if value == POINTS_FROM_HOLDING:
         run.assume_untold("players", context.controller, "points_from_holding")
         return run.table.facts(context.controller).points_from_holding
+    if value in SPENT:
+        run.assume_untold("players", context.controller, f"{value.what}_spent")
+        facts = run.table.facts(context.controller)
+        return facts.energy_spent if value == ENERGY_SPENT else facts.power_spent
     assert value == CARDS_PLAYED  # judge.effects.support lists no other
     if is_to_nobody(run, context):
         return 0
@@ -61,6 +65,17 @@ def number_played(run: Run, context: Context, kind: str | None = None) -> int:
             "419.4.b",
         )
     return max(least, sum(kind.capitalize() in card.types for card in facts.finalized))
+
+
+def dear_spells(run: Run, context: Context, least: int) -> int:
+    """How many spells who follows the text has finalized this turn for so much Energy (419.4.b)."""
+    run.assume_untold("players", context.controller, "finalized")
+    found = 0
+    for index, card in enumerate(run.table.facts(context.controller).finalized):
+        if "Spell" in card.types:
+            run.assume_untold("players", context.controller, f"finalized.{index}.energy")
+            found += card.energy >= least
+    return found
 
 
 def _by_finalized(run: Run, context: Context) -> bool:
@@ -104,6 +119,7 @@ __all__ = [
     "CARDS_PLAYED",
     "POINTS_FROM_HOLDING",
     "chosen_number",
+    "dear_spells",
     "different",
     "excess_assigned",
     "number_played",

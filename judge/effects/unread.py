@@ -219,7 +219,7 @@ def check_choices(
     if modes is not None:
         _check_modes(chosen, modes, name, path)
     stated = {
-        "targets": sorted(set(chosen.targets) - set(chooses)),
+        "targets": sorted({each for each, refs in chosen.targets.items() if refs} - set(chooses)),
         "modes": chosen.modes if modes is None else [],
         "groups": sorted(chosen.groups),
         "names": chosen.names,
@@ -440,7 +440,7 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
             for words in _of_object(run, thing):
                 note(words, thing.id)
     for name, player in board.players.items():
-        if any(unit.restriction not in (None, "spells") for unit in player.pool):
+        if any(unit.restriction not in (None, "spells", "showdowns") for unit in player.pool):
             note("a restriction on resources", name)
     for facedown, _ in run.table.facedown():
         if facedown.cause == "effect":

@@ -89,6 +89,8 @@ def places_meant(run: Run, context: Context, name: str) -> list[str]:
             return [] if context.here is None else [context.here]
         case "there":
             return [] if context.there is None else [context.there]
+        case "destination" | "origin" | "arrival":
+            return context.refs(name)
     found = []
     for ref in context.refs(name):
         place = ref if ref in run.table.battlefields else run.table.place_of(ref)
@@ -153,11 +155,11 @@ def why_not_battlefield(
         words = "at the place named"
         found.append(problem("target_wrong_place", target=ref, wanted=words, objects=[ref]))
     for state in selector.state:
-        if not _is_so(run, battlefield, state):
+        if not _is_so(run, battlefield, state, context):
             words = f"{state} battlefield"
             found.append(problem("target_wrong_property", target=ref, wanted=words, objects=[ref]))
     for state in selector.not_state:
-        if _is_so(run, battlefield, state):
+        if _is_so(run, battlefield, state, context):
             words = f"battlefield that is not {state}"
             found.append(problem("target_wrong_property", target=ref, wanted=words, objects=[ref]))
     held = selector.holds
@@ -178,11 +180,18 @@ def why_not_battlefield(
     return found
 
 
-def _is_so(run: Run, battlefield: Battlefield, state: str) -> bool:
+def _is_so(run: Run, battlefield: Battlefield, state: str, context: Context) -> bool:
     """Whether a battlefield is in a state that the notation names (170.11)."""
     match state:
         case "controlled":
             return battlefield.controller is not None or not run.stands("170.11.b")
+        case "conquered":
+            # 469.1, 470: a conquest is a score, of which there is one a turn
+            by = context.controller
+            if by not in battlefield.scored:
+                words = f"{by} is taken not to have scored {run.place(battlefield.id)} this turn."
+                run.assume_default(f"battlefields.{battlefield.id}.scored", {}, words)
+            return battlefield.scored.get(by) == "conquer"
         case "contested":
             return battlefield.contested_by is not None
         case "open":

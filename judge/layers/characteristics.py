@@ -21,11 +21,13 @@ from judge.effects.notation import (
     AllOf,
     AnyOf,
     CardDefinition,
+    Compare,
     Condition,
     Event,
     Happened,
     Not,
     RuleChange,
+    Tally,
     Trait,
     fixed,
 )
@@ -181,23 +183,23 @@ def assigned_might(table: Table, thing: GameObject) -> list[Effect]:
 def asks_for_attaching(table: Table, catalogue: Catalogue) -> bool:
     """Whether a static ability in play depends on what has been attached this turn."""
     return any(
-        event == "attach"
+        fact == "attached"
         for own in kept_sources(table, catalogue)
-        for event in _asked(own.ability.while_)
+        for fact in _asked(own.ability.while_)
     )
 
 
-def waiting_for_deeds(table: Table, catalogue: Catalogue) -> list[tuple[str, Event]]:
-    """The players on whose discards or XP of this turn it depends whether a static ability in play
-    does something, each with what that is.
+def waiting_for_deeds(table: Table, catalogue: Catalogue) -> list[tuple[str, str]]:
+    """The players on whose deeds of this turn it depends whether a static ability in play does
+    something, each with how the facts of the turn call these.
     """
     return sorted(
         {
-            (own.controller, event)
+            (own.controller, fact)
             for own in kept_sources(table, catalogue)
             if own.controller is not None
-            for event in _asked(own.ability.while_)
-            if event != "attach"
+            for fact in _asked(own.ability.while_)
+            if fact != "attached"
         }
     )
 
@@ -226,11 +228,22 @@ def waiting_for_experience(table: Table, catalogue: Catalogue) -> list[str]:
     )
 
 
-def _asked(condition: Condition | None) -> Iterator[Event]:
-    """The events of this turn that a condition asks about."""
+#: how the facts of a turn call what happened in it
+_FACTS: dict[Event, str] = {
+    "attach": "attached",
+    "discard": "discarded",
+    "gain_xp": "xp_gained",
+    "play": "finalized",
+}
+
+
+def _asked(condition: Condition | None) -> Iterator[str]:
+    """The facts of this turn that a condition asks about."""
     match condition:
         case Happened():
-            yield condition.moment.event
+            yield _FACTS[condition.moment.event]
+        case Compare(value=Tally() as value):
+            yield f"{value.what}_spent"
         case AllOf() | AnyOf():
             for each in condition.of:
                 yield from _asked(each)

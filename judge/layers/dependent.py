@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from judge.board import events as ev
 from judge.board.table import Table, reference
 from judge.effects.catalogue import Catalogue
-from judge.effects.notation import Event
 from judge.layers.characteristics import (
     asks_for_attaching,
     waiting_for_deeds,
@@ -36,16 +35,17 @@ _MATTERS = (
     ev.Disempowered,
 )
 
-#: how the facts of a turn call what a player has done
-_FACTS: dict[Event, str] = {"discard": "discarded", "gain_xp": "xp_gained"}
-
 
 def assume_asked(run: Run) -> None:
     """Record what the static abilities in play take from the facts of the turn, and of players."""
     if not asks_for_states(run.table, run.catalogue):
         return
-    for player, event in waiting_for_deeds(run.table, run.catalogue):
-        run.assume_untold("players", player, _FACTS[event])
+    for player, fact in waiting_for_deeds(run.table, run.catalogue):
+        run.assume_untold("players", player, fact)
+        if fact == "finalized":  # of which it is asked how much Energy was spent
+            for index, card in enumerate(run.table.facts(player).finalized):
+                if "Spell" in card.types:
+                    run.assume_untold("players", player, f"finalized.{index}.energy")
     if asks_for_attaching(run.table, run.catalogue):
         run.assume_untold("objects")
         for thing in run.table.objects.values():

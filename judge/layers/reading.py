@@ -230,10 +230,15 @@ def holds(view: View, condition: n.Condition | None) -> bool:
 
 
 def _done_this_turn(view: View, moment: n.Moment) -> int:
-    """How many cards its controller has discarded this turn, or how much XP they have gained."""
+    """How many cards its controller has discarded this turn, how much XP they have gained, or how
+    many spells they have played for so much Energy.
+    """
     if view.controller is None:
         return 0
     facts = view.table.facts(view.controller)
+    if moment.event == "play":  # 419.4.b: what was finalized, for so much Energy
+        least = n.fixed(moment.amount_at_least or 0)
+        return sum("Spell" in card.types and card.energy >= least for card in facts.finalized)
     return facts.discarded if moment.event == "discard" else facts.xp_gained
 
 
@@ -264,6 +269,11 @@ def value_of(view: View, value: n.Value) -> int:
             return sum(_held(view, name, "points") for name in _players(view, value.of))
         case n.ExperienceOf():
             return sum(_held(view, name, "xp") for name in _players(view, value.of))
+        case n.Tally():
+            if view.controller is None:
+                return 0
+            facts = view.table.facts(view.controller)
+            return facts.energy_spent if value.what == "energy" else facts.power_spent
         case n.DamageOn():
             thing = view.table.objects.get(view.source or "")
             return 0 if thing is None else sum(thing.damage.values())

@@ -14,6 +14,7 @@ from judge.abilities.forbidding import why_forbidden
 from judge.abilities.triggers import used
 from judge.actions.destinations import location_named
 from judge.actions.door import Attempt
+from judge.actions.objects import exhaust
 from judge.board import events as ev
 from judge.board.state import Battlefield, ChainItem, Choices, GameObject, Paid, Source
 from judge.board.table import reference
@@ -34,13 +35,22 @@ from judge.effects.notation import (
     PowerSymbol,
 )
 from judge.effects.opponents import with_opponent
-from judge.effects.texts import adds, all_instructions, all_slots, every_slot, modes_of, splits
+from judge.effects.texts import (
+    adds,
+    all_instructions,
+    all_slots,
+    every_slot,
+    modes_of,
+    names_in,
+    splits,
+)
 from judge.effects.unmodelled import refuse_clause
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
 from judge.layers.granting import granted
 from judge.layers.lost import texts_of
 from judge.procedure.abilitywords import describe_ability
+from judge.procedure.askedslots import asked_slots
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -181,11 +191,16 @@ def plan_activation(
     does = all_instructions(ability.does, planned.modes)
     card, key = _origin(run, thing, index)
     parts = parts_of(run, context, ability.cost)
+    # what "the unit you exhausted" is has to be known first
+    early = "paid" in names_in(list(ability.chooses.values()))
+    if early:
+        planned.spending = choose_spending(run, decide, player, name, parts, context, {}, found)
+        context = context.knowing("paid", planned.spending.refs)
     planned.targets = choose_targets(
         run,
         decide,
         name,
-        with_opponent(run, player, all_slots(ability.chooses, ability.does, planned.modes), does),
+        asked_slots(run, context, ability.chooses, ability.does, planned.modes),
         context,
         found,
         spent=sure_to_be_spent(run, player, parts, context),
@@ -211,11 +226,13 @@ def plan_activation(
         does,
         what_moves(context, does, planned.targets),
         found,
+        context,
         legality="405.2",
     )
-    planned.spending = choose_spending(
-        run, decide, player, name, parts, context, planned.targets, found
-    )
+    if not early:
+        planned.spending = choose_spending(
+            run, decide, player, name, parts, context, planned.targets, found
+        )
     planned.deflect = deflect_price(run, player, planned.targets)
     planned.price = price.plus(planned.deflect)
     planned.payment = find_payment(
@@ -525,6 +542,8 @@ def carry_out_activation(
         pay_for(run, player, definition.name, planned.price, planned.payment)
         run.in_force("404.1")
         looked_back = pay_spending(run, player, planned.spending, ask_order=ask_order, undone=True)
+        if ability.cost.exhaust_me and run.in_force("357.2"):
+            exhaust(run, [reference(thing)], by=player)
         finalized = msgspec.structs.replace(
             item,
             pending=False,

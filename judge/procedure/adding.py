@@ -128,10 +128,16 @@ def _is_plain(ability: Activated) -> bool:
     return (
         ability.cost == Cost(**own)  # type: ignore[arg-type]
         and not ability.chooses
-        and len({each.only_for is None for each in ability.does if isinstance(each, Add)}) == 1
+        and len({restriction_of(each) for each in ability.does if isinstance(each, Add)}) == 1
         and all(
             isinstance(each, Add)
-            and each == Add(energy=each.energy, power=each.power, only_for=each.only_for)
+            and each
+            == Add(
+                energy=each.energy,
+                power=each.power,
+                only_for=each.only_for,
+                only_during=each.only_during,
+            )
             and isinstance(each.energy, int)
             and "own" not in each.power
             for each in ability.does

@@ -29,6 +29,7 @@ from judge.effects.texts import (
 )
 from judge.effects.unmodelled import refuse_clause, unmodelled
 from judge.effects.unread import check_choices, executions, refused
+from judge.procedure.askedslots import asked_slots
 from judge.procedure.choices import (
     bonus_of_split,
     choose_destinations,
@@ -240,7 +241,7 @@ def _plan_execution(
         found += own
     kept_modes = [mode for mode in modes if mode in old.modes]
     kept_slots = all_slots(seen.chooses, seen.does, kept_modes)
-    slots = all_slots(seen.chooses, seen.does, modes)
+    slots = asked_slots(run, seen.context, seen.chooses, seen.does, modes)
     does = all_instructions(seen.does, modes)
     targets: dict[str, list[str]] = {}
     changed: set[str] = set()
@@ -325,7 +326,7 @@ def _destinations(
         return _single(run, decide, choice, stays, seen.places)
 
     own: list[Problem] = []
-    chosen = choose_destinations(run, ask, seen.name, does, targets, own)
+    chosen = choose_destinations(run, ask, seen.name, does, targets, own, seen.context)
     moved = any(chosen[ref] != old.destinations.get(ref, old.to) for ref in chosen)
     if moved or changed & set(moving):
         found += own

@@ -24,6 +24,7 @@ from judge.effects.context import Context
 from judge.effects.describing import describe
 from judge.effects.groups import group_problems, group_words
 from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, why_not
+from judge.effects.moveplaces import is_destination
 from judge.effects.notation import (
     REFERENTS,
     Banish,
@@ -36,7 +37,7 @@ from judge.effects.notation import (
     Selector,
     Value,
 )
-from judge.effects.supporting_labels import is_to_be_chosen
+from judge.effects.supporting_labels import moves_to_chosen
 from judge.effects.texts import binds, names_in
 from judge.effects.zones import names_held, off_board
 from judge.procedure.costs import deflect_price
@@ -357,15 +358,15 @@ def moving_slots(does: list[Any]) -> list[str]:
     """The slots whose targets are moved to a destination that is chosen, one for each Move
     (355.4).
     """
-    return [str(each.what) for each in does if is_to_be_chosen(each)]
+    return [str(each.what) for each in moves_to_chosen(does)]
 
 
-def _said(run: Run, does: list[Any], slot: str, places: list[str]) -> list[str]:
+def _said(run: Run, context: Context, does: list[Any], slot: str, places: list[str]) -> list[str]:
     """Of the destinations of a Move those that its text allows (449.1)."""
-    to = [i.to for i in does if isinstance(i, Move) and i.what == slot and i.at is None]
-    if "battlefield" not in to or not run.stands("449.1"):
-        return places
-    return [place for place in places if place in run.table.battlefields]
+    for move in moves_to_chosen(does):
+        if move.what == slot:
+            places = [place for place in places if is_destination(run, context, move, place)]
+    return places
 
 
 def what_moves(
@@ -383,6 +384,7 @@ def choose_destinations(
     does: list[Any],
     targets: dict[str, list[str]],
     found: list[Problem],
+    context: Context,
     *,
     prefix: str = "",
     legality: str = "358.3",
@@ -407,11 +409,12 @@ def choose_destinations(
         for ref in moved:
             unit = run.table.find(ref)
             if unit is not None:
-                places = _said(run, does, slot, effect_destinations(run, unit))
+                places = effect_destinations(run, unit)
                 if not run.stands(legality):
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
+                places = _said(run, context, does, slot, places)
                 options = places if options is None else [p for p in options if p in places]
         if moved and _changes_places(does, slot) and _are_kept_out(run, moved):
             words = f"Where {thing} may move something is seen on the board as it lies."
@@ -430,7 +433,7 @@ def choose_destinations(
 
         def explain(place: Any, moved: list[str] = moved, slot: str = slot) -> list[Problem]:
             return _why_not_all(run, moved, str(place)) or _why_not_said(
-                run, does, slot, moved, str(place)
+                run, context, does, slot, moved, str(place)
             )
 
         value = decide(
@@ -485,11 +488,11 @@ def _why_not_all(run: Run, refs: Iterable[str], place: str) -> list[Problem]:
 
 
 def _why_not_said(
-    run: Run, does: list[Any], slot: str, moved: list[str], place: str
+    run: Run, context: Context, does: list[Any], slot: str, moved: list[str], place: str
 ) -> list[Problem]:
     """Why a place where the units could be is none to which the text moves them (449.1)."""
     place = location_named(run, place)
-    if place in _said(run, does, slot, [place]):
+    if place in _said(run, context, does, slot, [place]):
         return []
     target = ", ".join(moved)
     return [problem("destination_not_allowed", place=place, target=target, objects=moved)]

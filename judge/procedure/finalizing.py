@@ -25,6 +25,7 @@ from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
 from judge.keywords.triggered import keyword_ability
+from judge.procedure.askedslots import asked_slots
 from judge.procedure.choices import choose_destinations, choose_targets, what_moves
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
 from judge.procedure.limited import finalize_limited
@@ -384,8 +385,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered, number: int = 0) -> C
         choosing = modes_left(run, decide, ability.does, item.ability, item.controller, found)
         modes = choose_modes(run, choosing, name, ability.does, prefix)
         does = all_instructions(ability.does, modes)
-        slots = all_slots(ability.chooses, ability.does, modes)
-        slots = with_opponent(run, item.controller, slots, does)
+        slots = asked_slots(run, context, ability.chooses, ability.does, modes)
         targets = choose_targets(
             run,
             decide,
@@ -400,7 +400,7 @@ def _choose(run: Run, item: ChainItem, ability: Triggered, number: int = 0) -> C
         )
         moving = what_moves(context, does, targets)
         destinations = choose_destinations(
-            run, decide, name, does, moving, found, legality="405.2", prefix=prefix
+            run, decide, name, does, moving, found, context, legality="405.2", prefix=prefix
         )
         if found:
             raise Incomplete(found)

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from judge.actions.destinations import entry_locations
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Card, ChainItem, Paid
-from judge.board.table import base_of, make_reference, split_reference
+from judge.board.table import base_of, make_reference, reference, split_reference
 from judge.effects import notation as n
 from judge.effects.chainitems import remove_item
 from judge.effects.execution import Execution, meant, reading, who_is_meant
 from judge.effects.performing.diverted import away_from_combat
 from judge.effects.performing.registry import performs
+from judge.effects.supporting_labels import THIS_IN_TRASH
 from judge.effects.unmodelled import refuse_clause, refuse_clauses
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
@@ -59,7 +60,11 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
     run = execution.run
     who = who_is_meant(execution, instruction.who)
     played = []
-    for ref in meant(execution, instruction.what):
+    if instruction.what == THIS_IN_TRASH:
+        refs = _this_in_trash(execution)
+    else:
+        refs = meant(execution, instruction.what)
+    for ref in refs:
         held = find_held(run.table, ref) or _where_it_was_put(execution, ref)
         if held is None or not who:
             continue
@@ -77,6 +82,22 @@ def _play(execution: Execution, instruction: n.Play) -> bool:
         run.note(f"There is no card that {execution.name} could play.", "419.3.c")
     execution.name_result(instruction.label, played, len(played))
     return bool(played)
+
+
+def _this_in_trash(execution: Execution) -> list[str]:
+    """The spell of which a reflexive trigger comes, in its player's trash: found where it went from
+    the chain, and no further (394.1, 390.5.c.1).
+    """
+    source = execution.item.source
+    if source is None or not execution.run.in_force("390.5.c.1"):
+        return []
+    identity, generation = split_reference(source.ref)
+    trash = execution.run.table.player(execution.context.controller).trash
+    return [
+        reference(card)
+        for card in trash
+        if card.id == identity and card.generation == generation + 1
+    ]
 
 
 @keeps_citations

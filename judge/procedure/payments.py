@@ -16,6 +16,10 @@ from judge.layers.lost import lost_printed
 ANY = "any"
 #: what resources may be spent on alone, as a Rune Pool says it: to play spells
 SPELLS = "spells"
+#: the same of what may be spent during showdowns alone
+SHOWDOWNS = "showdowns"
+#: those that are read
+RESTRICTIONS = frozenset({SPELLS, SHOWDOWNS})
 
 
 class Price(msgspec.Struct, frozen=True):
@@ -63,6 +67,8 @@ def use_of(definition: CardDefinition) -> str | None:
 
 def restriction_of(instruction: Add) -> str | None:
     """For what the resources of an Add may be spent alone; None for anything."""
+    if instruction.only_during is not None:
+        return SHOWDOWNS
     return None if instruction.only_for is None else SPELLS
 
 
@@ -70,7 +76,9 @@ def may_pay(table: Table, restriction: str | None, use: str | None) -> bool:
     """Whether a resource may be spent for a use: "only" excludes every other (054.2)."""
     if restriction is None or restriction == use:
         return True
-    return restriction == SPELLS and "054.2" in table.disabled
+    if restriction == SHOWDOWNS and table.board.showdown is not None:
+        return True
+    return restriction in RESTRICTIONS and "054.2" in table.disabled
 
 
 class PaymentPlan(msgspec.Struct):

@@ -22,9 +22,8 @@ from judge.board.table import base_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition
-from judge.effects.opponents import with_opponent
 from judge.effects.supporting_costs import asks_objects, ignores_deflect
-from judge.effects.texts import all_instructions, all_slots, modes_of, names_in, splits
+from judge.effects.texts import all_instructions, modes_of, names_in, splits
 from judge.procedure.ambushing import (
     ambush_by_texts,
     ambush_lost,
@@ -32,6 +31,7 @@ from judge.procedure.ambushing import (
     only_companion,
     only_in_ambush,
 )
+from judge.procedure.askedslots import asked_slots, unasked
 from judge.procedure.choices import (
     choose_destinations,
     choose_targets,
@@ -180,16 +180,12 @@ def _choose_execution(
     choosing = modes_left_of_item(decide, definition.does, had, missing)
     modes = choose_modes(run, choosing, thing, definition.does, prefix)
     does = all_instructions(definition.does, modes)
-    targets = choose_targets(
+    slots = asked_slots(run, context, definition.chooses, definition.does, modes)
+    targets = unasked(definition.chooses, slots, does) | choose_targets(
         run,
         decide,
         thing,
-        with_opponent(
-            run,
-            context.controller,
-            all_slots(definition.chooses, definition.does, modes),
-            does,
-        ),
+        slots,
         context,
         missing,
         spent=spent,
@@ -198,7 +194,9 @@ def _choose_execution(
         prefix=prefix,
     )
     moving = what_moves(context, does, targets)
-    destinations = choose_destinations(run, decide, thing, does, moving, missing, prefix=prefix)
+    destinations = choose_destinations(
+        run, decide, thing, does, moving, missing, context, prefix=prefix
+    )
     return Choices(targets=targets, modes=modes, destinations=destinations)
 
 
@@ -379,7 +377,7 @@ def _choose_location(
         if not places:
             for place in permission.places:
                 found.extend(crowded(run, player, place, played=True))
-    if is_forbidding(run, "play"):
+    if is_forbidding(run, "play", card.face):
         tried = [attempted_play(player, card, place) for place in places]
         allowed = [each.to for each in tried if not why_forbidden(run, [each])]
         if not allowed:

@@ -32,6 +32,7 @@ from judge.effects.unread import check_choices, check_item, executions, refused
 from judge.keywords.triggered import keyword_ability
 from judge.layers.timestamps import as_it_begins
 from judge.procedure import anew, applied, hiding_by_effects, weaponmaster
+from judge.procedure.askedslots import required_slots
 from judge.procedure.choices import has_destination
 from judge.procedure.finalizing import (
     body_of,
@@ -117,6 +118,7 @@ def _execute(
         slots = all_slots(chooses, does, chosen.modes)
         slots = with_opponent(run, item.controller, slots, instructions)
         moves = has_destination(instructions)
+        slots = required_slots(run, context_of(run, item), slots, instructions, chosen.targets)
         check_choices(item, number, name, slots, moves=moves, may=may, modes=modes_of(does))
         execution = Execution(
             run=run,

@@ -440,13 +440,14 @@ class Replacement(Ability, tag="replacement", kw_only=True):
 
     - `instead_of`: the event that would happen, or several; in `does` its object is called `it`
     - `as_well`: the event happens too ("as", 370.1.b.1)
-    - `may`, `cost`: whether its controller applies it
+    - `may`, `cost`: whether its controller applies it, or whom `by` says
     - `times_each_turn`: 371
     """
 
     instead_of: Moment | list[Moment]
     as_well: bool = False
     may: bool = False
+    by: Who = "you"
     cost: Cost | None = None
     times_each_turn: int | None = None
     does: list[AnyInstruction] = []

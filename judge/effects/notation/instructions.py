@@ -124,24 +124,27 @@ class Channel(Instruction, tag="channel", kw_only=True):
 
 
 class Add(Instruction, tag="add", kw_only=True):
-    """429. `only_for`: what the resources can be spent on; `times`: so many of them ("that much
-    [A]").
+    """429. `only_for`: what the resources can be spent on; `only_during`: when; `times`: so many of
+    them ("that much [A]").
     """
 
     energy: Value = 0
     power: list[PowerSymbol] = []
     times: Value = 1
     only_for: Selector | None = None
+    only_during: Literal["showdown"] | None = None
 
 
 class Move(Instruction, tag="move", kw_only=True):
-    """Move (446): to the destination chosen (355.4), to its base, to where the source is, to the
-    location that a name means (`at`), or to another one.
+    """Move (446): to the destination chosen (355.4), which may have to be one of such battlefields
+    (449.1), to its base, to where the source is, to the location that a name means (`at`), or to
+    another one.
     """
 
     what: Objects
     to: Where = "destination"
     at: Name | None = None
+    destination: Selector | None = None
 
 
 class SwapPlaces(Instruction, tag="swap_places", kw_only=True):
@@ -421,9 +424,12 @@ class ChooseAnew(Instruction, tag="choose_anew", kw_only=True):
 
 
 class Activate(Instruction, tag="activate", kw_only=True):
-    """The abilities trigger as if the named part of their condition was met (383.4.g)."""
+    """The abilities trigger as if the named part of their condition was met (383.4.g). `repeat`:
+    what they say is done once more as part of this text, with nothing put on the chain.
+    """
 
     abilities: AbilitySelector
+    repeat: bool = False
 
 
 class Prevent(Instruction, tag="prevent", kw_only=True):

@@ -93,11 +93,13 @@ class ThatMuch(ValueNode, tag="that_much", kw_only=True):
 
 
 class Tally(ValueNode, tag="tally", kw_only=True):
-    """How often something happened before, or how much of it: the facts of the turn or the game."""
+    """How often something happened before, or how much of it: the facts of the turn or the game.
+    `energy`, `power`: of `pay`, how much was spent.
+    """
 
     of: Moment
     during: Literal["turn", "game", "item"] = "turn"
-    what: Literal["times", "amount", "modes"] = "times"
+    what: Literal["times", "amount", "modes", "energy", "power"] = "times"
 
 
 class Extreme(ValueNode, tag="extreme", kw_only=True):
@@ -412,6 +414,7 @@ class Compare(ConditionNode, tag="compare", kw_only=True):
     at_least: Value | None = None
     at_most: Value | None = None
     below: Value | None = None
+    above: Value | None = None
 
 
 class Happened(ConditionNode, tag="happened", kw_only=True):
@@ -527,12 +530,14 @@ class Cost(Node, kw_only=True):
     """A cost (201-206): resources, and game actions that are done to pay it.
 
     What is chosen for it is found under the name `paid`. `recycle`, `discard` and the like take
-    `me` or a selector with its numbers. `any_amount`: its player chooses how often it is paid.
+    `me` or a selector with its numbers. `exhaust_me`: its source as well, beside what `exhaust`
+    says. `any_amount`: its player chooses how often it is paid.
     """
 
     energy: Value = 0
     power: list[PowerSymbol] = []
     exhaust: Objects | None = None
+    exhaust_me: bool = False
     kill: Objects | None = None
     banish: Objects | None = None
     recycle: Objects | None = None
@@ -545,7 +550,7 @@ class Cost(Node, kw_only=True):
     @property
     def exhausts_me(self) -> bool:
         """Whether the source is exhausted to pay it (414.5)."""
-        return self.exhaust == "me"
+        return self.exhaust == "me" or self.exhaust_me
 
     @property
     def kills_me(self) -> bool:

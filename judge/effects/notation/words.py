@@ -37,8 +37,9 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*$")]
 REFERENTS = ("me", "this", "it", "other", "paid", "each")
 
 #: names of places: where the source is (359.3.f.1), where the condition's event happened, where the
-#: item's chosen destination is
-PLACES = ("here", "there", "destination")
+#: item's chosen destination is, where the last Move of the text has taken things from, and where
+#: the move led of which the condition speaks
+PLACES = ("here", "there", "destination", "origin", "arrival")
 
 #: Who is meant, seen from the controller of the text. `opponent`: of several the one whom it
 #: chooses as the item is finalized (355.7), `opponents` all of them. `that_player`: the player the
@@ -105,6 +106,7 @@ Zone = Literal[
     "any",
 ]
 
+#: `conquered`: of a battlefield, by the player whose text it is, this turn
 State = Literal[
     "exhausted",
     "ready",
@@ -124,6 +126,7 @@ State = Literal[
     "controlled",
     "open",
     "contested",
+    "conquered",
     "chosen",
     "chosen_champion",
     "empowered",

@@ -13,6 +13,7 @@ from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.execution import Execution, amount_of, legal_targets, meant
+from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
@@ -123,11 +124,40 @@ def delay_trigger(execution: Execution, instruction: n.Delay) -> bool:
     )
 
 
+def _repeat(execution: Execution, event: n.Event) -> bool:
+    """Follow the instructions of the source's own abilities of that name within this text, which is
+    printed and known though the source has left the board (359.3.e.13).
+
+    Raises `Refused` where such an ability asks for choices or a price of its own.
+    """
+    run, card = execution.run, execution.item.of or execution.name
+    followed = False
+    for ability in run.catalogue[card].abilities:
+        if not isinstance(ability, n.Triggered) or not any(
+            moment.event == event and moment.what == "me" for moment in ability.moments
+        ):
+            continue
+        plain = n.Triggered(when=ability.when, does=ability.does)
+        if ability != plain or any(moment.provided is not None for moment in ability.moments):
+            raise refused(
+                "clause",
+                f"{card} repeats an effect that has a choice, a price or a condition of its own.",
+                f"{card}: activate, repeat",
+                "406.5",
+            )
+        if run.in_force("406.5"):
+            execute(execution, ability.does)
+            followed = True
+    return followed
+
+
 @performs(n.Activate)
 def _activate(execution: Execution, instruction: n.Activate) -> bool:
     source = instruction.abilities.source
     event = instruction.abilities.event
     assert source is not None
     assert event is not None
+    if instruction.repeat:
+        return _repeat(execution, event)
     refs = meant(execution, source)
     return activate_triggers(execution.run, refs, event)

@@ -11,7 +11,7 @@ import msgspec
 from judge.board import events as ev
 from judge.board.state import Effect
 from judge.effects import notation as n
-from judge.effects.execution import Execution, legal_targets, meant, number_of_text
+from judge.effects.execution import Execution, legal_targets, meant, number_of_text, who_is_meant
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.assigning import assign
 from judge.effects.performing.plays_to_come import give_to_plays
@@ -150,6 +150,8 @@ def _give_to_what_comes(execution: Execution, instruction: n.Give, to: n.Selecto
     """A passive ability for a time, about what enters or what players do in it (390.4)."""
     if not execution.run.in_force("390.4"):
         return False
+    if to == n.Selector(kind="player"):
+        return _forbid_players(execution, instruction)
     if to.kind == "player":
         ability = n.Static(changes=[_by_opponents(each) for each in instruction.changes])
     else:
@@ -161,6 +163,29 @@ def _give_to_what_comes(execution: Execution, instruction: n.Give, to: n.Selecto
         abilities=[msgspec.to_builtins(ability)],
     )
     return True
+
+
+def _forbid_players(execution: Execution, instruction: n.Give) -> bool:
+    """Players whom the text names cannot do something from now on (390.4): who they are, and which
+    thing is meant, is known now and does not change.
+    """
+    begun = False
+    for change in instruction.changes:
+        assert isinstance(change, n.Cannot)  # judge.effects.support lists no other
+        moment = change.moment
+        whom = who_is_meant(execution, str(moment.by))
+        bound = {"chosen": whom}
+        if isinstance(moment.what, str):
+            bound["affected"] = meant(execution, moment.what)
+            moment = msgspec.structs.replace(moment, what="affected")
+        if not all(bound.values()):
+            continue
+        moment = msgspec.structs.replace(moment, by="chosen")
+        ability = n.Static(changes=[n.Cannot(moment=moment)])
+        until, text = instruction.until, [msgspec.to_builtins(ability)]
+        _begin(execution, "passive", until=until, abilities=text, bound=bound)
+        begun = True
+    return begun
 
 
 def _by_opponents(change: n.Change) -> n.Cannot:

@@ -14,11 +14,13 @@ from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.execution import Execution, meant
 from judge.effects.meaning import fits
+from judge.effects.moveplaces import is_destination
 from judge.effects.performing.applied import movable_together
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
 from judge.effects.speaking import of_battlefield
 from judge.effects.unread import refused
+from judge.effects.whereabouts import places_meant
 from judge.layers.lost import lost_printed
 from judge.ruling.run import Run
 
@@ -46,6 +48,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
         if thing.attached_to is not None and run.in_force("718.5.c"):
             run.note(f"{run.thing(ref)} is attached and does not move by itself.")
             continue
+        if not _leads_there(execution, instruction, ref):
+            continue
         to = named or _way(execution, instruction, ref, thing)
         if to is None:  # 359.3.e.12: where the text speaks of is not to be known any more
             run.in_force("359.3.e.12", "359.3.e.6")
@@ -68,6 +72,7 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
         else:
             groups.setdefault(to, []).append(ref)
             arriving.setdefault(to, set()).add(thing.controller)
+    origins = {str(run.table.place_of(ref)) for those in groups.values() for ref in those}
     for to, those in sorted(groups.items()):
         groups[to] = movable_together(execution, those, to, player)
     groups = {to: those for to, those in groups.items() if those}
@@ -81,12 +86,31 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
             if run.in_force("449", "420.2.a"):
                 objects.move(run, those, to, by=player)
     moved = [ref for those in groups.values() for ref in those]
+    execution.context = execution.context.knowing("origin", sorted(origins))
     execution.name_result(instruction.label, moved, len(moved))
     if groups and not made and run.in_force("359.3.e.6"):
         return False
     if recalled and not groups:
         execution.mark_averted(instruction.label)
     return bool(groups) or recalled
+
+
+def _leads_there(execution: Execution, instruction: n.Move, ref: str) -> bool:
+    """Whether the battlefield that was chosen is one of those that the text speaks of still: it is
+    a zone that the text mentions, so a target (355.9.a, 355.10).
+    """
+    run = execution.run
+    chosen = execution.destinations.get(ref, execution.destination)
+    if instruction.destination is None or chosen is None:
+        return True
+    if is_destination(run, execution.context, instruction, chosen):
+        return True
+    if not run.in_force("359.3.e.2", "359.3.e.5", "359.3.e.6"):
+        return True
+    run.note(f"{run.place(chosen)} no longer meets what {execution.name} asks of it.")
+    # what else speaks of it cannot be followed either
+    execution.context = execution.context.knowing("destination", [])
+    return False
 
 
 def _is_barred(run: Run, thing: GameObject, to: str, arriving: set[str] | None) -> bool:
@@ -173,6 +197,8 @@ def _named_place(execution: Execution, instruction: n.Move) -> str | None:
     if instruction.at is None:
         return None
     table = execution.run.table
+    if instruction.at in n.PLACES:
+        return next(iter(places_meant(execution.run, execution.context, instruction.at)), None)
     for ref in meant(execution, instruction.at):
         place = ref if ref in table.battlefields else table.place_of(ref)
         if place is not None and not place.startswith("legend:"):
@@ -191,8 +217,7 @@ def _destination(execution: Execution, instruction: n.Move, ref: str, thing: Gam
         return chosen
     path = f"chain.items.{execution.item.id}.destinations.{ref}"
     places = effect_destinations(run, thing)
-    if instruction.to == "battlefield":
-        places = [place for place in places if place in run.table.battlefields]
+    places = [p for p in places if is_destination(run, execution.context, instruction, p)]
     if len(places) != 1:
         raise refused(
             "missing_fact",
