@@ -96,7 +96,13 @@ def print_card(definition: n.CardDefinition) -> str:
             if each not in statics
         ]
     else:
-        lines += [ability(each, Scene(voice=voice)) for each in definition.abilities]
+        # what was paid with is what the one additional cost says
+        costs = [each.cost for each in definition.additional_costs]
+        paid = costs[0] if len(costs) == 1 else None
+        lines += [
+            ability(each, Scene(voice=voice, cost=paid if isinstance(each, n.Static) else None))
+            for each in definition.abilities
+        ]
     return "\n".join(lines)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from judge.cardtext.english import (
     THEM,
     Noun,
@@ -98,7 +100,8 @@ def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
         dont = "don't " if negated else ""
         return f"{scene.you.subject} {dont}choose {phrase(node.a, scene, 'one')}"
     noun = meant(node.what, scene)
-    if node.a == n.Selector(side="yours"):
+    mine = n.Selector(kind="battlefield", side="yours")
+    if node.a == n.Selector(side="yours") or (node.what == "me" and node.a == mine):
         dont = "don't " if negated else ""
         return f"{scene.you.subject} {dont}control {noun.subject}"
     text, has = predicate(node.a, scene)
@@ -141,6 +144,12 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
 @condition.register
 def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
     during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
+    spent = node.moment.amount_at_least
+    if node.moment.event == "play" and spent is not None:
+        have = "haven't" if negated else "'ve" if scene.you.person == "second" else " have"
+        who = scene.you.subject + (f" {have}" if negated else have)
+        what = happening(replace(node.moment, amount_at_least=None), scene).rest
+        return f"{who} spent [{amount(spent, scene)}] or more to play {what} {during}".strip()
     text = happening(node.moment, scene).happened(negated=negated)
     if node.moment.event == "die" and node.moment.phase == "beginning":
         text += " during your Beginning Phase"

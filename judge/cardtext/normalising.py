@@ -37,6 +37,12 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\b(move [^.:]*?) from (a battlefield|here) to\b", r"\1 at \2 to"),
     (r"\bat here\b", "here"),
     (r"\bto (?:its|their|my) base\b", "to base"),
+    # whose a thing is and the state that it is in, in either order
+    (
+        r"\b(friendly|enemy) (buffed|damaged|stunned|exhausted|ready|equipped|attacking|defending)"
+        r"(?= units?\b| gear\b| legends?\b)",
+        r"\2 \1",
+    ),
     # what is put into a base
     (r"\b(?:in|into|at|to) your base\b", "to your base"),
     # where the things are that have something

@@ -95,6 +95,7 @@ _WHERE = {
     "anywhere": "",
     "your_base": "in your base",
     "your_battlefield": "at a battlefield you control",
+    "another_battlefield": "at a battlefield other than mine",
     "here": "here",
     "there": "there",
     "destination": "at its destination",
@@ -222,14 +223,13 @@ def _words(
     after: list[str] = []
     if "attached" in selector.not_state:
         before.append("detached")
-    if selector.not_state:
-        before += [f"non-{word}" for word in selector.not_state if word == "token"]
     apart = ("alone", "one_on_one", "token", "facedown", "controlled", "mighty", "in_combat")
     before += [word for word in selector.state if word not in apart]
     zoned = selector.zone not in ("board", "any", "chain")
     before += occupied(selector)
     if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
         before.append(selector.side)
+    before += [f"non-{word}" for word in selector.not_state if word == "token"]
     if selector.side == "yours" and not zoned:
         if many:
             before.insert(0, "your")
@@ -270,6 +270,9 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
         return "tokens" if many else "token"
     if selector.kind == "object" and selector.tag:
         return spaced(*words, joined(tags, "and" if many else "or"))
+    if selector.kind == "object" and selector.named:
+        names = [plural(name) for name in selector.named] if many else selector.named
+        return spaced(*words, joined(names, "and" if many else "or"))
     if selector.tag:
         words.append(joined(selector.tag, "and" if many else "or"))
     words += selector.named

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.actions.door import Door
+from judge.board.state import FinalizedCard
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
@@ -63,6 +64,37 @@ def number_played(run: Run, context: Context, kind: str | None = None) -> int:
     return max(least, sum(kind.capitalize() in card.types for card in facts.finalized))
 
 
+def number_finalized(
+    run: Run, players: Iterable[str], kind: str, *, cards: bool = False, spent: int | None = None
+) -> int:
+    """How many units, gears, Equipments or spells these players have finalized this turn: `cards`:
+    no tokens; `spent`: for which so much Energy was spent.
+
+    Raises `Refused` where the board does not say of what type one was, or what was spent for it.
+    """
+    number = 0
+    for player in players:
+        run.assume_untold("players", player, "finalized")
+        for index, card in enumerate(run.table.facts(player).finalized):
+            path = f"this_turn.players.{player}.finalized.{index}"
+            if not card.types:
+                words = f"The board does not say of which type {card.id} is, which was finalized."
+                raise refused("missing_fact", words, f"{path}.types", "419.4.b")
+            if not _is_of_kind(card, kind) or (cards and card.token):
+                continue
+            if spent is not None and card.energy is None:
+                words = f"The board does not say what was spent to play {card.id}."
+                raise refused("missing_fact", words, f"{path}.energy", "357")
+            number += spent is None or (card.energy or 0) >= spent
+    return number
+
+
+def _is_of_kind(card: FinalizedCard, kind: str) -> bool:
+    if kind == "equipment":
+        return "Gear" in card.types and "Equipment" in card.tags
+    return kind.capitalize() in card.types
+
+
 def _by_finalized(run: Run, context: Context) -> bool:
     """Whether a text that asks what was played means what was finalized, and not what resolved."""
     if context.triggered and run.rely_on("OP-184") == "a":
@@ -106,6 +138,7 @@ __all__ = [
     "chosen_number",
     "different",
     "excess_assigned",
+    "number_finalized",
     "number_played",
     "tallied",
 ]

@@ -52,6 +52,7 @@ G.words(
         "from a battlefield": {"origin": "battlefield"},
         "from your base": {"origin": "your_base"},
         "to a battlefield": {"destination": "battlefield"},
+        "to a battlefield other than mine": {"destination": "another_battlefield"},
         "to base": {"destination": "base"},
         "to your base": {"destination": "your_base"},
         "from face down": {"from_facedown": True},
@@ -101,6 +102,8 @@ def _moment(event: str, *parts: dict[str, Any]) -> Any:
         found = merged(found, part)
     if found is not None and event == "play":
         found = _played(found)
+    if found is not None and event == "move" and "what" not in found:
+        found["batch"] = True  # a player moves once, with as many units as they like
     return None if found is None else n.Moment(**found)
 
 
@@ -280,6 +283,13 @@ rule("trigger", "when {d:doer} {v:ownverb3} or {b:doing}")(
 rule("doing", "{v:ownverb3}")(lambda v: (v, False))
 rule("doing", "is attacking alone")(lambda: ("attack", True))
 rule("doing", "is defending alone")(lambda: ("defend", True))
+G.words("undergone", {"played": "play", "discarded": "discard", "killed": "die"})
+rule("trigger", "when this is {a:undergone} or {b:undergone}")(
+    lambda a, b: [n.Moment(event=each, what="me") for each in (a, b)]
+)
+rule("trigger", "when this is {a:undergone} , {b:undergone} , or {c:undergone}")(
+    lambda a, b, c: [n.Moment(event=each, what="me") for each in (a, b, c)]
+)
 rule("trigger", "when you {a:doneverb} or {b:doneverb} {o:acted}")(
     lambda a, b, o: [_moment(a, {"by": "you"}, o), _moment(b, {"by": "you"}, o)]
 )
