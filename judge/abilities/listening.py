@@ -112,7 +112,7 @@ def listener_of(
 
 
 def _waits_for_discarding(ability: n.Triggered) -> bool:
-    return all(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
+    return any(moment.event == "discard" and moment.what == "me" for moment in ability.moments)
 
 
 def listeners(run: Run, event: n.Event) -> list[Listener]:
@@ -213,6 +213,13 @@ def _bearing_keyword(run: Run, keyword: str) -> list[tuple[GameObject, str]]:
 def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterator[Listener]:
     """The abilities that a thing has from a keyword (816, 817, 823)."""
     value = active_keyword(run.table, run.catalogue, thing, keyword)
+    if keyword == "Weaponmaster" and value:
+        # what the card prints is among its own texts
+        value -= sum(
+            text.key.startswith("weaponmaster_")
+            and not has_lost(run.table, run.catalogue, thing, text)
+            for text in texts_of(run.table, run.catalogue, thing)
+        )
     given = () if thing.attached_to is None else ("135.4.b",)
     for key in instances(keyword, value, run.disabled):
         ability = keyword_ability(key)

@@ -341,6 +341,8 @@ def _there(run: Run, where: n.Where, context: Context, place: str | None) -> boo
             return place is not None and place != context.here
         case "battlefield":
             return place in run.table.battlefields
+        case "another_battlefield":
+            return place in run.table.battlefields and place != context.here
         case "your_battlefield":
             field = run.table.battlefields.get(place or "")
             return field is not None and field.controller == context.controller

@@ -413,7 +413,8 @@ class FinalizedCard(Part, kw_only=True):
     types: list[str] = []
     tags: list[str] = []
     token: bool = False
-    energy: int = 0
+    #: the Energy that was spent to play it; None where nobody says
+    energy: int | None = None
 
 
 class PlayerFacts(Part, kw_only=True):

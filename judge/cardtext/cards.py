@@ -109,9 +109,13 @@ def print_card(definition: n.CardDefinition) -> str:
             if each not in statics
         ]
     else:
+        # what was paid with is what the one additional cost says
+        costs = [each.cost for each in definition.additional_costs]
+        paid = costs[0] if len(costs) == 1 else None
         rest = list(definition.abilities)
         while rest:
-            lines.append(ability(rest[0], Scene(voice=voice)))
+            own = paid if isinstance(rest[0], n.Static) else None
+            lines.append(ability(rest[0], Scene(voice=voice, cost=own)))
             told = _tags_gained(rest)
             if told:
                 lines[-1] += f" {capitalised(Scene(voice=voice).me.subject)} gain that tag."

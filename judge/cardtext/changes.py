@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from judge.cardtext.costs import to_pay, with_keyword
+from judge.cardtext.costs import for_each_paid, resources, to_pay, with_keyword
 from judge.cardtext.english import (
     MIGHT,
     Noun,
@@ -50,7 +50,11 @@ def _keyword(node: n.GrantKeyword, noun: Noun, scene: Scene) -> str:
     if node.cost is not None:
         return _has(noun, keyword_word(node.keyword) + with_keyword(node.cost, scene))
     if isinstance(node.value, int):
-        return _has(noun, keyword_word(node.keyword, node.value))
+        lacking = ""
+        if node.if_lacking:
+            they = noun.subject if noun.person == "first" else "they" if noun.many else "it"
+            lacking = f" if {they} didn't already"
+        return _has(noun, keyword_word(node.keyword, node.value) + lacking)
     return _has(noun, f"{keyword_word(node.keyword)} equal to {amount(node.value, scene)}")
 
 
@@ -124,6 +128,10 @@ _IGNORED = {
 }
 
 
+#: as many as the cost was paid with
+_PAID = n.Count(of=n.Selector(the="paid"))
+
+
 @change.register
 def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
     to = _COSTS.get(node.of, "")
@@ -137,6 +145,15 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         return "ignore this spell's cost"
     if node.ignore is not None:
         return f"you may ignore {_IGNORED[node.ignore]} {to_do}"
+    if node.alternative is not None and node.of == "hide":
+        paid = to_pay(node.alternative, scene)
+        return f"you may {paid} to hide a card with [Hidden] instead of [A]"
+    if (
+        node.alternative is not None
+        and noun == scene.me
+        and to_pay(node.alternative, scene) == f"pay {resources(node.alternative, scene)}"
+    ):
+        return f"you may play {noun.object} for {resources(node.alternative, scene)}"
     if node.alternative is not None:
         return f"you may {to_pay(node.alternative, scene)} instead of the cost {to_do}"
     if node.applied is not None:
@@ -153,6 +170,16 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
     if (by := _reduced_by(node)) is not None and noun.subject == "this":
         return f"this spell's Energy cost is reduced by {amount(by, scene)}"
+    if node.times == _PAID and (often := for_each_paid(scene.cost, scene)):
+        less = symbols(0, node.power_less)
+        return f"reduce {noun.possessive} cost by {less} {often}"
+    if node.of == "repeat" and noun.subject.endswith("spells and abilities"):
+        costs = f"{noun.subject.replace('spells and abilities', '[Repeat] costs')} cost"
+        to = ""
+    if node.nth is not None:
+        place = _ORDINALS.get(node.nth, f"{node.nth}th")
+        which = noun.subject.removesuffix("s") if noun.many else noun.subject
+        costs = f"the {place} {which} played each turn costs"
     text = spaced(costs, _difference(node, scene), to)
     if node.minimum is not None:
         text += f", to a minimum of [{node.minimum}]"
@@ -223,7 +250,7 @@ def _before_a_turn(moment: n.Moment) -> str:
     return ""
 
 
-_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+_ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 
 _TO = {
@@ -290,6 +317,14 @@ def _damage(node: n.Damage, noun: Noun, scene: Scene) -> str:
     return f"{noun.subject} {verb} {amount(node.bonus, scene)} Bonus Damage{by}{to}"
 
 
+def _tied(scene: Scene) -> str:
+    """What is done where one's own combat is tied and attackers would go (466.1.a.2, 740.3.a)."""
+    you, done = scene.you, "recall"
+    tie = f"if a combat where {you.subject} {agreeing('be', you.person)} the attacker ends in a tie"
+    would = f"that would {done} any of {you.possessive} units"
+    return f"{tie} {would}, {done} all units at that battlefield instead"
+
+
 def _ignoring(keyword: str) -> str:
     """Deflect is ignored as a cost is paid, the others as damage is assigned (765)."""
     if keyword == "Deflect":
@@ -334,7 +369,7 @@ def _rule(node: n.RuleChange, noun: Noun, scene: Scene) -> str:
         "assigned_last": f"{must} last",
         "token_plays": "you play an additional copy of each token that you play",
         "repeat_play_effect": f"{noun.possessive} play effects repeat",
-        "tied_result": "when a combat ends in a tie, all units there are recalled",
+        "tied_result": _tied(scene),
         "move_from_anywhere": "units can move here from anywhere",
         "damage_cannot_be_prevented": "your damage can't be prevented",
         "ignores_keyword": _ignoring(node.keyword or ""),

@@ -19,7 +19,6 @@ from judge.cardtext.moments import happening, phase
 from judge.cardtext.scene import NotPrintable, Scene, amount, clause, condition
 from judge.cardtext.selectors import meant, phrase, player, where
 from judge.effects import notation as n
-from judge.effects.supporting_moments import is_dear_spell
 
 
 @condition.register
@@ -127,7 +126,8 @@ def _is(node: n.Is, scene: Scene, negated: bool = False) -> str:
         dont = "don't " if negated else ""
         return f"{scene.you.subject} {dont}choose {phrase(node.a, scene, 'one')}"
     noun = meant(node.what, scene)
-    if node.a == n.Selector(side="yours"):
+    mine = n.Selector(kind="battlefield", side="yours")
+    if node.a == n.Selector(side="yours") or (node.what == "me" and node.a == mine):
         dont = "don't " if negated else ""
         controlled = noun.object if noun.person == "first" else noun.subject
         return f"{scene.you.subject} {dont}control {controlled}"
@@ -187,10 +187,12 @@ def _compare(node: n.Compare, scene: Scene, negated: bool = False) -> str:
 @condition.register
 def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
     during = {"turn": "this turn", "game": "this game", "item": ""}[node.during]
-    if is_dear_spell(node.moment):
-        have = "haven't spent" if negated else "have spent"
-        spent = f"[{amount(node.moment.amount_at_least or 0, scene)}] or more to play a spell"
-        return spaced(scene.you.subject, have, spent, during)
+    spent = node.moment.amount_at_least
+    if node.moment.event == "play" and spent is not None:
+        have = "haven't" if negated else "'ve" if scene.you.person == "second" else " have"
+        who = scene.you.subject + (f" {have}" if negated else have)
+        what = happening(replace(node.moment, amount_at_least=None), scene).rest
+        return f"{who} spent [{amount(spent, scene)}] or more to play {what} {during}".strip()
     text = happening(node.moment, scene).happened(negated=negated)
     if node.moment.event == "die" and node.moment.phase == "beginning":
         text += " during your Beginning Phase"
@@ -287,9 +289,11 @@ def _attacking_with(node: n.AllOf, scene: Scene) -> str | None:
     """ "I'm attacking with another unit"."""
     with_me = n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
     both = [n.Is(what="me", a=n.Selector(state=["attacking"])), n.Exists(of=with_me)]
-    return f"{being(scene.me, 'attacking', negated=False)} with another unit" if (
-        node.of == both
-    ) else None
+    return (
+        f"{being(scene.me, 'attacking', negated=False)} with another unit"
+        if (node.of == both)
+        else None
+    )
 
 
 @condition.register

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from judge.cardtext.english import capitalised, joined, plural, symbols
+from msgspec.structs import replace
+
+from judge.cardtext.english import capitalised, joined, participle, plural, symbols
 from judge.cardtext.scene import Scene, amount
 from judge.cardtext.selectors import meant, phrase
 from judge.effects import notation as n
@@ -63,8 +65,11 @@ def actions(cost: n.Cost, scene: Scene) -> list[str]:
 
 def _buff(what: n.Objects, scene: Scene) -> str:
     if isinstance(what, n.Selector) and what.the is None:
-        if what == n.Selector(kind="unit", side="friendly", state=["buffed"]):
+        plain = n.Selector(kind="unit", side="friendly", state=["buffed"])
+        if what == plain:
             return "a buff"
+        if what == replace(plain, any_number=True):
+            return "any number of buffs"
         return f"a buff of {_done_to(what, scene)}"
     return f"{meant(what, scene).possessive} buff"
 
@@ -116,10 +121,31 @@ def with_keyword(cost: n.Cost, scene: Scene) -> str:
     return " — " + ", ".join(part for part in shown if part)
 
 
+def any_number_of(cost: n.Cost) -> str | None:
+    """The verb of a cost that is paid with as many things as its player likes."""
+    for field in ("kill", "banish", "recycle", "exhaust", "return_to_hand", "spend_buff"):
+        what = getattr(cost, field)
+        if isinstance(what, n.Selector) and what.any_number:
+            return field
+    return None
+
+
+def for_each_paid(cost: n.Cost | None, scene: Scene) -> str:
+    """ "For each killed this way", of a cost that was paid with any number of things."""
+    verb = None if cost is None else any_number_of(cost)
+    if verb is None:
+        return ""
+    if verb == "spend_buff":
+        return f"for each buff {scene.you.subject} spend"
+    return f"for each {participle(verb.partition('_')[0])} this way"
+
+
 def additional(node: n.AdditionalCost, scene: Scene, condition_text: str) -> str:
     """An additional cost as a paragraph."""
     played = scene.me.object
     text = to_pay(node.cost, scene)
+    if any_number_of(node.cost) is not None:
+        return f"{condition_text}as you play {played}, you may {text} as an additional cost."
     if node.cost.any_amount and not text.startswith("pay any"):
         text = text.replace("a buff", f"any number of {plural('buff')}")
     if node.mandatory:

@@ -20,6 +20,7 @@ from judge.cardtext.english import (
     uncapitalised,
 )
 from judge.cardtext.instructions import give, given_to
+from judge.cardtext.picking import puts_on_either_end, with_choices_from
 from judge.cardtext.scene import Clause, Scene, amount, change, clause, condition
 from judge.cardtext.selectors import (
     is_last_shown,
@@ -116,6 +117,8 @@ def stands_alone(node: n.AnyInstruction) -> bool:
         n.If | n.Pay | n.Modes | n.Either | n.ForEach | n.EachPlayer | n.DoThis | n.Delay | n.Give
     )
     kinds |= n.DoFollowing
+    if puts_on_either_end(node):
+        return node.may
     return isinstance(node, kinds) or node.may or _lasting_control(node)
 
 
@@ -131,7 +134,7 @@ def sentences(does: Does, scene: Scene) -> str:
     permission has to reach over both.
     """
     texts: list[tuple[str, bool]] = []
-    index, groups = 0, list(in_groups(_with_choices_from(does, scene)))
+    index, groups = 0, list(in_groups(with_choices_from(does, scene)))
     while index < len(groups):
         group = groups[index]
         following = groups[index + 1] if index + 1 < len(groups) else None
@@ -180,60 +183,6 @@ def _with_player(group: list[n.AnyInstruction], scene: Scene, text: str) -> str:
         if selector.kind == "player" and name not in scene.said:
             text = f"choose {meant(name, scene).object}. {capitalised(text)}"
     return text
-
-
-def _with_choices_from(does: Does, scene: Scene) -> list[n.AnyInstruction]:
-    """The instructions without a choice from among what was seen before, which the next one says:
-    "you may banish a gear from among them".
-    """
-    found: list[n.AnyInstruction] = []
-    for node in does:
-        before = found[-1] if found else None
-        if isinstance(node, n.Play) and isinstance(before, n.Choose):
-            node = _with_its_choices(found, node, scene)
-            before = found[-1] if found else None
-        # of a hand that was revealed, the choice is a sentence of its own
-        among = isinstance(before, n.Choose) and (
-            (before.from_.the is not None and before.from_.zone != "hand")
-            or isinstance(node, n.Detach)
-            or (before.who == before.from_.of == node.who != "you")  # "the defender kills one of
-            # their units here"
-        )
-        if _recycles(node, before) and isinstance(before, n.Choose) and before.label:
-            scene.labels[before.label] = replace(before, label=None)
-            found.pop()
-        label = None if before is None or not among else before.label
-        if before is not None and label is not None and getattr(node, "what", None) == label:
-            scene.labels[label] = found.pop()
-            node = replace(node, may=before.may, after=None)
-        found.append(node)
-    return found
-
-
-def _recycles(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
-    """Whether it recycles what was chosen just before in a trash, or among one's runes: "recycle 3
-    from your trash", "recycle one of your runes".
-    """
-    chosen = isinstance(before, n.Choose) and (
-        before.from_.zone == "trash" or before.from_ == n.Selector(kind="rune", side="yours")
-    )
-    return chosen and isinstance(node, n.Recycle) and node.what == getattr(before, "label", None)
-
-
-def _with_its_choices(
-    found: list[n.AnyInstruction], node: n.Play, scene: Scene
-) -> n.AnyInstruction:
-    """A play that says itself what is chosen for it just before: the card of a hand, and where it
-    goes. Those choices are taken out and are known without a label of their own.
-    """
-    while isinstance(before := found[-1] if found else None, n.Choose) and before.label:
-        place = before.label == node.at
-        if not place and not (before.label == node.what and before.from_.zone == "hand"):
-            break
-        scene.labels[before.label] = replace(before, label=None)
-        node = replace(node, may=before.may or node.may, after=None)
-        found.pop()
-    return node
 
 
 def clause_is_sentence(text: str) -> bool:

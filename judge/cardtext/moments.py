@@ -188,6 +188,8 @@ def happening(moment: n.Moment, scene: Scene) -> Happening:
         place = ""
         if (not by_player and moment.event == "become_mighty") or event.complement:
             place = event.complement
+        elif by_player and moment.event == "move" and not moment.batch:
+            place = "a unit"  # a player moves once, with as many units as they like
         return Happening(subject, event.verb, spaced(place, _circumstances(moment, scene)))
     if moment.by is None and moment.what is not None and moment.what != "me":
         subject = named(_object(moment, scene), many=moment.batch)
@@ -296,6 +298,7 @@ def _endpoint(place: str, scene: Scene) -> str:
         "here": "my location" if scene.voice == "I" else "here",
         "there": "there",
         "elsewhere": "another location",
+        "another_battlefield": "a battlefield other than mine",
         "anywhere": "a location",
         "board": "the board",
     }
@@ -308,6 +311,8 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
     """The condition of a trigger: "when you play me", "at the end of your turn"."""
     if any(each.provided != moments[0].provided for each in moments):
         return joined((f"{_one(each, scene)}{_provided([each], scene)}" for each in moments), "or")
+    if len(moments) > 1 and scene.voice == "this" and (undergone := _undergone(moments)):
+        return f"when this is {joined(undergone, 'or')}"
     if len(moments) > 1 and _alike(moments):
         taken = [happening(moment, scene) for moment in moments]
         rests = {each.rest for each in taken}
@@ -328,6 +333,17 @@ def when(moments: list[n.Moment], scene: Scene) -> str:
         return lead + _provided(moments, scene)
     texts = [_one(moment, scene) for moment in moments]
     return joined(texts, "or") + _provided(moments, scene)
+
+
+#: what becomes of a gear or a spell itself, whoever does it; 428.1: what dies is killed
+_UNDERGONE = {"play": "played", "discard": "discarded", "die": "killed", "banish": "banished"}
+
+
+def _undergone(moments: list[n.Moment]) -> list[str]:
+    """Participles, where nothing is said but what becomes of the source itself."""
+    plain = all(each == n.Moment(event=each.event, what="me") for each in moments)
+    found = [_UNDERGONE.get(each.event, "") for each in moments]
+    return found if plain and all(found) else []
 
 
 def _done_to_several(moments: list[n.Moment]) -> bool:

@@ -29,7 +29,9 @@ _VERBS = (
     "look|move|play|predict|put|ready|recall|recycle|return|reveal|score|spend|stun|add|activate"
 )
 _COSTS = "pay|exhaust|discard|spend|kill|recycle"
-_BOUND = re.compile(r"\b(?:if|may|unless|while|until|otherwise|as you|instead|have|has)\b|^for each\b")
+_BOUND = re.compile(
+    r"\b(?:if|may|unless|while|until|otherwise|as you|instead|have|has)\b|^for each\b"
+)
 
 #: words for the same words: contractions, tenses, and what other sets write otherwise
 WORDS: dict[str, str] = {

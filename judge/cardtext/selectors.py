@@ -106,6 +106,7 @@ _WHERE = {
     "anywhere": "",
     "your_base": "in your base",
     "your_battlefield": "at a battlefield you control",
+    "another_battlefield": "at a battlefield other than mine",
     "here": "here",
     "there": "there",
     "destination": "at its destination",
@@ -242,8 +243,6 @@ def _words(
     after: list[str] = []
     if "attached" in selector.not_state:
         before.append("detached")
-    if selector.not_state:
-        before += [f"non-{word}" for word in selector.not_state if word == "token"]
     before += [word for word in selector.state if word not in APART]
     zoned = selector.zone not in ("board", "any", "chain")
     before += ["different"] if "paid" in selector.unlike else []
@@ -252,6 +251,7 @@ def _words(
         after.append(f"{scene.you.subject} or allies control")
     elif selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
         before.append(selector.side)
+    before += [f"non-{word}" for word in selector.not_state if word == "token"]
     if selector.side == "yours" and not zoned:
         if many:
             before.insert(0, "your")
@@ -303,6 +303,9 @@ def _noun(selector: n.Selector, *, many: bool) -> str:
         return "something"
     if selector.kind == "object" and selector.tag:
         return spaced(*words, joined(tags, "and" if many else "or"))
+    if selector.kind == "object" and selector.named:
+        names = [plural(name) for name in selector.named] if many else selector.named
+        return spaced(*words, joined(names, "and" if many else "or"))
     if selector.tag:
         words.append(joined(selector.tag, "and" if many else "or"))
     words += selector.named

@@ -13,9 +13,8 @@ from judge.effects.context import Context
 from judge.effects.meaning import candidates, evaluate, fits, objects_meant
 from judge.effects.meantplayers import players
 from judge.effects.speaking import is_to_nobody
-from judge.effects.supporting_moments import is_dear_spell
 from judge.effects.supporting_selectors import said
-from judge.effects.tallies import dear_spells, number_played
+from judge.effects.tallies import number_finalized, number_played
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
 from judge.ruling.run import Run
@@ -63,9 +62,6 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
         case n.Happened():
             if condition == n.LEGION:
                 return _another_was_finalized(run, context)
-            if is_dear_spell(condition.moment):
-                dear = dear_spells(run, context, n.fixed(condition.moment.amount_at_least or 0))
-                return dear >= condition.at_least
             if condition.moment.event == "conquer":
                 return _conquered(run, context) >= condition.at_least
             if condition.moment.event in ("play", "discard", "gain_xp"):
@@ -167,6 +163,17 @@ def _done_this_turn(run: Run, context: Context, moment: n.Moment) -> int:
     """
     if moment.event == "play":
         assert isinstance(moment.what, n.Selector)  # judge.effects.supporting lists no other
+        if moment.what.kind == "equipment" or moment.amount_at_least is not None:
+            least = moment.amount_at_least
+            if context.triggered:  # which asks what resolved, and that is told by type alone
+                words = "What was played and resolved this turn is told by its type alone."
+                raise refused("clause", words, "if: happened, play", "419.4.b")
+            return number_finalized(
+                run,
+                [] if is_to_nobody(run, context) else [context.controller],
+                moment.what.kind,
+                spent=None if least is None else evaluate(run, context, least) or 0,
+            )
         return number_played(run, context, moment.what.kind)
     facts = run.table.facts(context.controller)
     told = {"discard": "discarded", "gain_xp": "xp_gained"}[moment.event]

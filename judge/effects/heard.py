@@ -91,7 +91,7 @@ _PHASES_HEARD = frozenset({"beginning", "main"})
 #: Where something may come from or go to, beside locations
 _PLACES_HEARD = frozenset(
     [
-        "your_battlefield",
+        *("your_battlefield", "another_battlefield"),
         *("anywhere", "battlefield", "base", "your_base", "here", "elsewhere", "any", "board"),
         *("hand", "trash", "main_deck", "rune_deck", "banishment", "champion_zone"),
         "facedown_zone",

@@ -122,7 +122,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.PlayedFrom: "what zone",
         n.ChosenNumber: "slot",
         n.CostChange: "of energy power power_less times minimum either ignore alternative "
-        "additional applied beyond to may",
+        "additional applied beyond to may nth",
         # game actions (413-444), tokens, attachment
         n.Attach: "what to who",
         n.Detach: "what who",
@@ -146,7 +146,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount minimum maximum",
-        n.GrantKeyword: "keyword value cost cost_of_itself",
+        n.GrantKeyword: "keyword value cost cost_of_itself if_lacking",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",
         n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",

@@ -20,6 +20,7 @@ from judge.effects.supporting_costs import (
     special_origin,
 )
 from judge.effects.supporting_entering import as_it_enters
+from judge.effects.supporting_facts import happened
 from judge.effects.supporting_gives import (
     given_to_the_next,
     is_of_the_next,
@@ -38,7 +39,6 @@ from judge.effects.supporting_layers import (
 )
 from judge.effects.supporting_moments import (
     is_about_others,
-    is_dear_spell,
     is_own_showing,
     is_taking,
     is_token_play,
@@ -251,7 +251,7 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Selector():
             yield from special_selector(node)
         case n.Happened():
-            yield from _happened(node)
+            yield from happened(node)
         case n.Move(destination=n.Selector(kind=kind, the=the)):
             if node.to != "destination" or node.at is not None:
                 yield "do: move, destination"
@@ -376,10 +376,16 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         yield "kind: replacement, instead_of"
     if node.by != "you":
         # whoever controls what it would happen to, and pays with nothing but resources
-        plain = node.cost is not None and not asks_objects(node.cost)
+        resources = node.cost is not None and not asks_objects(node.cost)
         often = node.as_well or node.times_each_turn is not None or node.zone != "board"
         on_objects = all(isinstance(moment.what, n.Selector) for moment in node.moments)
-        if node.by != "controller of it" or not node.may or not plain or often or not on_objects:
+        if (
+            node.by != "controller of it"
+            or not node.may
+            or not resources
+            or often
+            or not on_objects
+        ):
             yield "kind: replacement, by"
     for moment in node.moments:
         if moment.event == "enter" and not node.as_well:
@@ -406,32 +412,6 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         own = cost.exhaust in (None, "me") and cost.kill in (None, "me")
         if plain != n.Cost() or not own or not isinstance(cost.energy, int):
             yield "kind: replacement, cost"
-
-
-def _happened(node: n.Happened) -> Iterator[str]:
-    """Nothing is told but the units that died this turn, by whose they are, how often an object
-    itself has moved, whether a player has finalized another card, and how many turns one has begun.
-    """
-    if node == n.LEGION:
-        return
-    moment = node.moment
-    what = moment.what
-    begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
-    if node.during == "game" and moment.whose is not None and moment == begun:
-        return
-    did = [n.Moment(event="move", what="me"), n.Moment(event="conquer", what="me")]
-    if node.during == "turn" and (moment in did or is_dear_spell(moment)):
-        return
-    own = (n.Moment(event="discard", by="you"), n.Moment(event="gain_xp", by="you"))
-    kinds = [n.Selector(kind="unit"), n.Selector(kind="gear"), n.Selector(kind="spell")]
-    played = [n.Moment(event="play", what=kind, by="you") for kind in kinds]
-    friend = n.Selector(kind="unit", side="friendly")
-    early = n.Moment(event="die", what=friend, phase="beginning", whose="you")
-    if node.during == "turn" and moment in (*own, *played, early):
-        return
-    told = isinstance(what, n.Selector) and what == n.Selector(kind="unit", side=what.side)
-    if node.during != "turn" or not told or moment != n.Moment(event="die", what=what):
-        yield f"if: happened, {moment.event}"
 
 
 def _moment(moment: n.Moment, known: Iterable[n.Event], walk: Walk) -> Iterator[str]:
@@ -584,6 +564,7 @@ def is_of_cards(node: n.Static) -> bool:
             isinstance(change, n.GrantKeyword)
             and change.keyword in OF_PLAYS
             and isinstance(change.value, int)
+            and not change.if_lacking
             for change in node.changes
         )
     )
@@ -628,7 +609,8 @@ def _given_to_plays(node: n.Give) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword):
             spells = not (isinstance(to, n.Selector) and is_to_come(to)) or to.kind == "spell"
-            if change.keyword not in OF_PLAYS or not isinstance(change.value, int) or not spells:
+            told = isinstance(change.value, int) and not change.if_lacking
+            if change.keyword not in OF_PLAYS or not told or not spells:
                 yield f"do: give, keyword: {change.keyword}"
         elif isinstance(change, n.CostChange):
             rest = msgspec.structs.replace(

@@ -64,8 +64,10 @@ def ignores_deflect(ability: n.AnyAbility) -> bool:
 
 def special_grant(change: n.GrantKeyword) -> Iterator[str]:
     """Which keywords are granted; with a price Repeat alone (820.1.c)."""
-    if change.keyword not in n.KEYWORDS_MODELLED:
+    if change.keyword not in n.KEYWORDS_MODELLED | {"Weaponmaster"}:
         yield f"keyword: {change.keyword}"
+    if change.if_lacking and not isinstance(change.value, int):
+        yield "change: keyword, if_lacking"
     priced = change.cost is not None or change.cost_of_itself
     repeat = change.keyword == "Repeat"
     if priced != repeat or (change.cost is not None and change.cost.any_amount):
@@ -154,7 +156,7 @@ def special_costs(node: n.Static) -> Iterator[str]:
         dearer = bool(change.power) or not isinstance(change.energy, int) or change.energy > 0
         if change.of in ("activate", "equip") and node.affects != "me" and dearer:
             yield "change: cost, of other abilities"
-        of_itself = node.affects == "me" and node.while_ is None and of_play
+        of_itself = node.affects == "me" and of_play
         if change.alternative is not None and not (of_itself or change.of == "hide"):
             yield "change: cost"
         if change.may and change.additional is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from judge.actions.door import Door
+from judge.board.state import FinalizedCard
 from judge.effects import notation as n
 from judge.effects.context import Context
 from judge.effects.speaking import is_to_nobody
@@ -67,15 +68,35 @@ def number_played(run: Run, context: Context, kind: str | None = None) -> int:
     return max(least, sum(kind.capitalize() in card.types for card in facts.finalized))
 
 
-def dear_spells(run: Run, context: Context, least: int) -> int:
-    """How many spells who follows the text has finalized this turn for so much Energy (419.4.b)."""
-    run.assume_untold("players", context.controller, "finalized")
-    found = 0
-    for index, card in enumerate(run.table.facts(context.controller).finalized):
-        if "Spell" in card.types:
-            run.assume_untold("players", context.controller, f"finalized.{index}.energy")
-            found += card.energy >= least
-    return found
+def number_finalized(
+    run: Run, players: Iterable[str], kind: str, *, cards: bool = False, spent: int | None = None
+) -> int:
+    """How many units, gears, Equipments or spells these players have finalized this turn: `cards`:
+    no tokens; `spent`: for which so much Energy was spent.
+
+    Raises `Refused` where the board does not say of what type one was, or what was spent for it.
+    """
+    number = 0
+    for player in players:
+        run.assume_untold("players", player, "finalized")
+        for index, card in enumerate(run.table.facts(player).finalized):
+            path = f"this_turn.players.{player}.finalized.{index}"
+            if not card.types:
+                words = f"The board does not say of which type {card.id} is, which was finalized."
+                raise refused("missing_fact", words, f"{path}.types", "419.4.b")
+            if not _is_of_kind(card, kind) or (cards and card.token):
+                continue
+            if spent is not None and card.energy is None:
+                words = f"The board does not say what was spent to play {card.id}."
+                raise refused("missing_fact", words, f"{path}.energy", "357")
+            number += spent is None or (card.energy or 0) >= spent
+    return number
+
+
+def _is_of_kind(card: FinalizedCard, kind: str) -> bool:
+    if kind == "equipment":
+        return "Gear" in card.types and "Equipment" in card.tags
+    return kind.capitalize() in card.types
 
 
 def _by_finalized(run: Run, context: Context) -> bool:
@@ -119,9 +140,9 @@ __all__ = [
     "CARDS_PLAYED",
     "POINTS_FROM_HOLDING",
     "chosen_number",
-    "dear_spells",
     "different",
     "excess_assigned",
+    "number_finalized",
     "number_played",
     "tallied",
 ]

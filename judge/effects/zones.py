@@ -116,7 +116,7 @@ def is_card_kind(run: Run, definition: CardDefinition, kind: str) -> bool:
             return definition.is_permanent
         case "rune":
             return definition.is_rune
-        case "spell":
+        case "spell" | "spell_or_ability":
             return definition.is_spell
         case "card":
             return definition.is_permanent or definition.is_spell or not run.stands("052")

@@ -296,6 +296,8 @@ def writes_of(change: Layered) -> frozenset[Aspect]:
 def _weighs(change: Layered) -> frozenset[Aspect]:
     limited = isinstance(change, n.Might) and not change.minimum is change.maximum is None
     raised = isinstance(change, n.SetMight) and change.at_least
+    if isinstance(change, n.GrantKeyword) and change.if_lacking:
+        return _KEYWORDS
     return _MIGHT if limited or raised else NOTHING
 
 

@@ -377,6 +377,8 @@ class Layering:
         """
         change = entry.change
         if isinstance(change, n.GrantKeyword):
+            if change.if_lacking and change.keyword in work.keywords:
+                return None
             return amount or None  # of none at all there is no instance
         if not work.has_might or work.might is None:
             return None

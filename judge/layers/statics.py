@@ -138,7 +138,7 @@ def is_fixed(change: ChangeNode) -> bool:
         case Might() | SetMight():
             return isinstance(change.amount, int)
         case GrantKeyword():
-            return isinstance(change.value, int)
+            return isinstance(change.value, int) and not change.if_lacking
     return True
 
 

@@ -44,7 +44,7 @@ from judge.procedure.spending import (
     pay_spending,
     sure_to_be_spent,
 )
-from judge.procedure.totals import resources_of
+from judge.procedure.totals import repeat_of_ability, resources_of
 from judge.ruling.questions import Question
 from judge.ruling.ruling import Problem, Refusal
 from judge.ruling.run import Refused, Run
@@ -221,7 +221,8 @@ def _repeats(run: Run, item: ChainItem, ability: Triggered) -> list[Cost]:
     player, name = item.controller, item.of or item.id
     paid: list[Cost] = []
     own = [] if ability.cost is None else [ability.cost]
-    for cost in repeats_of_ability(run, item):
+    for printed in repeats_of_ability(run, item):
+        cost = repeat_of_ability(run, player, printed)
         if not completable(
             _cost_planner(run, item, [*own, *paid, cost], Price(), {}), [], {}, Budget()
         ):

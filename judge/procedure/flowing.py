@@ -4,15 +4,21 @@ them Flow, for which a spell is played from the trash (829).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from judge.effects.keywordtexts import is_flow, spelled_out
-from judge.effects.notation import CardDefinition, CostChange
+from judge.effects.notation import CardDefinition, Condition, CostChange
 from judge.procedure.planning import Choice, Decider
 from judge.ruling.run import Run
 
 
-def alternatives(definition: CardDefinition, zone: str = "hand") -> list[CostChange]:
+def alternatives(
+    definition: CardDefinition,
+    zone: str = "hand",
+    applies: Callable[[Condition | None], bool] = lambda condition: True,
+) -> list[CostChange]:
     """The costs that may be paid in place of the base cost (356.1.a), or of which one is paid for a
-    play from the trash.
+    play from the trash; `applies`: whether the condition of one holds.
     """
     return [
         change
@@ -20,7 +26,9 @@ def alternatives(definition: CardDefinition, zone: str = "hand") -> list[CostCha
         # 366.1: it says itself where it applies
         if (getattr(ability, "zone", "board") == "trash") == (zone == "trash")
         for change in getattr(ability, "changes", [])
-        if isinstance(change, CostChange) and change.alternative is not None
+        if isinstance(change, CostChange)
+        and change.alternative is not None
+        and applies(getattr(ability, "while_", None) if zone != "trash" else None)
     ]
 
 

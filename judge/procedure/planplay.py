@@ -281,15 +281,15 @@ def _choose_additional(
     for cost in repeats_of(run, player, planned.card, definition):
         if asked(cost.label, "the cost of Repeat", "820.1.c.1"):
             chosen.append(cost)
-    others = alternatives(definition, planned.card.zone)
+    zone = planned.card.zone
+    others = alternatives(definition, zone, lambda each: each is None or holds(run, context, each))
     if others and planned.permission is None:
-        if planned.card.zone == "trash":
+        if zone == "trash":
             if not run.stands(flow_cost(definition)):
                 return chosen
             planned.additional["alternative"] = True  # there is no other cost for it from there
             other = planned.alternative = choose_flow(run, player, decide, thing, others)
-            # 829.1.c.2: it may be more than resources
-            assert other.alternative is not None
+            assert other.alternative is not None  # 829.1.c.2: it may be more than resources
             rest = msgspec.structs.replace(other.alternative, energy=0, power=[])
             if asks_objects(rest) and run.stands("829.1.c.2"):
                 chosen.append(AdditionalCost(cost=rest, label="flow", mandatory=True))

@@ -23,6 +23,7 @@ from judge.effects.context import Context
 from judge.effects.meaning import evaluate, fits
 from judge.effects.notation import CardDefinition, Cost, CostChange, Selector, Static
 from judge.effects.speaking import of_battlefield
+from judge.effects.tallies import number_finalized
 from judge.effects.traits import failed_print
 from judge.effects.whereabouts import is_side
 from judge.effects.zones import is_card_kind
@@ -117,9 +118,42 @@ def changes_of(
         found += [
             Applying(change, name, reader)
             for change in ability.changes
-            if isinstance(change, CostChange) and change.of in of
+            if isinstance(change, CostChange)
+            and change.of in of
+            and _is_that_one(run, ability.affects, reader, change)
         ]
     return found + _of_the_next(run, player, definition, of)
+
+
+def _is_that_one(run: Run, selector: Selector, reader: Context, change: CostChange) -> bool:
+    """Whether what is played is the Nth of this turn of which a text speaks: so many were finalized
+    before by those whose plays it means (419.4.b).
+    """
+    if change.nth is None:
+        return True
+    side = [name for name in run.board.players if is_side(run, selector, reader, name)]
+    cards = selector.not_state == ["token"]
+    before = number_finalized(run, side, selector.kind, cards=cards)
+    return before == change.nth - 1 and run.in_force("419.4.b")
+
+
+def repeat_of_ability(run: Run, player: str, cost: Cost) -> Cost:
+    """The cost of Repeat of an ability, with what texts say of it (356.4.c, 820.1.c.1)."""
+    energy = evaluate(run, Context(player), cost.energy) or 0
+    for _, reader, ability in _statics(run):
+        about = ability.affects
+        if not isinstance(about, Selector) or about.kind not in ("ability", "spell_or_ability"):
+            continue
+        if not is_side(run, about, reader, player) or not run.stands("356.4.c"):
+            continue
+        if ability.while_ is not None and not holds(run, reader, ability.while_):
+            continue
+        for change in ability.changes:
+            if isinstance(change, CostChange) and change.of == "repeat":
+                least = change.minimum or 0
+                more = evaluate(run, reader, change.energy) or 0
+                energy = max(min(energy, least), energy + more) if more < 0 else energy + more
+    return msgspec.structs.replace(cost, energy=energy)
 
 
 def choosing(context: Context, chosen: Mapping[str, list[str]]) -> Context:

@@ -38,6 +38,7 @@ ORDER: list[tuple[str, ...]] = [
         "judge.effects.supporting_copies",
         "judge.effects.supporting_costs",
         "judge.effects.supporting_entering",
+        "judge.effects.supporting_facts",
         "judge.effects.supporting_gives",
         "judge.effects.supporting_labels",
         "judge.effects.supporting_moments",

@@ -74,9 +74,10 @@ rule("activated", "{c:coloncost} : {p:paragraph}")(lambda c, p: n.Activated(cost
 rule("activated", "{c:coloncost} : {p:paragraph} {u:uses}")(
     lambda c, p, u: n.Activated(**{"cost": c, **u}, does=p)
 )
-rule("activated", "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} . {u:uses}")(
-    lambda c, p, k, o, u: n.Activated(cost=_lessened(c, o, k), does=p, **u)
-)
+rule(
+    "activated",
+    "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} . {u:uses}",
+)(lambda c, p, k, o, u: n.Activated(cost=_lessened(c, o, k), does=p, **u))
 rule("activated", "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} .")(
     lambda c, p, k, o: n.Activated(cost=_lessened(c, o, k), does=p)
 )
@@ -105,7 +106,9 @@ rule("static", "(if | while) {c:conditions} , {s:stated}")(
 rule("static", "{s:stated} (if | while) {c:conditions}")(
     lambda c, s: None if "while_" in s else n.Static(**s, while_=c)
 )
-rule("ability", "level {k:int} > {s:static} instead .")(lambda k, s: replace(s, level=k, instead=True))
+rule("ability", "level {k:int} > {s:static} instead .")(
+    lambda k, s: replace(s, level=k, instead=True)
+)
 rule("ability", "use my abilities only while {c:conditions} .")(
     lambda c: n.Static(
         changes=[n.Cannot(moment=n.Moment(event="play_ability", what="me"))], while_=n.Not(that=c)

@@ -23,6 +23,9 @@ rule("change", "(have | has | gain | gains) {g:gifts} {x:limit}")(lambda g, x: _
 rule("change", "(have | has) {k:keyword} {c:keywordcost}")(
     lambda k, c: [n.GrantKeyword(keyword=k, cost=c)] if k in ("Repeat", "Equip") else None
 )
+rule("change", "(have | has) {k:keyword} if (i | it | they) didn't already")(
+    lambda k: [n.GrantKeyword(keyword=k, if_lacking=True)]
+)
 rule("change", "(have | has) {k:keyword} equal to its cost")(
     lambda k: [n.GrantKeyword(keyword=k, cost_of_itself=True)]
 )
@@ -298,9 +301,13 @@ for _words, _change in {
     "each equipment attached to me gives double its base might bonus": n.RuleChange(
         what="might_bonus_factor", amount=2
     ),
-    "when a combat ends in a tie , all units there is recalled": n.RuleChange(what="tied_result"),
 }.items():
     rule("stated", _words)(lambda change=_change: {"changes": [change]})
+rule("tie", "a combat where you are the attacker ends in a tie")(lambda: True)
+rule("stated", "if {t:tie} that would recall any of your units , {r:allrecalled} instead")(
+    lambda t, r: {"changes": [n.RuleChange(what="tied_result")]}
+)
+rule("allrecalled", "recall all units there")(lambda: True)
 rule("stated", "increase the points needed to win the game by {k:int}")(
     lambda k: {"changes": [n.RuleChange(what="victory_score", amount=k)]}
 )

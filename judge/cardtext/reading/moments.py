@@ -104,9 +104,7 @@ rule("doer", "{w:me}")(lambda w: {"what": w})
 rule("doer", "{s:one}")(lambda s: {"what": s})
 rule("doer", "it")(lambda: {"what": Back()})
 rule("doer", "that {noun:noun}")(lambda noun: {"what": Back(kind=noun["kind"])})
-rule("doer", "that {s:side} {noun:noun}")(
-    lambda s, noun: {"what": Back(kind=noun["kind"], side=s)}
-)
+rule("doer", "that {s:side} {noun:noun}")(lambda s, noun: {"what": Back(kind=noun["kind"], side=s)})
 rule("doers", "they")(lambda: {"what": Back(many=True)})
 rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("doers", "{s:several}")(lambda s: {"what": s})
@@ -118,6 +116,8 @@ def _moment(event: str, *parts: dict[str, Any]) -> Any:
         found = merged(found, part)
     if found is not None and event == "play":
         found = _played(found)
+    if found is not None and event == "move" and "what" not in found:
+        found["batch"] = True  # a player moves once, with as many units as they like
     return None if found is None else n.Moment(**found)
 
 
@@ -284,6 +284,13 @@ rule("trigger", "when {a:moment} or {v:ownverb} {c:circumstances}")(
 rule("trigger", "when {d:doer} {a:ownverb3} or {b:ownverb3} {c:circumstances}")(
     lambda d, a, b, c: [_own(a, d, c), _own(b, d, c)]
 )
+G.words("undergone", {"played": "play", "discarded": "discard", "killed": "die"})
+rule("trigger", "when this is {a:undergone} or {b:undergone}")(
+    lambda a, b: [n.Moment(event=each, what="me") for each in (a, b)]
+)
+rule("trigger", "when this is {a:undergone} , {b:undergone} , or {c:undergone}")(
+    lambda a, b, c: [n.Moment(event=each, what="me") for each in (a, b, c)]
+)
 rule("trigger", "when you {a:doneverb} or {b:doneverb} {o:acted}")(
     lambda a, b, o: [_moment(a, {"by": "you"}, o), _moment(b, {"by": "you"}, o)]
 )
@@ -315,4 +322,3 @@ G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
 
 def _with(moment: Any, circumstances: dict[str, Any]) -> Any:
     return replace(moment, **circumstances)
-

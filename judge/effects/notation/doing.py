@@ -178,12 +178,15 @@ class SetMight(ChangeNode, tag="set_might", kw_only=True):
 
 
 class GrantKeyword(ChangeNode, tag="keyword", kw_only=True):
-    """A keyword with its value, and its cost where it has one."""
+    """A keyword with its value, and its cost where it has one. `if_lacking`: only to what has it
+    from nothing else.
+    """
 
     keyword: Keyword
     value: Value = 1
     cost: Cost | None = None
     cost_of_itself: bool = False
+    if_lacking: bool = False
 
 
 class GrantKeywords(ChangeNode, tag="keywords_of", kw_only=True):
@@ -253,6 +256,7 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     - `alternative`: may be paid instead of the base cost; `applied`: has to be paid as well (204.4)
     - `beyond`: of an applied cost, so many at the same time are free; `to`: only for a move there
     - `additional`: has to be paid beside the base cost, or with `may` as its player decides (356.2)
+    - `nth`: only of that one of those that its side plays in a turn
     """
 
     of: Literal["play", "hide", "activate", "repeat", "move", "choose", "equip", "additional"] = (
@@ -271,6 +275,7 @@ class CostChange(ChangeNode, tag="cost", kw_only=True):
     to: Where = "anywhere"
     additional: Cost | None = None
     may: bool = False
+    nth: int | None = None
 
 
 class Cannot(ChangeNode, tag="cannot", kw_only=True):

@@ -77,12 +77,13 @@ Kind = Literal[
 #: `yours`: you control it, which leaves a teammate's out (489.8.e)
 Side = Literal["any", "friendly", "enemy", "yours"]
 
-#: where on the board; `elsewhere`: at another location than the source; `your_battlefield`: one
-#: that you control, of moments alone
+#: where on the board; `elsewhere`: at another location than the source; of moments alone
+#: `your_battlefield`: one that you control, `another_battlefield`: one where the source is not
 Where = Literal[
     "anywhere",
     "battlefield",
     "your_battlefield",
+    "another_battlefield",
     "base",
     "your_base",
     "here",
