@@ -413,8 +413,8 @@ class FinalizedCard(Part, kw_only=True):
     types: list[str] = []
     tags: list[str] = []
     token: bool = False
-    #: the Energy that was spent to play it; None where nobody says
-    energy: int | None = None
+    #: the Energy that was spent to play it
+    energy: int = 0
 
 
 class PlayerFacts(Part, kw_only=True):

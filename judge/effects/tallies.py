@@ -74,22 +74,21 @@ def number_finalized(
     """How many units, gears, Equipments or spells these players have finalized this turn: `cards`:
     no tokens; `spent`: for which so much Energy was spent.
 
-    Raises `Refused` where the board does not say of what type one was, or what was spent for it.
+    Raises `Refused` where the board does not say of what type one was.
     """
     number = 0
     for player in players:
         run.assume_untold("players", player, "finalized")
         for index, card in enumerate(run.table.facts(player).finalized):
-            path = f"this_turn.players.{player}.finalized.{index}"
             if not card.types:
+                path = f"this_turn.players.{player}.finalized.{index}.types"
                 words = f"The board does not say of which type {card.id} is, which was finalized."
-                raise refused("missing_fact", words, f"{path}.types", "419.4.b")
+                raise refused("missing_fact", words, path, "419.4.b")
             if not _is_of_kind(card, kind) or (cards and card.token):
                 continue
-            if spent is not None and card.energy is None:
-                words = f"The board does not say what was spent to play {card.id}."
-                raise refused("missing_fact", words, f"{path}.energy", "357")
-            number += spent is None or (card.energy or 0) >= spent
+            if spent is not None:
+                run.assume_untold("players", player, f"finalized.{index}.energy")
+            number += spent is None or card.energy >= spent
     return number
 
 

@@ -238,9 +238,7 @@ def _done_this_turn(view: View, moment: n.Moment) -> int:
     facts = view.table.facts(view.controller)
     if moment.event == "play":  # 419.4.b: what was finalized, for so much Energy
         least = n.fixed(moment.amount_at_least or 0)
-        return sum(
-            "Spell" in card.types and (card.energy or 0) >= least for card in facts.finalized
-        )
+        return sum("Spell" in card.types and card.energy >= least for card in facts.finalized)
     return facts.discarded if moment.event == "discard" else facts.xp_gained
 
 

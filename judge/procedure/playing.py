@@ -414,7 +414,7 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
                 tags=definition.tags,
                 token=definition.token,
                 # what was spent on it, which other texts ask
-                energy=item.paid.energy if item.paid is not None else None,
+                energy=item.paid.energy if item.paid is not None else 0,
             )
         if definition.is_spell:
             run.in_force("359.3.a")
