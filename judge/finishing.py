@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from judge.actions.objects import TAKEN_AS_READY
 from judge.board.canonical import canonical
 from judge.board.state import Board
@@ -154,7 +156,13 @@ def _citations(
         numbers.update(dict.fromkeys(question.rules))
     if refusal is not None:
         numbers.update(dict.fromkeys(refusal.rules))
-    return [Citation(edition=edition, rule=each, gist=rule(each).gist) for each in numbers]
+    return [_citation(edition, each) for each in numbers]
+
+
+@lru_cache(maxsize=4096)
+def _citation(edition: str, number: str) -> Citation:
+    """A rule with its gist, which is the same in every ruling."""
+    return Citation(edition=edition, rule=number, gist=rule(number).gist)
 
 
 def _stamp(board: Board, cards: Catalogue) -> Stamp:

@@ -232,8 +232,10 @@ class Table:
         """
         found: dict[str, str] | None = self.texts.get("names")
         if found is None:
+            # `name`, without a call for each of them
             found = self.texts["names"] = {
-                identity: thing.name for identity, thing in self.objects.items()
+                identity: thing.name if thing.copied else thing.card
+                for identity, thing in self.objects.items()
             }
         return found
 

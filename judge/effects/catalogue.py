@@ -141,7 +141,8 @@ class Catalogue:
     @property
     def units(self) -> frozenset[str]:
         """The names of the cards that are printed as units."""
-        return self.where("units", lambda card: card.is_unit)
+        found = self._where.get("units")
+        return self.where("units", lambda card: card.is_unit) if found is None else found
 
     def triggering(self, event: str) -> frozenset[str]:
         """The names of the cards that print a triggered ability about the event."""

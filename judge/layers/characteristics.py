@@ -29,6 +29,7 @@ from judge.effects.notation import (
     Trait,
     fixed,
 )
+from judge.layers.entries import indexed
 from judge.layers.lost import kept_rules, kept_sources
 from judge.layers.reading import applies, holds, is_mighty, kept_by_name
 from judge.layers.standings import is_untouched, standing, traits, view_of
@@ -108,6 +109,8 @@ def acting_keywords(table: Table, catalogue: Catalogue, thing: GameObject) -> di
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether the object is a unit, by print or by what effects make of it (177, 477.1)."""
+    if not indexed(table, catalogue).gives_traits:
+        return thing.name in catalogue.units
     return traits(table, catalogue, thing).is_unit
 
 

@@ -14,8 +14,10 @@ from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat, side_of
+from judge.effects.notation import CardDefinition
 from judge.effects.unread import refuse_uncounted
 from judge.layers.characteristics import has_lethal_damage, is_unit
+from judge.layers.entries import indexed
 from judge.layers.standings import traits
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
@@ -197,11 +199,15 @@ def _corrective_recalls(run: Run) -> None:
     """Step 5: unattached gear and runes at battlefields, and what is in a wrong base (323.7)."""
     wrong = []
     bases = {name: base_of(name) for name in run.board.players}
+    given = indexed(run.table, run.catalogue).gives_traits
+    units, names = run.catalogue.where("only units", _is_only_unit), run.table.names()
     for thing, place in run.table.everything():
         # most of what there is lies in the base of its controller
         if place == bases[thing.controller] or place.startswith("legend:"):
             continue
         at_battlefield = place in run.table.battlefields
+        if at_battlefield and not given and names[thing.id] in units:
+            continue
         types = traits(run.table, run.catalogue, thing).types
         if at_battlefield and types == ["Unit"]:
             continue
@@ -222,6 +228,10 @@ def _corrective_recalls(run: Run) -> None:
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
         recall(run, sorted(wrong), corrective=True)
+
+
+def _is_only_unit(card: CardDefinition) -> bool:
+    return card.types == ["Unit"]
 
 
 def _remove_hidden(
