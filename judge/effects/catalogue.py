@@ -10,6 +10,7 @@ import difflib
 import hashlib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
 
@@ -105,6 +106,10 @@ class Catalogue:
 
     def __contains__(self, name: str) -> bool:
         return name in self._by_name
+
+    def has_all(self, names: AbstractSet[str]) -> bool:
+        """Whether there is a definition of each name."""
+        return names <= self._by_name.keys()
 
     def __getitem__(self, name: str) -> CardDefinition:
         """The definition of a canonical name. Raises `UnknownCard`."""

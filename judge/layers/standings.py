@@ -79,9 +79,11 @@ def known_untouched(table: Table, catalogue: Catalogue) -> dict[str, bool]:
         bearers = bearers_of(table)
         # in one look at all of them, without a call for each
         for identity, thing in table.objects.items():
-            if thing.buffs or identity in bearers:
-                found[identity] = False
-            elif thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords):
+            if (
+                thing.buffs
+                or identity in bearers
+                or (thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords))
+            ):
                 found[identity] = False
             elif not (
                 index.general
