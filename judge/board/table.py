@@ -271,9 +271,11 @@ class Table:
         if count is None:
             count = 0
             facts = (split_reference(ref)[0] for ref in self.board.this_turn.objects)
+            length = len(prefix)
             for used in (*self.ids(), *self.former, *facts):
-                if used.startswith(prefix) and used[len(prefix) :].isdecimal():
-                    count = max(count, int(used[len(prefix) :]))
+                # hardly any begins so: compared without a call
+                if used[:length] == prefix and used[length:].isdecimal():
+                    count = max(count, int(used[length:]))
         self._minted[prefix] = count + 1
         return f"{prefix}{count + 1}"
 
