@@ -146,17 +146,14 @@ def _citations(
     question: Question | None,
     refusal: Refusal | None,
 ) -> list[Citation]:
-    numbers: dict[str, None] = {}
-    for found in problems:
-        numbers.update(dict.fromkeys(found.rules))
-    if not problems:
-        for step in every:
-            numbers.update(dict.fromkeys(step.rules))
+    said: list[str] = []
+    for each in problems or every:
+        said += each.rules
     if question is not None:
-        numbers.update(dict.fromkeys(question.rules))
+        said += question.rules
     if refusal is not None:
-        numbers.update(dict.fromkeys(refusal.rules))
-    return [_citation(edition, each) for each in numbers]
+        said += refusal.rules
+    return [_citation(edition, number) for number in dict.fromkeys(said)]
 
 
 @lru_cache(maxsize=4096)

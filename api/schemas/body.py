@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from itertools import chain
 from typing import Any, NoReturn
 
 import flask
@@ -42,11 +41,8 @@ def decode(body: bytes) -> Any:
     keys = _count_keys(tree)
     if keys is None or _LONG_NUMBER in body.translate(_DIGITS_ALIKE):
         refuse_beyond_bounds(tree)
-    if any(blank in body for blank in _BLANKS_BEFORE_COLON):
-        body_keys = body.translate(None, _BLANKS).count(b'":')
-    else:
-        body_keys = body.count(b'":')
-    if keys != body_keys:
+    # each member has a colon of its own: where no text holds one, they tell how many there are
+    if keys != body.count(b":") and keys != body.translate(None, _BLANKS).count(b'":'):
         # a key stands twice, or a text holds what looks like one
         _refuse_keys_twice(body)
     return tree
@@ -67,7 +63,6 @@ def _not_json(body: bytes, said: str) -> str:
 
 
 _BLANKS = b" \t\r\n"
-_BLANKS_BEFORE_COLON = (b" :", b"\t:", b"\r:", b"\n:")
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 #: Digits of an integer that may be beyond `LARGEST_INTEGER`.
 _LONG_NUMBER = b"0" * 16
@@ -90,16 +85,18 @@ def _refuse_keys_twice(body: bytes) -> None:
 
 def _count_keys(tree: Any) -> int | None:
     """How many keys a tree has; None when it is nested too deep. Every body is asked: be quick."""
-    mappings = [tree] if type(tree) is dict else []
-    lists = [tree] if type(tree) is list else []
+    level = [tree] if type(tree) in _CONTAINERS else []
     keys = 0
     for _ in range(NESTING):
-        keys += sum(map(len, mappings))
-        # a level at once, without a loop for each of its lists and mappings
-        values = [*chain.from_iterable(map(dict.values, mappings)), *chain.from_iterable(lists)]
-        mappings = [each for each in values if type(each) is dict]
-        lists = [each for each in values if type(each) is list]
-        if not (mappings or lists):
+        below: list[Any] = []
+        for value in level:
+            if type(value) is dict:
+                keys += len(value)
+                below += value.values()
+            else:
+                below += value
+        level = [each for each in below if type(each) in _CONTAINERS]
+        if not level:
             return keys
     return None
 

@@ -83,6 +83,7 @@ class Catalogue:
         "digest",
         "kept",
         "underlying",
+        "units",
     )
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
@@ -90,6 +91,8 @@ class Catalogue:
             own.name: own for own in (UNKNOWN_RUNE, BARE_BATTLEFIELD)
         }
         self._by_name.update((d.name, d) for d in definitions)
+        #: the names of the cards that are printed as units: asked more often than a call is worth
+        self.units = frozenset(name for name, card in self._by_name.items() if card.is_unit)
         self._folded: dict[str, list[str]] | None = None
         self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
         self._where: dict[str, frozenset[str]] = {}
@@ -142,12 +145,6 @@ class Catalogue:
         """The names of the cards whose text forbids, permits or replaces something."""
         found = self._where.get("interceding")
         return self.where("interceding", intercedes) if found is None else found
-
-    @property
-    def units(self) -> frozenset[str]:
-        """The names of the cards that are printed as units."""
-        found = self._where.get("units")
-        return self.where("units", lambda card: card.is_unit) if found is None else found
 
     def triggering(self, event: str) -> frozenset[str]:
         """The names of the cards that print a triggered ability about the event."""
@@ -244,6 +241,8 @@ class Catalogue:
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
         laid_over._below, laid_over._own = self, {d.name: d for d in own}
+        others = self.units - laid_over._own.keys()
+        laid_over.units = others | {d.name for d in own if d.is_unit}
         return laid_over
 
 

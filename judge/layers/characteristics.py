@@ -78,13 +78,12 @@ def characteristics(table: Table, catalogue: Catalogue, ref: str) -> Characteris
     the board.
     """
     key = ("characteristics", ref)
-    found = table.layered.get(key)
+    found: Characteristics | None = table.layered.get(key)
     if found is None:
         thing = table.find(ref)
         if thing is None:
             raise KeyError(f"no object {ref} on the board")
         found = table.layered[key] = _compute(table, catalogue, thing)
-    assert isinstance(found, Characteristics)
     return found
 
 

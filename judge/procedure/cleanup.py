@@ -212,10 +212,13 @@ def _corrective_recalls(run: Run) -> None:
     units, names = run.catalogue.where("only units", _is_only_unit), run.table.names()
     for thing, place in run.table.everything():
         # most of what there is lies in the base of its controller
-        if place == bases[thing.controller] or place.startswith("legend:"):
+        if place == bases[thing.controller]:
             continue
         at_battlefield = place in run.table.battlefields
-        if at_battlefield and not given and names[thing.id] in units:
+        if at_battlefield:
+            if not given and names[thing.id] in units:
+                continue
+        elif place.startswith("legend:"):
             continue
         types = traits(run.table, run.catalogue, thing).types
         if at_battlefield and types == ["Unit"]:
