@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from judge.actions.objects import TAKEN_AS_READY
 from judge.board.canonical import canonical
 from judge.board.state import Board
@@ -144,17 +146,20 @@ def _citations(
     question: Question | None,
     refusal: Refusal | None,
 ) -> list[Citation]:
-    numbers: dict[str, None] = {}
-    for found in problems:
-        numbers.update(dict.fromkeys(found.rules))
-    if not problems:
-        for step in every:
-            numbers.update(dict.fromkeys(step.rules))
+    said: list[str] = []
+    for each in problems or every:
+        said += each.rules
     if question is not None:
-        numbers.update(dict.fromkeys(question.rules))
+        said += question.rules
     if refusal is not None:
-        numbers.update(dict.fromkeys(refusal.rules))
-    return [Citation(edition=edition, rule=each, gist=rule(each).gist) for each in numbers]
+        said += refusal.rules
+    return [_citation(edition, number) for number in dict.fromkeys(said)]
+
+
+@lru_cache(maxsize=4096)
+def _citation(edition: str, number: str) -> Citation:
+    """A rule with its gist, which is the same in every ruling."""
+    return Citation(edition=edition, rule=number, gist=rule(number).gist)
 
 
 def _stamp(board: Board, cards: Catalogue) -> Stamp:

@@ -16,7 +16,7 @@ import msgspec
 from judge.actions.faces import assume_no_text
 from judge.board import events as ev
 from judge.board.omissions import is_named_together
-from judge.board.state import UNKNOWN, Board, Card
+from judge.board.state import UNKNOWN, Board
 from judge.ruling.ruling import LEFT_OUT, Step
 from judge.ruling.run import Run
 
@@ -68,12 +68,14 @@ def _faces_shown(every: list[Step]) -> Iterator[str]:
     """Cards of unknown face that everybody gets to see, or no longer sees."""
     for step in every:
         event = step.event
-        cards: list[Card] = []
         if isinstance(event, ev.CardMoved):
-            cards = [event.card] if _OPEN & {event.source, event.target} else []
-        elif isinstance(event, ev.FacedownLeft) and event.card is not None:
-            cards = [event.card] if event.target in _OPEN else []
-        yield from (card.id for card in cards if card.card == UNKNOWN)
+            card = event.card if _OPEN & {event.source, event.target} else None
+        elif isinstance(event, ev.FacedownLeft):
+            card = event.card if event.target in _OPEN else None
+        else:
+            continue
+        if card is not None and card.card == UNKNOWN:
+            yield card.id
 
 
 def _object(path: str) -> str:

@@ -143,9 +143,7 @@ def in_force(edition: str = NEWEST) -> tuple[Overlay, ...]:
 
     Raises `DamagedData`.
     """
-    return tuple(
-        overlay for overlay in held_overlays() if overlay.edition == edition and overlay.is_in_force
-    )
+    return _in_force(OVERLAY_FOLDER, edition)
 
 
 def not_held() -> tuple[KnownDocument, ...]:
@@ -185,6 +183,13 @@ def _held(folder: Path) -> tuple[Overlay, ...]:
     if not found:
         raise DamagedData(folder.name, "the overlays are missing from the package")
     return tuple(sorted(found, key=lambda overlay: (overlay.date, overlay.id)))
+
+
+@cache
+def _in_force(folder: Path, edition: str) -> tuple[Overlay, ...]:
+    return tuple(
+        overlay for overlay in _held(folder) if overlay.edition == edition and overlay.is_in_force
+    )
 
 
 @cache

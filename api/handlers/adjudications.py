@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 import judge
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import ImpossibleBoard
-from api.handlers.overlays import cautioned, needs_citations, settled, stamped
+from api.handlers.overlays import cautioned, loaded, needs_citations, settled, stamped
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from api.handlers.wording import with_wording
 from judge.adjudicate import request_faults
@@ -22,16 +21,15 @@ from judge.ruling.ruling import BoardWarning, Earlier, Ruling, TraceLevel
 from judge.ruling.waiving import Waiver
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjudicationRequest:
+class AdjudicationRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A board that has been read, what somebody wants to do, and how it should be judged."""
 
     board: Reading
     action: Action | None = None
     answers: Sequence[Any] = ()
     then: Then = "nothing"
-    readings: Mapping[str, str] = field(default_factory=dict)
-    waivers: Mapping[str, Waiver] = field(default_factory=dict)
+    readings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    waivers: Mapping[str, Waiver] = msgspec.field(default_factory=dict)
     sensitivity: bool = False
     earlier: Sequence[Earlier] | None = None
     settle: bool = False
@@ -67,15 +65,16 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         check_player(request.action.by, board.players, path="$.action.by")
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
     level = request.trace
+    own = loaded()
     # which changes a ruling was made without is told by what it cites
-    without_citations = level == "none" and needs_citations()
+    without_citations = level == "none" and needs_citations(own)
     with answering(request.answers, request.seed, request.viewer) as answers:
         ruling = judge.adjudicate(
             board,
             request.action,
             answers,
             then=request.then,
-            readings=settled(request.readings),
+            readings=settled(request.readings, own),
             waivers=dict(request.waivers),
             settle=request.settle,
             sensitivity=request.sensitivity,
@@ -88,10 +87,10 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         # the boards of rulings could come about, and there is no need to look them over again
         warnings = seen_warnings(request.board, request.viewer)
         ruling = msgspec.structs.replace(ruling, warnings=warnings)
-    ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
+    ruling = stamped(ruling, [overlay.id for overlay in board.overlays], own)
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer)
-    ruling = cautioned(ruling)
+    ruling = cautioned(ruling, own)
     if without_citations:
         ruling = msgspec.structs.replace(ruling, citations=[])
     if request.viewer == JUDGE:

@@ -37,36 +37,39 @@ def loaded() -> tuple[Overlay, ...]:
     return user_overlays()
 
 
-def applied() -> tuple[Overlay, ...]:
-    """Every overlay in force beside the edition that is played, the oldest first.
+def applied(own: tuple[Overlay, ...] | None = None) -> tuple[Overlay, ...]:
+    """Every overlay in force beside the edition that is played, the oldest first. `own`: those of
+    the user, where they have been looked for already; so below.
 
     Raises `rulesdb.errors.DamagedStore`.
     """
-    own = loaded()
+    own = loaded() if own is None else own
     if not own:
         return in_force()
     found = (*in_force(), *(each for each in own if _is_in_force(each)))
     return tuple(sorted(found, key=lambda overlay: (overlay.date, overlay.id)))
 
 
-def settled(readings: Mapping[str, str]) -> dict[str, str]:
+def settled(readings: Mapping[str, str], own: tuple[Overlay, ...] | None = None) -> dict[str, str]:
     """The readings that a ruling takes: those asked for, else those that an overlay settles, of
     several the newest. Raises `rulesdb.errors.DamagedStore`.
     """
     by_overlay = {
         point: reading
-        for overlay in applied()
+        for overlay in applied(own)
         for point, reading in overlay.settles.items()
         if point in OPEN_POINTS
     }
     return by_overlay | dict(readings)
 
 
-def stamped(ruling: Ruling, wanted: Sequence[str] = ()) -> Ruling:
+def stamped(
+    ruling: Ruling, wanted: Sequence[str] = (), own: tuple[Overlay, ...] | None = None
+) -> Ruling:
     """The ruling, its stamp with the overlays of the user: those in force, and those that the board
     asks for by id (`wanted`). Raises `rulesdb.errors.DamagedStore`.
     """
-    own = loaded()
+    own = loaded() if own is None else own
     if not own or ruling.stamp is None or ruling.stamp.edition != NEWEST:
         return ruling
     known = {document.id: document.label for document in not_held()}
@@ -80,7 +83,7 @@ def stamped(ruling: Ruling, wanted: Sequence[str] = ()) -> Ruling:
     return msgspec.structs.replace(ruling, stamp=stamp)
 
 
-def cautioned(ruling: Ruling) -> Ruling:
+def cautioned(ruling: Ruling, own: tuple[Overlay, ...] | None = None) -> Ruling:
     """The ruling, with a caveat (`overlay_not_applied`) for each change by an overlay of the user
     that it was made without: of a rule that it cites, or that stands above one, and of a card that
     its board or its trace names.
@@ -90,7 +93,8 @@ def cautioned(ruling: Ruling) -> Ruling:
     """
     if ruling.stamp is None or ruling.stamp.edition != NEWEST:
         return ruling
-    changing = [each for each in loaded() if _is_in_force(each) and _changes_something(each)]
+    own = loaded() if own is None else own
+    changing = [each for each in own if _is_in_force(each) and _changes_something(each)]
     if not changing:
         return ruling
     cited = {citation.rule for citation in ruling.citations}
@@ -110,9 +114,9 @@ def cautioned(ruling: Ruling) -> Ruling:
     return msgspec.structs.replace(ruling, caveats=[*ruling.caveats, *found])
 
 
-def needs_citations() -> bool:
-    """Whether `cautioned` looks for rules. Raises `rulesdb.errors.DamagedStore`."""
-    return any(_is_in_force(each) and each.changes.rules for each in loaded())
+def needs_citations(own: tuple[Overlay, ...]) -> bool:
+    """Whether `cautioned` looks for rules."""
+    return any(_is_in_force(each) and each.changes.rules for each in own)
 
 
 def changes_of(number: str, edition: str) -> tuple[RuleChange, ...]:

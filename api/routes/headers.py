@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import Any
 
-from flask import Flask, Response
+from flask import Flask
 
 from api.handlers.service import Identity, identity
 
@@ -39,16 +41,22 @@ _SECURITY = {
 
 def register_headers(app: Flask) -> None:
     """Let every reply carry what it was made with, and the security headers."""
+    reply = app.wsgi_app
 
-    @app.after_request
-    def add(response: Response) -> Response:
-        # `setdefault` would go through the whole list for each of them
-        given = {name.lower() for name, _ in response.headers}
-        missing = [each for each in _headers(identity()) if each[0].lower() not in given]
-        response.headers.extend(missing)
-        return response
+    def with_headers(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        # as the reply leaves: in the headers of a response each would be checked and copied twice
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            given = {name.lower() for name, _ in headers}
+            missing = [each for low, each in _headers(identity()) if low not in given]
+            return start_response(status, [*headers, *missing], *error)
+
+        return reply(environ, start)
+
+    app.wsgi_app = with_headers  # type: ignore[method-assign]
 
 
 @lru_cache(maxsize=4)
-def _headers(of: Identity) -> tuple[tuple[str, str], ...]:
-    return (*of.headers.items(), *_SECURITY.items())
+def _headers(of: Identity) -> tuple[tuple[str, tuple[str, str]], ...]:
+    """Each of them, behind its name in small letters."""
+    every = (*of.headers.items(), *_SECURITY.items())
+    return tuple((name.lower(), (name, value)) for name, value in every)

@@ -41,7 +41,8 @@ def decode(body: bytes) -> Any:
     keys = _count_keys(tree)
     if keys is None or _LONG_NUMBER in body.translate(_DIGITS_ALIKE):
         refuse_beyond_bounds(tree)
-    if keys != body.translate(None, _BLANKS).count(b'":'):
+    # each member has a colon of its own: where no text holds one, they tell how many there are
+    if keys != body.count(b":") and keys != body.translate(None, _BLANKS).count(b'":'):
         # a key stands twice, or a text holds what looks like one
         _refuse_keys_twice(body)
     return tree
@@ -89,14 +90,14 @@ def _count_keys(tree: Any) -> int | None:
     for _ in range(NESTING):
         below: list[Any] = []
         for value in level:
-            values = value
             if type(value) is dict:
                 keys += len(value)
-                values = value.values()
-            below += [each for each in values if type(each) in _CONTAINERS]
-        if not below:
+                below += value.values()
+            else:
+                below += value
+        level = [each for each in below if type(each) in _CONTAINERS]
+        if not level:
             return keys
-        level = below
     return None
 
 

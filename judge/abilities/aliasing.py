@@ -17,6 +17,8 @@ from judge.ruling.run import Run
 
 #: the other name of an event
 _OTHER: dict[n.Event, n.Event] = {"conquer": "hold", "hold": "conquer"}
+#: the events that have one
+ALIASED = frozenset(_OTHER)
 
 
 def also_listening(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
@@ -66,4 +68,4 @@ def _having(run: Run) -> set[str]:
     }
 
 
-__all__ = ["also_listening", "in_place_of"]
+__all__ = ["ALIASED", "also_listening", "in_place_of"]

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.abilities.active import LEGION, LEVEL
-from judge.abilities.aliasing import also_listening
+from judge.abilities.aliasing import ALIASED, also_listening
 from judge.abilities.attributing import objects_of, spell_behind
 from judge.abilities.listening import Listener, abilities_of, keywords, listener_of, listeners
 from judge.board.state import ChainItem
@@ -23,6 +23,7 @@ from judge.effects.meantplayers import is_done_by, players
 from judge.effects.speaking import is_to_nobody, names_chooser
 from judge.effects.traits import failed_print
 from judge.effects.unread import refused
+from judge.keywords.triggered import BY_EVENT
 from judge.layers.seen import Seen
 from judge.ruling.run import Run
 
@@ -109,12 +110,14 @@ def hearing(
             if isinstance(text.ability, n.Triggered)
         ]
     else:
-        own_keywords = keywords(run, occurrence.event, occurrence.what)
-        heard = [*listeners(run, occurrence.event), *own_keywords]
-        heard += also_listening(run, occurrence.event, occurrence.what)
+        listening = [*listeners(run, occurrence.event)]
+        if occurrence.event in BY_EVENT:
+            listening += keywords(run, occurrence.event, occurrence.what)
+        if occurrence.event in ALIASED:
+            listening += also_listening(run, occurrence.event, occurrence.what)
         # what happened to itself it sees, as what its own abilities look back at
-        others = [each for each in departed if each.ref != occurrence.what]
-        listening = [*heard, *others, *occurrence.effects]
+        listening += [each for each in departed if each.ref != occurrence.what]
+        listening += occurrence.effects
     for listener in listening:
         who = _controller(run, listener, occurrence)
         if who is None:

@@ -68,7 +68,7 @@ def _note(run: Run, occurrence: Occurrence) -> None:
     """Keep what happened until all of its moment has, with the delayed abilities that wait now."""
     if run.had_unmodelled:
         _reach(run, occurrence)
-    waiting = (*delayed(run), *run.awaiting)
+    waiting = (*delayed(run), *run.awaiting) if run.board.effects or run.awaiting else ()
     if waiting:
         occurrence = replace(
             occurrence,
@@ -125,8 +125,10 @@ def _triggers_of(run: Run, together: list[Occurrence]) -> list[Trigger]:
     departed = _departed(run, together)
     entered = _entered(together)
     for occurrence in together:
-        if _brings_nothing(together, occurrence) and not run.in_force(
-            "383.4.c.2.c" if occurrence.event == "conquer" else "383.4.d.2.c"
+        conquered = occurrence.event == "conquer"
+        if (conquered or occurrence.event == "hold") and (
+            _brings_nothing(together, occurrence)
+            and not run.in_force("383.4.c.2.c" if conquered else "383.4.d.2.c")
         ):
             continue
         for listener, controller, number in hearing(run, occurrence, departed):
@@ -256,9 +258,7 @@ def _brings_nothing(together: list[Occurrence], occurrence: Occurrence) -> bool:
     """Whether it is a conquest or a hold for which no point was gained (383.4.c.2.c, 383.4.d.2.c):
     it was negated or replaced.
     """
-    if occurrence.event not in ("conquer", "hold") or occurrence.reason is None:
-        return False
-    return not any(
+    return occurrence.reason is not None and not any(
         other.event == "gain_points"
         and other.by == occurrence.by
         and other.reason == occurrence.reason

@@ -10,6 +10,7 @@ from judge.board.state import Battlefield, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.catalogue import fold_name
 from judge.layers.characteristics import is_unit, of, reached_from_anywhere
+from judge.layers.entries import indexed
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -25,7 +26,11 @@ def is_unit_there(run: Run, thing: GameObject) -> bool:
 
 def units_at(run: Run, place: str) -> list[GameObject]:
     """The units at a location."""
-    return [thing for thing in run.table.at(place) if is_unit_there(run, thing)]
+    there = run.table.at(place)
+    if not indexed(run.table, run.catalogue).gives_traits and run.stands("718.5.a"):
+        units, names = run.catalogue.units, run.table.names()
+        return [thing for thing in there if names[thing.id] in units]
+    return [thing for thing in there if is_unit_there(run, thing)]
 
 
 def players_with_units(run: Run, place: str) -> frozenset[str]:

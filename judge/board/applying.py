@@ -81,7 +81,7 @@ def apply(table: Table, event: ev.Event) -> None:
         table.memo.clear()
         # a text that asks for states may be about anything that happens
         if event.changes_layers or table.texts.get(ASKS_FOR_STATES, True):
-            table.layered.clear()
+            table.forget_layers()
         if event.changes_texts:
             table.texts.clear()
 

@@ -207,7 +207,14 @@ def _deck(deck: Deck) -> Deck:
         deck,
         top=[_card(card) if card.known_to or card.card == UNKNOWN else card for card in deck.top],
         middle=_amounts(deck.middle),
-        bottom=[_cards(group) for group in deck.bottom if group],
+        # most groups are of one card that nobody knows more of
+        bottom=[
+            _cards(group)
+            if len(group) > 1 or group[0].known_to or group[0].card == UNKNOWN
+            else group
+            for group in deck.bottom
+            if group
+        ],
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from judge.board.durations import duration
@@ -85,7 +85,7 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
     )
     if any(True for findings in few for _ in findings):
         return False
-    if any(name not in known for name, _ in named_beside_zones(board)):
+    if not known.issuperset(map(itemgetter(0), named_beside_zones(board))):
         return False
     cards: list[Card] = []
     objects: list[GameObject] = []
@@ -142,7 +142,7 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
             return False
     cards_there = {thing.card for thing in objects if not thing.token}
     cards_there.update(place.card for place in board.battlefields if not place.token)
-    if any(known_card.token for known_card in map(catalogue.get, cards_there) if known_card):
+    if not catalogue.where("tokens", attrgetter("token")).isdisjoint(cards_there):
         return False
     first = min(map(_GENERATION, [*cards, *objects]), default=1)
     if min(amounts, default=0) < 0 or max(amounts, default=0) > NUMBER or first < 1:
@@ -157,7 +157,7 @@ def proven_sound(board: Board, catalogue: Catalogue) -> bool:
         and once.isdisjoint(known | {"", "base"})
         and not any(forbidden in joined for forbidden in _FORBIDDEN_IN_IDS)
         and (known | {None}).issuperset(owners)
-        and all(name in catalogue for name in faces)
+        and catalogue.has_all(faces)
     )
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -73,6 +73,7 @@ class Table:
         "battlefields",
         "board",
         "disabled",
+        "entries",
         "former",
         "layered",
         "memo",
@@ -98,6 +99,8 @@ class Table:
         self.memo: dict[Any, Any] = {}
         #: the same of what the layers come to, cleared where they may come to something else
         self.layered: dict[Any, Any] = {}
+        #: the entries of the layers, which are asked for most of all: cleared with those
+        self.entries: Any = None
         #: the same of which texts objects have, cleared only where those may be others
         self.texts: dict[Any, Any] = {}
         self._minted: dict[str, int] = {}
@@ -121,8 +124,13 @@ class Table:
         wait for the collector of circles.
         """
         self.memo.clear()
-        self.layered.clear()
+        self.forget_layers()
         self.texts.clear()
+
+    def forget_layers(self) -> None:
+        """Drop what the layers have come to."""
+        self.layered.clear()
+        self.entries = None
 
     # --- players -----------------------------------------------------------------------------
 
@@ -217,14 +225,14 @@ class Table:
             base_of(p) for p in self.board.order if p not in out
         ]
 
-    def everything(self) -> Iterator[tuple[GameObject, str]]:
+    def everything(self) -> Sequence[tuple[GameObject, str]]:
         """Every object on the board with its place, legends included."""
         found: list[tuple[GameObject, str]] | None = self.texts.get("everything")
         if found is None:
             places = self.places
             found = [(thing, places[identity]) for identity, thing in self.objects.items()]
             self.texts["everything"] = found
-        return iter(found)
+        return found
 
     def names(self) -> dict[str, str]:
         """The name of every object on the board, by id; kept while no object gets another, since
@@ -232,8 +240,10 @@ class Table:
         """
         found: dict[str, str] | None = self.texts.get("names")
         if found is None:
+            # `name`, without a call for each of them
             found = self.texts["names"] = {
-                identity: thing.name for identity, thing in self.objects.items()
+                identity: thing.name if thing.copied else thing.card
+                for identity, thing in self.objects.items()
             }
         return found
 
@@ -269,9 +279,11 @@ class Table:
         if count is None:
             count = 0
             facts = (split_reference(ref)[0] for ref in self.board.this_turn.objects)
+            length = len(prefix)
             for used in (*self.ids(), *self.former, *facts):
-                if used.startswith(prefix) and used[len(prefix) :].isdecimal():
-                    count = max(count, int(used[len(prefix) :]))
+                # hardly any begins so: compared without a call
+                if used[:length] == prefix and used[length:].isdecimal():
+                    count = max(count, int(used[length:]))
         self._minted[prefix] = count + 1
         return f"{prefix}{count + 1}"
 

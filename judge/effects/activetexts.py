@@ -50,7 +50,7 @@ def texts_of(table: Table, catalogue: Catalogue, thing: GameObject) -> Sequence[
     key = ("texts of", thing.id)
     found: Sequence[Text] | None = table.texts.get(key)
     if found is None:
-        plain = thing.attached_to is None and thing.id not in _attached(table)
+        plain = thing.attached_to is None and thing.id not in bearers_of(table)
         if plain and not table.disabled:  # what nothing is appended to has what it prints
             found = printed(table, catalogue, thing)
         else:
@@ -89,7 +89,7 @@ def worded(table: Table, catalogue: Catalogue, kind: type) -> list[tuple[GameObj
     """
     cards = catalogue.where(f"with {kind.__name__}", partial(_has, kind))
     names = table.names()
-    bearers = _attached(table)
+    bearers = bearers_of(table)
     found = [
         (thing, place)
         for thing, place in table.everything()
@@ -150,10 +150,10 @@ def appended(
 
 def bearing(table: Table, thing: GameObject) -> list[GameObject]:
     """What is attached to an object, by id (434.1.b.1)."""
-    return _attached(table).get(thing.id, [])
+    return bearers_of(table).get(thing.id, [])
 
 
-def _attached(table: Table) -> dict[str, list[GameObject]]:
+def bearers_of(table: Table) -> dict[str, list[GameObject]]:
     """What is attached, by the id of what it is attached to."""
     found: dict[str, list[GameObject]] | None = table.texts.get("attached")
     if found is None:

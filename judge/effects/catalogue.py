@@ -10,6 +10,7 @@ import difflib
 import hashlib
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
 
@@ -82,6 +83,7 @@ class Catalogue:
         "digest",
         "kept",
         "underlying",
+        "units",
     )
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
@@ -89,6 +91,8 @@ class Catalogue:
             own.name: own for own in (UNKNOWN_RUNE, BARE_BATTLEFIELD)
         }
         self._by_name.update((d.name, d) for d in definitions)
+        #: the names of the cards that are printed as units: asked more often than a call is worth
+        self.units = frozenset(name for name, card in self._by_name.items() if card.is_unit)
         self._folded: dict[str, list[str]] | None = None
         self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
         self._where: dict[str, frozenset[str]] = {}
@@ -105,6 +109,10 @@ class Catalogue:
 
     def __contains__(self, name: str) -> bool:
         return name in self._by_name
+
+    def has_all(self, names: AbstractSet[str]) -> bool:
+        """Whether there is a definition of each name."""
+        return names <= self._by_name.keys()
 
     def __getitem__(self, name: str) -> CardDefinition:
         """The definition of a canonical name. Raises `UnknownCard`."""
@@ -137,11 +145,6 @@ class Catalogue:
         """The names of the cards whose text forbids, permits or replaces something."""
         found = self._where.get("interceding")
         return self.where("interceding", intercedes) if found is None else found
-
-    @property
-    def units(self) -> frozenset[str]:
-        """The names of the cards that are printed as units."""
-        return self.where("units", lambda card: card.is_unit)
 
     def triggering(self, event: str) -> frozenset[str]:
         """The names of the cards that print a triggered ability about the event."""
@@ -238,6 +241,8 @@ class Catalogue:
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
         laid_over._below, laid_over._own = self, {d.name: d for d in own}
+        others = self.units - laid_over._own.keys()
+        laid_over.units = others | {d.name for d in own if d.is_unit}
         return laid_over
 
 

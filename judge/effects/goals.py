@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from judge.board.state import Board
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue
@@ -18,14 +20,20 @@ def goal(board: Board, catalogue: Catalogue, disabled: frozenset[str] = frozense
 
 def raised(board: Board, catalogue: Catalogue) -> int:
     """By how much the battlefields raise the Victory Score."""
+    raising = catalogue.where("raising the Victory Score", lambda card: any(_raises(card)))
     return sum(
-        n.fixed(change.amount)
-        for battlefield in board.battlefields
-        for ability in catalogue[battlefield.card].abilities
-        if isinstance(ability, n.Static)
-        for change in ability.changes
-        if isinstance(change, n.RuleChange) and change.what == "victory_score"
+        amount
+        for card in [b.card for b in board.battlefields if b.card in raising]
+        for amount in _raises(catalogue[card])
     )
+
+
+def _raises(card: n.CardDefinition) -> Iterator[int]:
+    for ability in card.abilities:
+        if isinstance(ability, n.Static):
+            for change in ability.changes:
+                if isinstance(change, n.RuleChange) and change.what == "victory_score":
+                    yield n.fixed(change.amount)
 
 
 __all__ = ["goal", "raised"]

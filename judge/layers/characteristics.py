@@ -31,6 +31,7 @@ from judge.effects.notation import (
     Trait,
     fixed,
 )
+from judge.layers.entries import indexed
 from judge.layers.lost import kept_rules, kept_sources
 from judge.layers.reading import applies, holds, is_mighty, kept_by_name
 from judge.layers.standings import is_untouched, standing, traits, view_of
@@ -79,13 +80,12 @@ def characteristics(table: Table, catalogue: Catalogue, ref: str) -> Characteris
     the board.
     """
     key = ("characteristics", ref)
-    found = table.layered.get(key)
+    found: Characteristics | None = table.layered.get(key)
     if found is None:
         thing = table.find(ref)
         if thing is None:
             raise KeyError(f"no object {ref} on the board")
         found = table.layered[key] = _compute(table, catalogue, thing)
-    assert isinstance(found, Characteristics)
     return found
 
 
@@ -110,6 +110,8 @@ def acting_keywords(table: Table, catalogue: Catalogue, thing: GameObject) -> di
 
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether the object is a unit, by print or by what effects make of it (177, 477.1)."""
+    if not indexed(table, catalogue).gives_traits:
+        return thing.name in catalogue.units
     return traits(table, catalogue, thing).is_unit
 
 

@@ -59,7 +59,10 @@ def assume_asked(run: Run) -> None:
 
 def foresee_texts(run: Run, event: ev.Event) -> None:
     """See which texts are active before an event that may change it happens."""
-    run.lost = _lost(run.table, run.catalogue) if event.changes_objects else set()
+    if event.changes_objects and may_lose(run.table, run.catalogue):
+        run.lost = _lost(run.table, run.catalogue)
+    elif run.lost:
+        run.lost = set()
     if isinstance(event, _MATTERS):
         run.awake = set(_awake(run.table, run.catalogue))
 

@@ -160,7 +160,7 @@ def indexed(table: Table, catalogue: Catalogue) -> Indexed:
     """The entries of the board as it is, oldest first (480.3); kept while nothing on it changes,
     and longer where they come from texts alone.
     """
-    found: Indexed | None = table.layered.get("entries")
+    found: Indexed | None = table.entries
     if found is not None:
         return found
     effects = list(_of_effects(table)) if table.board.effects else []
@@ -176,7 +176,7 @@ def indexed(table: Table, catalogue: Catalogue) -> Indexed:
         found = Indexed(entries, copied)
         if not effects:
             table.texts["entries"] = found
-    table.layered["entries"] = found
+    table.entries = found
     return found
 
 

@@ -76,6 +76,8 @@ class Layering:
         things: Iterable[GameObject],
         entries: list[Entry],
         written: frozenset[Aspect],
+        *,
+        settled: bool = False,
     ) -> None:
         self.table = table
         self.catalogue = catalogue
@@ -93,6 +95,8 @@ class Layering:
         #: what of one entry applying another alters, as it was tried last, by their keys
         self.altered: dict[tuple[tuple[str, str, int], tuple[str, str, int]], dict[str, str]] = {}
         self.written = written
+        #: whether what depends on nothing that the layers change is known to reach every object
+        self.settled = settled
 
     # --- the layers, again and again (476) --------------------------------------------------
 
@@ -320,16 +324,17 @@ class Layering:
     ) -> bool:
         """Apply an entry to all that it reaches and has not been applied to (476.1)."""
         once = "476.1" not in self.off or self.sequence > 2
+        sure = self.settled and not entry.reads & self.written
         known = self.evaluations.get((entry.key, half))
-        reached = None if known is None else known[1]
+        reached = self.works.keys() if sure else None if known is None else known[1]
         able = [
             work
-            for work in self._candidates(entry)
+            for work in (self.works.values() if sure else self._candidates(entry))
             if (entry.key, work.thing.id) not in self.withdrawn
             and not (once and (entry.key, work.thing.id) in self.done)
             and (self._reaches(entry, work) if reached is None else work.thing.id in reached)
         ]
-        if not able or not self._is_there(entry):
+        if not able or not (sure or self._is_there(entry)):
             return False
         changed = False
         counted = entry.layer == 3 or isinstance(entry.change, n.GrantKeyword)

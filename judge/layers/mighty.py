@@ -5,10 +5,11 @@ from __future__ import annotations
 from judge.actions.door import let
 from judge.board import events as ev
 from judge.board.table import reference
+from judge.effects.notation import CardDefinition
 from judge.layers.characteristics import is_unit, of
 from judge.layers.entries import indexed
-from judge.layers.reading import is_mighty
-from judge.layers.standings import is_untouched
+from judge.layers.reading import MIGHTY
+from judge.layers.standings import is_untouched, known_untouched
 from judge.layers.statics import asks_for_states, asks_of_things_alone, static_sources
 from judge.ruling.run import Run
 
@@ -17,21 +18,28 @@ def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
     table, catalogue = run.table, run.catalogue
     units = None if indexed(table, catalogue).gives_traits else catalogue.units
-    names = table.names()
+    # where nothing is applied to a unit, what is printed is its Might: this is asked of all of
+    # them after most events
+    printed = catalogue.where("Mighty units", _is_printed_mighty) if run.stands("708") else ()
+    untouched = known_untouched(table, catalogue)
     found = set()
-    for thing in table.objects.values():
-        name = names[thing.id]
+    for identity, name in table.names().items():
         if units is not None and name not in units:
             continue
-        # a loop of plays would ask the same of all units after each of them: where nothing is
-        # applied to a unit, what is printed is its Might
-        if is_untouched(table, catalogue, thing):
-            definition = catalogue[name]
-            if definition.is_unit and is_mighty(table, definition.might):
+        thing = table.objects[identity]
+        plain = untouched.get(identity)
+        if plain is None:
+            plain = is_untouched(table, catalogue, thing)
+        if plain:
+            if name in printed:
                 found.add(reference(thing))
         elif is_unit(table, catalogue, thing) and of(table, catalogue, thing).is_mighty:
             found.add(reference(thing))
     return found
+
+
+def _is_printed_mighty(card: CardDefinition) -> bool:
+    return card.is_unit and card.might is not None and card.might >= MIGHTY
 
 
 def foresee_mighty(run: Run, event: ev.Event) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from judge.board.state import GameObject
-from judge.board.table import Table
+from judge.board.table import Table, reference
 from judge.effects import notation as n
-from judge.effects.activetexts import bearing
+from judge.effects.activetexts import bearers_of
 from judge.effects.catalogue import Catalogue
 from judge.layers.entries import Entry, Indexed, indexed
 from judge.layers.layering import Layering, is_there
@@ -42,7 +42,8 @@ def standing(table: Table, catalogue: Catalogue, thing: GameObject) -> Worked:
         found = begin(table, catalogue, thing)
     else:
         entries = reaching(table, catalogue, index, thing)
-        found = Layering(table, catalogue, [thing], entries, index.written).run()[thing.id]
+        layering = Layering(table, catalogue, [thing], entries, index.written, settled=True)
+        found = layering.run()[thing.id]
     table.layered["standing", thing.id] = found
     return found
 
@@ -55,20 +56,43 @@ def layered(table: Table, catalogue: Catalogue, entries: list[Entry]) -> dict[st
 
 def is_untouched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether no layer has anything to apply to the object, so that it is what it is printed as."""
-    asked: dict[str, bool] = table.layered.setdefault("untouched", {})
+    asked = known_untouched(table, catalogue)
     found = asked.get(thing.id)
     if found is None:
-        found = asked[thing.id] = not _is_touched(table, catalogue, thing)
+        index = indexed(table, catalogue)
+        found = asked[thing.id] = not reaching(table, catalogue, index, thing)
     return found
 
 
-def _is_touched(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
-    if thing.buffs or bearing(table, thing):
-        return True
-    if thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords):
-        return True
+def known_untouched(table: Table, catalogue: Catalogue) -> dict[str, bool]:
+    """Of objects by id, as far as it is known, whether they are untouched. Those of which a text
+    has to be asked are missing until somebody needs to know: a ruling rests on what it was asked.
+    """
+    found: dict[str, bool] | None = table.layered.get("untouched")
+    if found is not None:
+        return found
     index = indexed(table, catalogue)
-    return index.entangled or bool(reaching(table, catalogue, index, thing))
+    if index.entangled:
+        found = dict.fromkeys(table.objects, False)
+    else:
+        found = {}
+        bearers = bearers_of(table)
+        # in one look at all of them, without a call for each
+        for identity, thing in table.objects.items():
+            if (
+                thing.buffs
+                or identity in bearers
+                or (thing.designation and not _COUNTED.isdisjoint(catalogue[thing.name].keywords))
+            ):
+                found[identity] = False
+            elif not (
+                index.general
+                or identity in index.by_source
+                or (index.by_effect and reference(thing) in index.by_effect)
+            ):
+                found[identity] = True
+    table.layered["untouched"] = found
+    return found
 
 
 def reaching(table: Table, catalogue: Catalogue, index: Indexed, thing: GameObject) -> list[Entry]:

@@ -111,8 +111,11 @@ def rule_sources(table: Table, catalogue: Catalogue) -> list[Source]:
 
 def asks_for_states(table: Table, catalogue: Catalogue) -> bool:
     """Whether one of them asks for more than what things are by themselves and where they are."""
-    static_sources(table, catalogue)
-    return bool(table.texts[ASKS_FOR_STATES])
+    found: bool | None = table.texts.get(ASKS_FOR_STATES)
+    if found is None:
+        static_sources(table, catalogue)
+        found = table.texts[ASKS_FOR_STATES]
+    return bool(found)
 
 
 def asks_of_things_alone(source: Source) -> bool:

@@ -14,8 +14,10 @@ from judge.board import events as ev
 from judge.board.state import Battlefield, Card, Designation, GameObject
 from judge.board.table import base_of, reference
 from judge.combat.opening import begin_showdown, give_designation, open_combat, side_of
+from judge.effects.notation import CardDefinition
 from judge.effects.unread import refuse_uncounted
 from judge.layers.characteristics import has_lethal_damage, is_unit
+from judge.layers.entries import indexed
 from judge.layers.standings import traits
 from judge.procedure.timing import in_neutral_open_state
 from judge.ruling.questions import Option, Question
@@ -65,7 +67,10 @@ def _one_at_a_time(run: Run) -> AbstractContextManager[None]:
     """The tasks are game actions one after the other, never at the same moment (303.1, 303.2):
     what triggers on different ones is not simultaneous.
     """
-    return nullcontext() if run.stands("303.1", "303.2") else run.together()
+    return _APART if run.stands("303.1", "303.2") else run.together()
+
+
+_APART = nullcontext()
 
 
 def may_join_the_chain(run: Run) -> bool:
@@ -86,6 +91,8 @@ def _open_state(run: Run) -> bool:
 def _victory(run: Run) -> bool:
     """Step 1: enough points, and more than any opponent (323.1, 194.2, 472)."""
     score = victory_score(run)
+    if not [name for name, player in run.board.players.items() if player.points >= score]:
+        return False
     for player in run.table.turn_order(run.board.turn.player):
         if run.table.player(player).points < score:
             continue
@@ -119,6 +126,8 @@ def designate(run: Run) -> None:
         if (thing.designation is not None or place == at)
         and (wanted := _designation(run, thing)) != thing.designation
     ]
+    if not wrong:
+        return
     for thing, wanted in sorted(wrong, key=lambda pair: pair[0].id):
         if wanted is None:
             lost.append(reference(thing))
@@ -151,6 +160,8 @@ def _designation(run: Run, thing: GameObject) -> Designation | None:
 def _kill_lethal(run: Run) -> None:
     """Steps 3a and 3b: units with lethal damage are killed together (323.4, 323.5)."""
     damaged = [thing for thing in run.table.objects.values() if thing.damage]
+    if not damaged:
+        return
     refuse_uncounted(run, [reference(thing) for thing in damaged])
     dying = sorted(
         reference(thing)
@@ -197,11 +208,18 @@ def _corrective_recalls(run: Run) -> None:
     """Step 5: unattached gear and runes at battlefields, and what is in a wrong base (323.7)."""
     wrong = []
     bases = {name: base_of(name) for name in run.board.players}
+    given = indexed(run.table, run.catalogue).gives_traits
+    units, names = run.catalogue.where("only units", _is_only_unit), run.table.names()
     for thing, place in run.table.everything():
         # most of what there is lies in the base of its controller
-        if place == bases[thing.controller] or place.startswith("legend:"):
+        if place == bases[thing.controller]:
             continue
         at_battlefield = place in run.table.battlefields
+        if at_battlefield:
+            if not given and names[thing.id] in units:
+                continue
+        elif place.startswith("legend:"):
+            continue
         types = traits(run.table, run.catalogue, thing).types
         if at_battlefield and types == ["Unit"]:
             continue
@@ -222,6 +240,10 @@ def _corrective_recalls(run: Run) -> None:
             wrong.append(reference(thing))
     if wrong and run.in_force("323.7"):
         recall(run, sorted(wrong), corrective=True)
+
+
+def _is_only_unit(card: CardDefinition) -> bool:
+    return card.types == ["Unit"]
 
 
 def _remove_hidden(
@@ -296,8 +318,11 @@ def _staged(run: Run, battlefield: Battlefield) -> list[str]:
 
 def _leave_side_by_side(run: Run, battlefield: Battlefield) -> None:
     """Units of opponents at a battlefield where nobody applied Contested stay as they are."""
-    present = sorted(players_with_units(run, battlefield.id))
-    if present and _enemies(run, present[0], frozenset(present)):
+    there = players_with_units(run, battlefield.id)
+    if len(there) < 2:
+        return
+    present = sorted(there)
+    if _enemies(run, present[0], there):
         words = f"Nobody applied Contested at {run.place(battlefield.id)}; no combat is staged."
         run.rests_on("OP-40", "a", words)
 

@@ -46,7 +46,10 @@ class Step(RulingPart, kw_only=True):
     children: list[Step] = []
 
 
-class Citation(RulingPart, kw_only=True):
+# no `RulingPart`, since it is frozen: rulings share it
+class Citation(
+    msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True, frozen=True
+):
     """A rule that the trace or a problem cites, with its gist, in the order of first use."""
 
     edition: str

@@ -240,13 +240,9 @@ class Run:
         # nothing is switched off save in tests, and this is asked more often than anything else
         return not self.disabled or self.disabled.isdisjoint(numbers)
 
-    @contextmanager
-    def citing(self, cited: list[str]) -> Iterator[None]:
+    def citing(self, cited: list[str]) -> AbstractContextManager[None]:
         """Put what is cited meanwhile into `cited`, for what it brings about later."""
-        before = self._take_citations()
-        yield
-        cited.extend(self._take_citations())
-        self._citing = before
+        return _Citing(self, cited)
 
     @contextmanager
     def keeping_citations(self) -> Iterator[None]:
@@ -260,6 +256,8 @@ class Run:
 
     def _cite_with_last(self) -> None:
         """What has been cited since belongs to the last node."""
+        if not self._citing:
+            return
         taken = self._take_citations()
         if taken and self._last is not None:
             self._last.rules = list(dict.fromkeys([*self._last.rules, *taken]))
@@ -331,7 +329,7 @@ class Run:
                     reason="limit", sentence=f"The action exceeds the limit {limit}.", about=limit
                 )
             )
-        rules = self._take_citations()
+        rules = self._take_citations() if self._citing else []
         if numbers:
             rules = list(dict.fromkeys([*rules, *numbers]))
         if not rules:
@@ -460,7 +458,25 @@ class Run:
         raise Refused(refusal)
 
 
-# These two are classes and no generators, since each ruling passes through dozens of them.
+# These are classes and no generators, since each ruling passes through dozens of them.
+
+
+class _Citing:
+    """What `Run.citing` gives: what is cited while its block runs is put aside."""
+
+    __slots__ = ("before", "cited", "run")
+
+    def __init__(self, run: Run, cited: list[str]) -> None:
+        self.run = run
+        self.cited = cited
+
+    def __enter__(self) -> None:
+        self.before = self.run._take_citations()
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.cited.extend(self.run._take_citations())
+            self.run._citing = self.before
 
 
 class _Around:
@@ -541,7 +557,11 @@ def keeps_citations(procedure: F) -> F:
     @wraps(procedure)
     def kept(first: Any, /, *args: Any, **more: Any) -> Any:
         run: Run = first if isinstance(first, Run) else first.run
-        with run.keeping_citations():
-            return procedure(first, *args, **more)
+        # as `keeping_citations`, without a generator: nearly every action passes through
+        before = run._made
+        result = procedure(first, *args, **more)
+        if run._made != before:
+            run._cite_with_last()
+        return result
 
     return cast(F, kept)
