@@ -53,6 +53,7 @@ from api.handlers.errors import (
     UnknownViewer,
 )
 from api.handlers.legal_actions import LegalActionsRequest
+from api.handlers.usercards import in_use
 from api.handlers.viewing import JUDGE
 from api.notation_yaml import Path as TreePath
 from api.notation_yaml import written
@@ -116,7 +117,7 @@ class Request:
     def read(self) -> Reading:
         """The board. Ends the program when it means nothing."""
         try:
-            return judge.read_board(self.board)
+            return judge.read_board(self.board, in_use())
         except BoardError as error:
             refuse(self.document.faults(error.faults, self.at))
 

@@ -8,6 +8,7 @@ import sys
 import click
 
 import judge
+from api.cli.card_import import import_cards, list_cards, remove_cards
 from api.cli.card_reading import read_cards
 from api.cli.cards import cards
 from api.cli.explaining import explain
@@ -60,4 +61,5 @@ for _command in (
     main.add_command(_command)
 for _command in (search, graph, lint, rules_ledger, diff, import_rules):
     rules.add_command(_command)
-cards.add_command(read_cards)
+for _command in (read_cards, import_cards, list_cards, remove_cards):
+    cards.add_command(_command)

@@ -67,6 +67,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         check_player(request.action.by, board.players, path="$.action.by")
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
     level = request.trace
+    catalogue = request.board.catalogue.base
     # which changes a ruling was made without is told by what it cites
     without_citations = level == "none" and needs_citations()
     with answering(request.answers, request.seed, request.viewer) as answers:
@@ -74,6 +75,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             board,
             request.action,
             answers,
+            catalogue=catalogue,
             then=request.then,
             readings=settled(request.readings),
             waivers=dict(request.waivers),
@@ -90,7 +92,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         ruling = msgspec.structs.replace(ruling, warnings=warnings)
     ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
     if request.viewer != JUDGE:
-        ruling = judge.view_ruling(ruling, request.viewer)
+        ruling = judge.view_ruling(ruling, request.viewer, catalogue)
     ruling = cautioned(ruling)
     if without_citations:
         ruling = msgspec.structs.replace(ruling, citations=[])
@@ -124,4 +126,6 @@ def seen_warnings(reading: Reading, viewer: str) -> list[BoardWarning]:
     """Why the board could not have come about, as far as its viewer can see that."""
     if viewer == JUDGE or not reading.warnings:
         return reading.warnings
-    return judge.check_board(judge.view_board(reading.board, viewer)).warnings
+    catalogue = reading.catalogue.base
+    seen = judge.view_board(reading.board, viewer, catalogue)
+    return judge.check_board(seen, catalogue=catalogue).warnings

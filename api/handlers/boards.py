@@ -10,6 +10,7 @@ import judge
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import MeaninglessSetup
 from api.handlers.overlays import cautioned, stamped
+from api.handlers.usercards import in_use
 from api.handlers.viewing import JUDGE, check_viewer
 from api.handlers.wording import with_wording
 from judge.board.draft import definition_faults
@@ -53,16 +54,18 @@ def check_board(request: CheckRequest) -> BoardCheck:
     """
     board = request.board.board
     check_viewer(request.viewer, board.players)
+    catalogue = request.board.catalogue.base
     if request.viewer == JUDGE:
-        return judge.check_board(board, request.board)
-    return judge.check_board(judge.view_board(board, request.viewer))
+        return judge.check_board(board, request.board, catalogue)
+    seen = judge.view_board(board, request.viewer, catalogue)
+    return judge.check_board(seen, catalogue=catalogue)
 
 
 def view_board(request: ViewRequest) -> Board:
     """The board as its viewer may see it. Raises `UnknownViewer`."""
     board = request.board.board
     check_viewer(request.viewer, board.players)
-    return judge.view_board(board, request.viewer)
+    return judge.view_board(board, request.viewer, request.board.catalogue.base)
 
 
 def new_board(request: NewBoardRequest) -> Ruling:
@@ -71,19 +74,19 @@ def new_board(request: NewBoardRequest) -> Ruling:
     Raises `MeaninglessSetup`, `UnknownViewer`, `judge.MalformedAnswer` and
     `rulesdb.errors.DamagedStore`.
     """
-    setup = request.setup
+    setup, catalogue = request.setup, in_use()
     check_viewer(request.viewer, setup.decks)
     faults = _definition_faults(setup)
     if faults:
         raise MeaninglessSetup(faults)
     try:
         with answering(request.answers, request.seed, request.viewer) as answers:
-            ruling = judge.new_board(setup, answers)
+            ruling = judge.new_board(setup, answers, catalogue=catalogue)
     except judge.MeaninglessBoard as error:
         raise MeaninglessSetup(error.faults) from error
     ruling = stamped(with_unused(ruling, answers))
     if request.viewer != JUDGE:
-        ruling = judge.view_ruling(ruling, request.viewer)
+        ruling = judge.view_ruling(ruling, request.viewer, catalogue)
     return with_wording(cautioned(ruling))
 
 

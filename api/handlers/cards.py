@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.effects.catalogue import standard_catalogue
+from api.handlers.usercards import in_use
 from judge.effects.notation import CardDefinition
 
 
@@ -10,7 +10,7 @@ def look_up(name: str) -> CardDefinition:
     """What the catalogue knows of a card: its figures, and in effect notation what it does.
 
     `name` is a name, a short name, an alias or a collector number. Raises `UnknownCard` and
-    `AmbiguousCard`.
+    `AmbiguousCard`, and `rulesdb.errors.DamagedStore`.
     """
-    catalogue = standard_catalogue()
+    catalogue = in_use()
     return catalogue[catalogue.resolve(name)]

@@ -33,8 +33,11 @@ def legal_actions(request: LegalActionsRequest) -> LegalActions:
     check_viewer(request.viewer, board.players)
     check_player(request.player, board.players)
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
+    catalogue = request.board.catalogue.base
     if request.viewer != JUDGE:
         # what follows from a view holds nothing that the viewer may not see
-        board = judge.view_board(board, request.viewer)
+        board = judge.view_board(board, request.viewer, catalogue)
     readings = settled({})
-    return judge.legal_actions(board, request.player, excluded=request.excluded, readings=readings)
+    return judge.legal_actions(
+        board, request.player, excluded=request.excluded, catalogue=catalogue, readings=readings
+    )
