@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 import rulesdb
 from api.handlers.errors import (
     ImpossibleBoard,
+    MeaninglessCards,
     MeaninglessSetup,
     RequestError,
     UnknownObject,
@@ -133,6 +134,21 @@ def _(error: MeaninglessSetup) -> ProblemDocument:
         "meaningless-setup",
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The setup means nothing",
+        _counted(len(faults), "fact", "facts") + " can't be given a meaning.",
+        faults,
+    )
+
+
+@document_of.register
+def _(error: MeaninglessCards) -> ProblemDocument:
+    faults = [
+        Fault(f"$.cards{fault.path.removeprefix('$')}", fault.code, fault.message)
+        for fault in error.faults
+    ]
+    return problem_document(
+        "meaningless-cards",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The cards mean nothing",
         _counted(len(faults), "fact", "facts") + " can't be given a meaning.",
         faults,
     )

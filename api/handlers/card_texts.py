@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from api.handlers import usercards
-from api.handlers.cardlists import ListFault
+from api.handlers.cardlists import GivenCard, ListFault, MalformedList, listed
+from api.handlers.errors import MeaninglessCards
 from api.handlers.usercards import UserCard
 from judge.board.faults import show_path
 from judge.cardtext.reading import Refused
@@ -67,6 +68,15 @@ def read_list(cards: Iterable[CardText]) -> ReadList:
     return ReadList(cards=found, totals=totals)
 
 
+def read_given(cards: Sequence[GivenCard]) -> ReadList:
+    """The same of cards that a request gives. Raises `MeaninglessCards`."""
+    try:
+        texts = listed([msgspec.to_builtins(card) for card in cards])
+    except MalformedList as error:
+        raise MeaninglessCards(error.faults) from error
+    return read_list(texts)
+
+
 # --- importing ------------------------------------------------------------------------------------
 
 
@@ -110,11 +120,11 @@ def import_lists(
     taken: dict[str, ImportedText] = {}
     first: dict[str, str] = {}
     skipped = []
-    for listed in lists:
-        for index, card in enumerate(listed.cards):
+    for each in lists:
+        for index, card in enumerate(each.cards):
             path = show_path((index,))
 
-            def fault(message: str, code: str, path: str = path, at: str = listed.source) -> None:
+            def fault(message: str, code: str, path: str = path, at: str = each.source) -> None:
                 faults.append((at, ListFault(path=path, code=code, message=message)))
 
             folded = fold_name(card.name)
@@ -122,7 +132,7 @@ def import_lists(
             if folded in first:
                 fault(f"{card.name} stands in {first[folded]} already", "card_twice")
                 continue
-            first[folded] = listed.source
+            first[folded] = each.source
             if known is not None and skip:
                 skipped.append(known)
                 continue
@@ -143,7 +153,7 @@ def import_lists(
                 fault(f"{card.name}: {error}", "definition")
                 continue
             taken[card.name] = usercards.stored(
-                card, made, listed.source, replaces=known is not None
+                card, made, each.source, replaces=known is not None
             )
     if faults:
         raise CannotImport(faults)
@@ -202,6 +212,7 @@ __all__ = [
     "Totals",
     "UnknownImport",
     "import_lists",
+    "read_given",
     "read_list",
     "remove",
 ]

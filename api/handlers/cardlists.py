@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from judge.board.faults import Fault, show_path
 from judge.cardtext.reading.imported import CardText
@@ -26,6 +27,8 @@ from rulesdb.cards.extract import printed_power
 LIST_BYTES = 16 * 2**20
 MOST_LISTED = 5_000
 LONGEST_TEXT = 4_000
+#: the most cards of one request over HTTP whose texts are read
+READ_CARDS = 100
 
 _TYPES = ("Unit", "Spell", "Gear", "Rune", "Battlefield", "Legend")
 _DOMAINS = ("Fury", "Calm", "Mind", "Body", "Chaos", "Order")
@@ -37,6 +40,30 @@ _FLAGS = {"token": "token", "is_token": "token", "banned": "banned", "banned_con
 _SETTLED = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 #: a number with its set before it
 _IN_A_SET = re.compile(r"([A-Za-z]{2,5})[- ]?0*([0-9]{1,4})(?:/[0-9]+)?")
+
+
+class GivenCard(msgspec.Struct, kw_only=True):
+    """A card with its text in English, as a list has it. `types` may be left out: then those are
+    tried that there are.
+    """
+
+    name: str
+    text: str
+    types: list[str] | None | UnsetType = UNSET
+    #: what an Equipment gives to the unit that it is attached to
+    effect_text: str | None | UnsetType = UNSET
+    set: str | None | UnsetType = UNSET
+    number: int | str | None | UnsetType = UNSET
+    supertype: str | None | UnsetType = UNSET
+    domains: list[str] | None | UnsetType = UNSET
+    energy: int | None | UnsetType = UNSET
+    #: a domain for each symbol of Power, or how many there are of the card's own
+    power: int | list[str] | None | UnsetType = UNSET
+    might: int | None | UnsetType = UNSET
+    might_bonus: int | None | UnsetType = UNSET
+    tags: list[str] | None | UnsetType = UNSET
+    aliases: list[str] | None | UnsetType = UNSET
+    token: bool | None | UnsetType = UNSET
 
 
 class ListFault(Fault, kw_only=True, frozen=True):
@@ -366,6 +393,8 @@ __all__ = [
     "LIST_BYTES",
     "LONGEST_TEXT",
     "MOST_LISTED",
+    "READ_CARDS",
+    "GivenCard",
     "ListFault",
     "MalformedList",
     "listed",

@@ -57,6 +57,16 @@ class ImpossibleBoard(RequestError):
         super().__init__("The board could not have come about, and the request is strict.")
 
 
+class MeaninglessCards(RequestError):
+    """Cards that are given with what no card has. The paths of `faults` lead from the list."""
+
+    path = "$.cards"
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("The cards can't be read like this.")
+
+
 class MeaninglessSetup(RequestError):
     """The game can't be set up: deck lists that contradict themselves or name what does not exist.
 

@@ -78,13 +78,13 @@ class Catalogue:
         "_by_name",
         "_called",
         "_folded",
-        "_key",
-        "_own",
+                "_own",
         "_triggered",
         "_where",
         "base",
         "digest",
         "kept",
+        "key",
         "read",
         "underlying",
     )
@@ -106,7 +106,7 @@ class Catalogue:
         self._called: Mapping[str, Sequence[str]] = {}
         self.digest = digest
         #: what tells it from others that know the same cards by other names
-        self._key = digest
+        self.key = digest
         self.underlying = digest
         self.base: Catalogue = self
         self.read: Mapping[str, str] = {}
@@ -180,6 +180,10 @@ class Catalogue:
     def names(self) -> list[str]:
         return list(self._by_name)
 
+    def other_names(self) -> Mapping[str, Sequence[str]]:
+        """Names in other languages, without case and punctuation, and the cards of each."""
+        return self._called
+
     def resolve(self, text: str) -> str:
         """The canonical name of what a person typed: name, short name, alias, collector number or
         name in another language.
@@ -241,12 +245,12 @@ class Catalogue:
             kept = self.with_definitions(own)
             if len(_INLINE) >= _KEPT:
                 _INLINE.clear()
-            _INLINE[self._key, _content(cards)] = kept
+            _INLINE[self.key, _content(cards)] = kept
         return kept
 
     def kept_inline(self, cards: Mapping[str, Any]) -> Catalogue | None:
         """The same, if it is known since the last few."""
-        return _INLINE.get((self._key, _content(cards)))
+        return _INLINE.get((self.key, _content(cards)))
 
     def with_definitions(self, own: list[CardDefinition]) -> Catalogue:
         """This catalogue with definitions laid over it; itself where there are none."""
@@ -259,7 +263,7 @@ class Catalogue:
         laid_over.underlying, laid_over.base = self.underlying, self.base
         laid_over.read = {n: text for n, text in self.read.items() if n not in replaced}
         laid_over._called = self._called
-        laid_over._key = f"{digest} {self._key}"
+        laid_over.key = f"{digest} {self.key}"
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
         laid_over._below, laid_over._own = self, {d.name: d for d in own}
@@ -289,7 +293,8 @@ class Catalogue:
         wider.base, wider.underlying = wider, wider.digest
         wider.read = {**wider.read, **(read or {})}
         wider._called = folded
-        wider._key = f"{wider.digest} {sorted(folded.items())}"
+        others = msgspec.json.encode([sorted(wider.read), sorted(folded.items())])
+        wider.key = f"{wider.digest} {hashlib.sha256(others).hexdigest()}"
         return wider
 
 
