@@ -94,7 +94,7 @@ class PrintedCard(msgspec.Struct, kw_only=True, omit_defaults=True):
 @click.argument("name", metavar="NAME|FILE")
 @json_option
 def print_(name: str, as_json: bool) -> None:
-    """Print a card of the catalogue or one that you have imported, or every definition of a YAML file, as card text.
+    """Print a card, of the catalogue or your own, or every definition of a YAML file, as card text.
 
     Exit codes: 0, or 2 where there is no such card or file, a definition means nothing, or the
     catalogue does not say what the card does.

@@ -152,9 +152,7 @@ def import_lists(
             except msgspec.ValidationError as error:
                 fault(f"{card.name}: {error}", "definition")
                 continue
-            taken[card.name] = usercards.stored(
-                card, made, each.source, replaces=known is not None
-            )
+            taken[card.name] = usercards.stored(card, made, each.source, replaces=known is not None)
     if faults:
         raise CannotImport(faults)
     again: list[str] = []

@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -49,21 +49,21 @@ class GivenCard(msgspec.Struct, kw_only=True):
 
     name: str
     text: str
-    types: list[str] | None | UnsetType = UNSET
+    types: list[str] | UnsetType | None = UNSET
     #: what an Equipment gives to the unit that it is attached to
-    effect_text: str | None | UnsetType = UNSET
-    set: str | None | UnsetType = UNSET
-    number: int | str | None | UnsetType = UNSET
-    supertype: str | None | UnsetType = UNSET
-    domains: list[str] | None | UnsetType = UNSET
-    energy: int | None | UnsetType = UNSET
+    effect_text: str | UnsetType | None = UNSET
+    set: str | UnsetType | None = UNSET
+    number: int | str | UnsetType | None = UNSET
+    supertype: str | UnsetType | None = UNSET
+    domains: list[str] | UnsetType | None = UNSET
+    energy: int | UnsetType | None = UNSET
     #: a domain for each symbol of Power, or how many there are of the card's own
-    power: int | list[str] | None | UnsetType = UNSET
-    might: int | None | UnsetType = UNSET
-    might_bonus: int | None | UnsetType = UNSET
-    tags: list[str] | None | UnsetType = UNSET
-    aliases: list[str] | None | UnsetType = UNSET
-    token: bool | None | UnsetType = UNSET
+    power: int | list[str] | UnsetType | None = UNSET
+    might: int | UnsetType | None = UNSET
+    might_bonus: int | UnsetType | None = UNSET
+    tags: list[str] | UnsetType | None = UNSET
+    aliases: list[str] | UnsetType | None = UNSET
+    token: bool | UnsetType | None = UNSET
 
 
 class ListFault(Fault, kw_only=True, frozen=True):
@@ -75,9 +75,9 @@ class ListFault(Fault, kw_only=True, frozen=True):
 class MalformedList(ValueError):
     """A list that can't be taken; `faults` are all of its faults."""
 
-    def __init__(self, faults: Sequence[ListFault]) -> None:
+    def __init__(self, faults: Iterable[ListFault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("; ".join(f"{fault.path}: {fault.message}" for fault in faults))
+        super().__init__("; ".join(f"{fault.path}: {fault.message}" for fault in self.faults))
 
 
 def parse_list(content: bytes, name: str) -> list[CardText]:

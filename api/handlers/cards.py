@@ -22,7 +22,7 @@ Origin = Literal["catalogue", "read", "hand_written", "imported"]
 
 
 class CardSummary(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A card in a few figures. `text`: whether all that it says is modelled; `clauses`: what is not.
+    """A card in a few figures. `text`: whether all it says is modelled; `clauses`: what is not.
 
     `origin`: the catalogue of this release, or a card of the owner's of this service: `read` from
     its text, `hand_written` in notation, or `imported` with a text that is not modelled whole.

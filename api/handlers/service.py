@@ -19,7 +19,7 @@ IDENTITY_HEADERS: Mapping[str, str] = {
     "Arbiter-Engine": "The version of the engine.",
     "Arbiter-Edition": "The edition of the core rules that this release plays.",
     "Arbiter-Overlays": "The later official documents that it applies, or `none`.",
-    "Arbiter-Catalogue": "The digest of the card catalogue, with the cards that its owner has imported.",
+    "Arbiter-Catalogue": "The digest of the card catalogue, its owner's cards included.",
 }
 
 

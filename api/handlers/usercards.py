@@ -353,7 +353,9 @@ def _names(
         path = Path(files.folder) / "names" / file
         language = usercards.language_of(file)
         if language is None:
-            raise DamagedStore(str(path), "is not called by a language, such as de.tsv or pt-BR.tsv")
+            raise DamagedStore(
+                str(path), "is not called like de.tsv or pt-BR.tsv"
+            )
         unknown, count = [], 0
         for english, name in _pairs(path, _content(path)):
             known = english if english in cards else by_fold.get(fold_name(english))

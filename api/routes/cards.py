@@ -30,9 +30,7 @@ def get_cards(parameters: dict[str, Any]) -> Response:
     Gives the cards of the catalogue, and those that the owner of this service has added to it, in
     which every word of the question stands, a part of them at a time.
     """
-    found = handler.search(
-        parameters["q"], limit=parameters["limit"], offset=parameters["offset"]
-    )
+    found = handler.search(parameters["q"], limit=parameters["limit"], offset=parameters["offset"])
     return json_reply(found)
 
 

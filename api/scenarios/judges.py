@@ -204,9 +204,7 @@ class InProcess:
 
     def view(self, position: Position, viewer: str) -> Board:
         try:
-            return judge.view_board(
-                position.board, viewer, self.catalogue, disabled=self.disabled
-            )
+            return judge.view_board(position.board, viewer, self.catalogue, disabled=self.disabled)
         except ValueError as error:
             raise Declined([str(error)]) from error
 
@@ -304,9 +302,7 @@ class OverHttp:
             ) from error
 
 
-def in_process(
-    disabled: frozenset[str] = frozenset(), catalogue: Catalogue | None = None
-) -> Judge:
+def in_process(disabled: frozenset[str] = frozenset(), catalogue: Catalogue | None = None) -> Judge:
     """The engine in this process, with the cards of the release or others."""
     return InProcess(disabled, catalogue)
 

@@ -78,7 +78,7 @@ class Catalogue:
         "_by_name",
         "_called",
         "_folded",
-                "_own",
+        "_own",
         "_triggered",
         "_where",
         "base",

@@ -40,8 +40,8 @@ def caveats(catalogue: Catalogue, names: Collection[str]) -> list[Caveat]:
     return [
         Caveat(
             code=READ_TEXT,
-            sentence=f"{_quoted(text)} is what was read in the text of {' and '.join(cards)}; nobody "
-            "has checked that.",
+            sentence=f"{_quoted(text)} is what was read in the text of {' and '.join(cards)}; "
+            "nobody has checked that.",
             cards=cards,
         )
         for text, cards in by_text.items()
@@ -88,12 +88,13 @@ def _named(run: Run, before: Board, action: Action) -> Iterator[str]:
         text = do.get(verb)
         if not isinstance(text, str):
             continue
+        identity = text.partition("@")[0]
         player = before.players[action.by]
         held = [*player.hand, *player.trash, *player.banished, *player.main_deck.top]
         held += [] if player.champion is None else [player.champion]
-        for battlefield in before.battlefields:
-            held += battlefield.facedown
-        found = [card.card for card in held if card.id == text.partition("@")[0]]
+        facedown = [card for place in before.battlefields for card in place.facedown]
+        found = [card.card for card in held if card.id == identity]
+        found += [card.card for card in facedown if card.id == identity]
         if found:
             yield from found
             continue

@@ -86,7 +86,7 @@ def hidden(which: str) -> tuple[Catalogue, frozenset[str], int]:
     return standard.extended(own, read), names, len(read)
 
 
-# --- names that a text gives itself ----------------------------------------------------------------
+# --- names that a text gives itself ---------------------------------------------------------------
 
 
 def named_like(read: CardDefinition, known: CardDefinition) -> CardDefinition:
@@ -222,9 +222,7 @@ def answers(one: Kept, catalogue: Catalogue) -> list[tuple[str, Any]]:
     return recording.answers
 
 
-def compared(
-    one: Kept, which: str
-) -> tuple[Difference | None, str | None]:
+def compared(one: Kept, which: str) -> tuple[Difference | None, str | None]:
     """The first ruling of a scenario that comes out otherwise with the set hidden, or the clause
     for which one is refused; neither if all are the same.
     """
@@ -306,16 +304,23 @@ def _short(value: Any) -> str:
     return text if len(text) <= 160 else f"{text[:160]}..."
 
 
+@cache
+def kept_scenarios() -> tuple[Kept, ...]:
+    """The scenarios that the project keeps."""
+    return tuple(discover()[0])
+
+
 def scenarios(which: str) -> list[Kept]:
     """The scenarios that use a card of a set."""
     _, names, _ = hidden(which)
-    kept, _ = discover()
-    return [one for one in kept if one.scenario.overturned_by is None and used_in(one, names)]
+    return [
+        one
+        for one in kept_scenarios()
+        if one.scenario.overturned_by is None and used_in(one, names)
+    ]
 
 
-def measured(
-    which: str, *, jobs: int = 1, sample: int | None = None, seed: int = 0
-) -> Result:
+def measured(which: str, *, jobs: int = 1, sample: int | None = None, seed: int = 0) -> Result:
     """What comes of hiding a set, over all scenarios that use it or a sample of them."""
     catalogue, names, whole = hidden(which)
     del catalogue

@@ -103,9 +103,9 @@ def _left_out(card: CardText, types: list[str]) -> list[str]:
     missing = []
     if "types" not in told or not card.types:
         missing.append("printed type")
-    if found & _PAID and not is_token:
-        if not {"energy", "power"} <= told or card.corners.get("energy") is None:
-            missing.append("printed cost")
+    has_cost = {"energy", "power"} <= told and card.corners.get("energy") is not None
+    if found & _PAID and not is_token and not has_cost:
+        missing.append("printed cost")
     if "Unit" in found and card.might is None:
         missing.append("printed Might")
     if found & _OF_A_DOMAIN and not is_token and "domains" not in told:
