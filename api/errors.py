@@ -22,6 +22,7 @@ from api.handlers.errors import (
     MeaninglessCards,
     MeaninglessSetup,
     RequestError,
+    UnknownFormat,
     UnknownObject,
     UnknownViewer,
 )
@@ -167,6 +168,17 @@ def _(error: ImpossibleBoard) -> ProblemDocument:
         "The board could not have come about",
         str(error),
         [Fault(error.path, warning.code, warning.sentence) for warning in error.warnings],
+    )
+
+
+@document_of.register
+def _(error: UnknownFormat) -> ProblemDocument:
+    return problem_document(
+        "unknown-format",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "No format is called so",
+        str(error),
+        [Fault(error.path, "unknown_format", str(error))],
     )
 
 

@@ -8,10 +8,11 @@ beside each what was made of it and by what (`reader`), so that nobody has to re
     ...
     ]}
 
-Beside it lie `cards/*.yaml`, notation that the user has written by hand, and, in `names`, files of
-names in other languages, `de.tsv`. The file of the texts is replaced in one step: whoever reads it
-finds the old or the new. Two who change it at once wait for each other. This module keeps bytes
-and plain data; `api.handlers.usercards` knows what they mean.
+Beside it lie `cards/*.yaml`, notation that the user has written by hand, in `names` files of names
+in other languages, `de.tsv`, and in `dates` those that `rulesdb.carddates` describes. The file of
+the texts is replaced in one step: whoever reads it finds the old or the new. Two who change it at
+once wait for each other. This module keeps bytes and plain data; `api.handlers.usercards` knows
+what they mean.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class Files(NamedTuple):
     imported: tuple[tuple[str, int, int, int], ...] = ()
     notation: tuple[tuple[str, int, int, int], ...] = ()
     names: tuple[tuple[str, int, int, int], ...] = ()
+    dates: tuple[tuple[str, int, int, int], ...] = ()
 
 
 def card_folder() -> Path:
@@ -102,17 +104,19 @@ def files() -> Files | None:
         return None
     # asked with every request: without a folder this has to cost next to nothing
     folder = _folder_by(*wordings.surroundings())
-    if folder is None:
+    if folder is None or not os.path.isdir(folder):
         return None
     cards = _entries(os.path.join(folder, "cards"), (".json", ".yaml", ".yml"))
     names = _entries(os.path.join(folder, "names"), (".tsv",))
-    if not cards and not names:
+    dates = _entries(os.path.join(folder, "dates"), (".json",))
+    if not cards and not names and not dates:
         return None
     return Files(
         folder,
         tuple(each for each in cards if each[0] == "imported.json"),
         tuple(each for each in cards if not each[0].endswith(".json")),
         names,
+        dates,
     )
 
 

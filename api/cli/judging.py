@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, get_args
@@ -90,6 +91,7 @@ _BESIDE: dict[str, Any] = {
     "settle": bool,
     "strict": bool,
     "seed": str | int | None,
+    "date": datetime.date | None,
     "trace": TraceLevel,
     "player": str | None,
     "excluded": bool,
@@ -204,6 +206,9 @@ def _faults(error: Exception) -> list[Fault]:
     help="Judge again with each assumption turned, and say which would matter.",
 )
 @click.option(
+    "--date", metavar="DAY", help="Judge by the wordings that cards had on a day: 2026-07-20."
+)
+@click.option(
     "--viewer", metavar="NAME", help="Show what a player, or public, may see; default: judge."
 )
 @json_option
@@ -217,6 +222,7 @@ def adjudicate(
     waive: tuple[str, ...],
     reading: tuple[str, ...],
     sensitivity: bool,
+    date: str | None,
     viewer: str | None,
     as_json: bool,
 ) -> None:
@@ -265,6 +271,7 @@ def adjudicate(
         settle=settle,
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),
+        date=_day(date) if date is not None else request.part("date", None),
         trace=request.part("trace", "full"),
         viewer=viewer or request.part("viewer", JUDGE),
         at=request.at,
@@ -289,6 +296,14 @@ def adjudicate(
         before = asked.board.board if asked.viewer == JUDGE else None
         print_ruling(console(), ruling, before)
     context.exit(EXIT_CODES[ruling.verdict])
+
+
+def _day(text: str) -> datetime.date:
+    """The day of `2026-07-20`. Ends the program for another text."""
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        refuse([f"{text!r} is no day such as 2026-07-20"], at="--date")
 
 
 def _reading(text: str) -> tuple[str, str]:
@@ -427,6 +442,7 @@ def legal(file: str, player: str | None, excluded: bool, as_json: bool) -> None:
         player=player or request.part("player", None),
         excluded=excluded or request.part("excluded", False),
         strict=request.part("strict", False),
+        date=request.part("date", None),
         viewer=request.part("viewer", JUDGE),
     )
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import msgspec
 
 import judge
+from api.handlers import dated
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import ImpossibleBoard
 from api.handlers.overlays import cautioned, needs_citations, settled, stamped
@@ -37,6 +39,8 @@ class AdjudicationRequest:
     settle: bool = False
     strict: bool = False
     seed: str | None = None
+    #: the day whose wordings and bans hold; None: now
+    date: datetime.date | None = None
     trace: TraceLevel = "full"
     viewer: str = JUDGE
     #: where the board stands in the document of the request
@@ -67,7 +71,8 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         check_player(request.action.by, board.players, path="$.action.by")
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
     level = request.trace
-    catalogue = request.board.catalogue.base
+    held = dated.then(request.board.catalogue.base, request.date)
+    catalogue = held.catalogue
     # which changes a ruling was made without is told by what it cites
     without_citations = level == "none" and needs_citations()
     with answering(request.answers, request.seed, request.viewer) as answers:
@@ -93,7 +98,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     ruling = stamped(ruling, [overlay.id for overlay in board.overlays])
     if request.viewer != JUDGE:
         ruling = judge.view_ruling(ruling, request.viewer, catalogue)
-    ruling = cautioned(ruling)
+    ruling = dated.cautioned(cautioned(ruling), held.otherwise, request.date)
     if without_citations:
         ruling = msgspec.structs.replace(ruling, citations=[])
     if request.viewer == JUDGE:

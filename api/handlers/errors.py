@@ -47,6 +47,17 @@ class UnknownObject(RequestError):
         super().__init__(f"There is no object {ref!r} on the board; {there}.")
 
 
+class UnknownFormat(RequestError):
+    """No list of banned cards is known of a format of this name."""
+
+    path = "$.format"
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        self.format = name
+        self.known = tuple(known)
+        super().__init__(f"No bans are known of a format {name!r}; there are {', '.join(known)}.")
+
+
 class ImpossibleBoard(RequestError):
     """The board could not have come about, and the request is `strict`."""
 

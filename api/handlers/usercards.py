@@ -24,8 +24,10 @@ from judge.effects.catalogue import Catalogue, fold_name, standard_catalogue
 from judge.effects.linting import HARMLESS, decode_definition, lint
 from judge.effects.notation import CardDefinition
 from rulesdb import usercards
+from rulesdb.carddates import CardDates, held_dates, newest_wordings, read_dates
+from rulesdb.cards.cardtext import text_digest
 from rulesdb.cards.sources import DIGEST_FIELD
-from rulesdb.errors import DamagedStore
+from rulesdb.errors import DamagedData, DamagedStore
 from rulesdb.usercards import Files, Imported, ImportedText
 
 #: the largest file of notation or of names that is read, in bytes
@@ -81,6 +83,10 @@ class Laid(NamedTuple):
     names: tuple[UserNames, ...] = ()
     #: with what the engine does not execute yet, by name
     raw: Mapping[str, CardDefinition] = {}
+    #: the dated files, of the release and the user's
+    dates: tuple[CardDates, ...] = ()
+    #: the digests of the wordings of which the catalogue has the notation, as far as they are known
+    wordings: Mapping[str, str] = {}
 
 
 def raw_definitions() -> Mapping[str, CardDefinition]:
@@ -102,7 +108,9 @@ def in_use() -> Catalogue:
 def laid() -> Laid:
     """The same, with what was added. Raises what `in_use` raises."""
     found = usercards.files()
-    return Laid(standard_catalogue()) if found is None else _laid(found)
+    if found is not None:
+        return _laid(found)
+    return Laid(standard_catalogue(), dates=held_dates(), wordings=newest_wordings())
 
 
 @cache
@@ -186,7 +194,13 @@ def _laid(files: Files) -> Laid:
         )
     called, names = _names(files, {**dict.fromkeys(standard.names()), **definitions})
     catalogue = standard.extended(list(definitions.values()), read, called)
-    return Laid(catalogue, tuple(cards[name] for name in sorted(cards)), names, raw)
+    dates = (*held_dates(), *_dates(files))
+    wordings = dict(newest_wordings()) | {
+        name: text_digest(text.text, text.effect_text or None)
+        for name, (_, text, _) in texts.items()
+    }
+    own = tuple(cards[name] for name in sorted(cards))
+    return Laid(catalogue, own, names, raw, dates, wordings)
 
 
 def _texts(files: Files) -> dict[str, tuple[ImportedText, CardText, Made]]:
@@ -219,6 +233,16 @@ def _listed(
         left_out=left_out,
         replaces=replaces,
     )
+
+
+def _dates(files: Files) -> Iterator[CardDates]:
+    """The user's dated files. Raises `DamagedStore`."""
+    for file, *_ in files.dates:
+        path = Path(files.folder) / "dates" / file
+        try:
+            yield read_dates(_content(path).encode(), path.stem)
+        except DamagedData as error:
+            raise DamagedStore(str(path), error.reason) from error
 
 
 # --- notation by hand -----------------------------------------------------------------------------
@@ -353,9 +377,7 @@ def _names(
         path = Path(files.folder) / "names" / file
         language = usercards.language_of(file)
         if language is None:
-            raise DamagedStore(
-                str(path), "is not called like de.tsv or pt-BR.tsv"
-            )
+            raise DamagedStore(str(path), "is not called like de.tsv or pt-BR.tsv")
         unknown, count = [], 0
         for english, name in _pairs(path, _content(path)):
             known = english if english in cards else by_fold.get(fold_name(english))

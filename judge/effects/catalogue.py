@@ -278,9 +278,10 @@ class Catalogue:
         """A catalogue of its own: this one with cards of the user's laid over it.
 
         `read`: what those of them print that were read from a text, by name; `called`: names in
-        other languages, with the cards that go by each. Itself where there is nothing of all that.
+        other languages, with the cards that go by each, in the place of those known. Itself where
+        there is nothing of all that.
         """
-        if not own and not called:
+        if not own and not called and not read:
             return self
         wider = self.with_definitions(list(own))
         folded: dict[str, list[str]] = {}
@@ -289,11 +290,11 @@ class Catalogue:
             known += [card for card in cards if card in wider and card not in known]
         if wider is self:
             wider = Catalogue((), self.digest)
-            wider._by_name, wider._below = self._by_name, self
+            wider._by_name, wider._below, wider.read = self._by_name, self, self.read
         wider.base, wider.underlying = wider, wider.digest
         wider.read = {**wider.read, **(read or {})}
-        wider._called = folded
-        others = msgspec.json.encode([sorted(wider.read), sorted(folded.items())])
+        wider._called = self._called if called is None else folded
+        others = msgspec.json.encode([sorted(wider.read), sorted(wider._called.items())])
         wider.key = f"{wider.digest} {hashlib.sha256(others).hexdigest()}"
         return wider
 
