@@ -38,7 +38,7 @@ SONG: dict[str, Any] = {
     "tags": [],
     "energy": 1,
     "power": None,
-    "text": "Deal 2 to a unit at a battlefield.",
+    "text": "Deal 2 to an enemy unit.",
 }
 JUGGLER: dict[str, Any] = {**HERON, "name": "Otter Juggler", "number": 3}
 JUGGLER["text"] = "When I attack, juggle two units."
@@ -125,7 +125,7 @@ def test_an_imported_card_is_judged_with_and_printed_back(
     assert unit(found, "b1")["damage"] == {"A": 2}
     (caveat,) = [each for each in found["caveats"] if each["code"] == "read_text"]
     assert caveat["cards"] == ["Brook Song"]
-    assert "Deal 2 to a unit at a battlefield." in caveat["sentence"]
+    assert "Deal 2 to an enemy unit." in caveat["sentence"]
     assert in_use().digest != standard_catalogue().digest
 
 
