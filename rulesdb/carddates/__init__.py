@@ -146,10 +146,11 @@ def otherwise_worded(
     for name, dated in sorted(changes.items()):
         before = [one for one in dated if day is None or one[0] <= day]
         later = [one for one in dated if one not in before]
-        since, digest = before[-1] if before else (None, None)
-        if digest is None or digest != known.get(name):
-            until = later[0][0] if later else None
-            found.append(Otherwise(name=name, since=since, until=until))
+        if before and before[-1][1] == known.get(name):
+            continue
+        since = before[-1][0] if before else None
+        until = later[0][0] if later else None
+        found.append(Otherwise(name=name, since=since, until=until))
     return found
 
 

@@ -38,7 +38,7 @@ SONG: dict[str, Any] = {
     "tags": [],
     "energy": 1,
     "power": None,
-    "text": "Deal 2 to an enemy unit.",
+    "text": "Stun a unit.",
 }
 JUGGLER: dict[str, Any] = {**HERON, "name": "Otter Juggler", "number": 3}
 JUGGLER["text"] = "When I attack, juggle two units."
@@ -122,10 +122,10 @@ def test_an_imported_card_is_judged_with_and_printed_back(
         arbiter, board(tmp_path, hand="Brook Song, Brook Song"), PLAY, "--then", "resolve-chain"
     )
     assert found["verdict"] == "legal"
-    assert unit(found, "b1")["damage"] == {"A": 2}
+    assert unit(found, "b1")["stunned"]
     (caveat,) = [each for each in found["caveats"] if each["code"] == "read_text"]
     assert caveat["cards"] == ["Brook Song"]
-    assert "Deal 2 to an enemy unit." in caveat["sentence"]
+    assert "Stun a unit." in caveat["sentence"]
     assert in_use().digest != standard_catalogue().digest
 
 
@@ -157,7 +157,7 @@ def test_who_does_not_see_the_card_is_not_told_its_text(
     other = ruling(arbiter, here, action, "--viewer", "B")
     assert other["verdict"] == "question"
     assert printed_back(other) == []
-    assert "Deal 2" not in json.dumps(other)
+    assert "Stun a unit" not in json.dumps(other)
 
 
 def test_a_text_that_is_not_read_is_refused_by_its_clause(
@@ -404,13 +404,13 @@ def test_scenarios_use_imported_cards(arbiter: Invoke, listed: Path, tmp_path: P
     folder.mkdir()
     lines = BOARD % ("Brook Song", "")
     (folder / "song-of-the-brook.yaml").write_text(
-        "id: song-of-the-brook\ntitle: The song deals damage\nedition: core-1.4\n"
-        "source: {kind: reasoned, locator: '420.1'}\nstatus: agreed\nrules: ['420.1']\n"
+        "id: song-of-the-brook\ntitle: The song stuns\nedition: core-1.4\n"
+        "source: {kind: reasoned, locator: '423.1'}\nstatus: agreed\nrules: ['423.1']\n"
         + lines.lstrip()
         + "steps:\n"
         "  - {by: A, do: {play: Brook Song, targets: [b1]}, then: resolve-chain, expect: {verdict: "
-        "legal, board: {objects: {b1: {damage: 2}}}}}\n"
-        "reasoning: It deals two to the unit.\n"
+        "legal, board: {objects: {b1: {stunned: true}}}}}\n"
+        "reasoning: It stuns the unit (423.1).\n"
     )
     file = str(folder / "song-of-the-brook.yaml")
     before = arbiter("scenarios", "run", file)
