@@ -31,6 +31,7 @@ from api.routes import (
 )
 from api.routes.headers import register_headers
 from api.routes.metrics import register_metrics
+from api.schemas.cards import describe_card_texts
 from api.schemas.fields import field_schema
 from judge.limits import REQUEST_BYTES
 
@@ -74,7 +75,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     openapi = Api(app, spec_kwargs={"marshmallow_plugin": marshmallow})
     app.extensions["openapi"] = openapi
     assert marshmallow.converter is not None
-    marshmallow.converter.add_attribute_function(field_schema)  # type: ignore[no-untyped-call]
+    for describe in (field_schema, describe_card_texts):
+        marshmallow.converter.add_attribute_function(describe)  # type: ignore[no-untyped-call]
     resources = (
         adjudications,
         legal_actions,

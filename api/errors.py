@@ -19,8 +19,10 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 import rulesdb
 from api.handlers.errors import (
     ImpossibleBoard,
+    MeaninglessCards,
     MeaninglessSetup,
     RequestError,
+    UnknownFormat,
     UnknownObject,
     UnknownViewer,
 )
@@ -139,6 +141,21 @@ def _(error: MeaninglessSetup) -> ProblemDocument:
 
 
 @document_of.register
+def _(error: MeaninglessCards) -> ProblemDocument:
+    faults = [
+        Fault(f"$.cards{fault.path.removeprefix('$')}", fault.code, fault.message)
+        for fault in error.faults
+    ]
+    return problem_document(
+        "meaningless-cards",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The cards mean nothing",
+        _counted(len(faults), "fact", "facts") + " can't be given a meaning.",
+        faults,
+    )
+
+
+@document_of.register
 def _(error: MalformedAction) -> ProblemDocument:
     return malformed(error.faults).document
 
@@ -151,6 +168,17 @@ def _(error: ImpossibleBoard) -> ProblemDocument:
         "The board could not have come about",
         str(error),
         [Fault(error.path, warning.code, warning.sentence) for warning in error.warnings],
+    )
+
+
+@document_of.register
+def _(error: UnknownFormat) -> ProblemDocument:
+    return problem_document(
+        "unknown-format",
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "No format is called so",
+        str(error),
+        [Fault(error.path, "unknown_format", str(error))],
     )
 
 

@@ -27,6 +27,7 @@ from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.lasting import end_with
 from judge.effects.notation import CardDefinition
 from judge.effects.reaching import MoreWatch
+from judge.effects.readtexts import caution_read
 from judge.effects.standins import notation_faults, stand_in
 from judge.effects.unmodelled import (
     affected,
@@ -271,6 +272,7 @@ def judged(course: Course, trace: TraceLevel = "full") -> tuple[Ruling, Run, Ans
     unused = sorted(set(course.waivers) - run.waived - {about})
     if unused and ended.question is None:
         run.caution("waivers_unused", f"Nothing was passed over for: {', '.join(unused)}.")
+    caution_read(run, board, course.action)
     ruling = finish(
         board,
         run,

@@ -77,11 +77,11 @@ def _events(step: Step) -> list[Step]:
     return found
 
 
-def view_ruling(ruling: Ruling, viewer: str) -> Ruling:
+def view_ruling(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -> Ruling:
     """What a viewer may see of a ruling: `judge` everything, a player or `public` less (D12)."""
     if viewer == "judge":
         return ruling
-    return hide_from(ruling, viewer)
+    return hide_from(ruling, viewer, catalogue)
 
 
 __all__ = ["check_board", "encode", "view_ruling"]

@@ -22,9 +22,10 @@ from api.cli.output import (
     print_json,
     refuse,
 )
+from api.handlers.usercards import in_use, raw_definitions
 from api.notation_schema import SCHEMA_FILE, is_current, schema_text
 from judge.cardtext import NotPrintable, print_card, print_effect_text
-from judge.effects.catalogue import AmbiguousCard, UnknownCard, standard_catalogue
+from judge.effects.catalogue import AmbiguousCard, UnknownCard
 from judge.effects.linting import HARMLESS
 from judge.effects.linting import lint as findings_of
 from judge.effects.notation import CardDefinition
@@ -42,6 +43,12 @@ def cards() -> None:
 def _catalogue() -> dict[str, dict[str, Any]]:
     """The catalogue as plain data, with what the engine does not execute yet."""
     return {card["name"]: card for card in msgspec.json.decode(catalogue_bytes())}
+
+
+def _definition(name: str) -> CardDefinition:
+    """A card of the catalogue, or of the user's, with what the engine does not execute yet."""
+    own = raw_definitions().get(name)
+    return msgspec.convert(_catalogue()[name], CardDefinition) if own is None else own
 
 
 def _definitions(document: Input) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -89,7 +96,7 @@ class PrintedCard(msgspec.Struct, kw_only=True, omit_defaults=True):
 @click.argument("name", metavar="NAME|FILE")
 @json_option
 def print_(name: str, as_json: bool) -> None:
-    """Print a card of the catalogue, or every definition of a YAML file, as card text.
+    """Print a card, of the catalogue or your own, or every definition of a YAML file, as card text.
 
     Exit codes: 0, or 2 where there is no such card or file, a definition means nothing, or the
     catalogue does not say what the card does.
@@ -118,14 +125,14 @@ def _asked(name: str) -> Iterator[CardDefinition]:
             yield msgspec.convert(data, CardDefinition)
         return
     try:
-        known = standard_catalogue().resolve(name)
+        known = in_use().resolve(name)
     except UnknownCard as error:
         meant = f"; did you mean {' or '.join(error.nearest)}?" if error.nearest else ""
         message = f"{name!r} is neither a file nor a card{meant}"
         refuse([message], at="NAME|FILE", nearest=error.nearest)
     except AmbiguousCard as error:
         refuse([str(error)], at="NAME|FILE")
-    definition = msgspec.convert(_catalogue()[known], CardDefinition)
+    definition = _definition(known)
     if definition.text == "unmodelled":
         clauses = ", ".join(definition.clauses)
         refuse([f"the text of {definition.name} is not modelled: {clauses}"], at="NAME|FILE")

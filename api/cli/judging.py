@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, get_args
@@ -53,6 +54,7 @@ from api.handlers.errors import (
     UnknownViewer,
 )
 from api.handlers.legal_actions import LegalActionsRequest
+from api.handlers.usercards import in_use
 from api.handlers.viewing import JUDGE
 from api.notation_yaml import Path as TreePath
 from api.notation_yaml import written
@@ -89,6 +91,7 @@ _BESIDE: dict[str, Any] = {
     "settle": bool,
     "strict": bool,
     "seed": str | int | None,
+    "date": datetime.date | None,
     "trace": TraceLevel,
     "player": str | None,
     "excluded": bool,
@@ -116,7 +119,7 @@ class Request:
     def read(self) -> Reading:
         """The board. Ends the program when it means nothing."""
         try:
-            return judge.read_board(self.board)
+            return judge.read_board(self.board, in_use())
         except BoardError as error:
             refuse(self.document.faults(error.faults, self.at))
 
@@ -203,6 +206,9 @@ def _faults(error: Exception) -> list[Fault]:
     help="Judge again with each assumption turned, and say which would matter.",
 )
 @click.option(
+    "--date", metavar="DAY", help="Judge by the wordings that cards had on a day: 2026-07-20."
+)
+@click.option(
     "--viewer", metavar="NAME", help="Show what a player, or public, may see; default: judge."
 )
 @json_option
@@ -216,6 +222,7 @@ def adjudicate(
     waive: tuple[str, ...],
     reading: tuple[str, ...],
     sensitivity: bool,
+    date: str | None,
     viewer: str | None,
     as_json: bool,
 ) -> None:
@@ -264,6 +271,7 @@ def adjudicate(
         settle=settle,
         strict=request.part("strict", False),
         seed=None if seed is None else str(seed),
+        date=_day(date) if date is not None else request.part("date", None),
         trace=request.part("trace", "full"),
         viewer=viewer or request.part("viewer", JUDGE),
         at=request.at,
@@ -288,6 +296,14 @@ def adjudicate(
         before = asked.board.board if asked.viewer == JUDGE else None
         print_ruling(console(), ruling, before)
     context.exit(EXIT_CODES[ruling.verdict])
+
+
+def _day(text: str) -> datetime.date:
+    """The day of `2026-07-20`. Ends the program for another text."""
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        refuse([f"{text!r} is no day such as 2026-07-20"], at="--date")
 
 
 def _reading(text: str) -> tuple[str, str]:
@@ -426,6 +442,7 @@ def legal(file: str, player: str | None, excluded: bool, as_json: bool) -> None:
         player=player or request.part("player", None),
         excluded=excluded or request.part("excluded", False),
         strict=request.part("strict", False),
+        date=request.part("date", None),
         viewer=request.part("viewer", JUDGE),
     )
     try:

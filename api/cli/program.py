@@ -8,6 +8,7 @@ import sys
 import click
 
 import judge
+from api.cli.card_import import import_cards, list_cards, remove_cards
 from api.cli.card_ledger import cards_ledger
 from api.cli.card_reading import read_cards
 from api.cli.cards import cards
@@ -61,5 +62,5 @@ for _command in (
     main.add_command(_command)
 for _command in (search, graph, lint, rules_ledger, diff, import_rules):
     rules.add_command(_command)
-for _command in (read_cards, cards_ledger):
+for _command in (read_cards, cards_ledger, import_cards, list_cards, remove_cards):
     cards.add_command(_command)

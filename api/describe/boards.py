@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from api.describe.names import Names, joined, sentence
+from api.handlers.usercards import in_use
 from judge.board.draft import with_definitions
 from judge.board.state import Battlefield, Board, Deck, GameObject, Player
 from judge.board.table import Table, base_of
-from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.catalogue import Catalogue
 from judge.layers.characteristics import damage_on, of
 from judge.modes.modes import MODES
 from judge.procedure.turn import PHASE_NAMES
@@ -33,7 +34,7 @@ class _BoardReader:
         self.board = board
         self.names = names
         self.table = Table(board)
-        self.catalogue: Catalogue = with_definitions(standard_catalogue(), board.cards)[0]
+        self.catalogue: Catalogue = with_definitions(in_use(), board.cards)[0]
 
     def lines(self) -> Iterator[BoardLine]:
         yield BoardLine(sentence(self._moment()))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 import judge
+from api.handlers import dated
 from api.handlers.answering import answering, with_unused
 from api.handlers.errors import ImpossibleBoard
 from api.handlers.overlays import cautioned, loaded, needs_citations, settled, stamped
@@ -35,6 +37,8 @@ class AdjudicationRequest(msgspec.Struct, frozen=True, kw_only=True):
     settle: bool = False
     strict: bool = False
     seed: str | None = None
+    #: the day whose wordings and bans hold; None: now
+    date: datetime.date | None = None
     trace: TraceLevel = "full"
     viewer: str = JUDGE
     #: where the board stands in the document of the request
@@ -66,6 +70,8 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
     level = request.trace
     own = loaded()
+    held = dated.then(request.board.catalogue.base, request.date)
+    catalogue = held.catalogue
     # which changes a ruling was made without is told by what it cites
     without_citations = level == "none" and needs_citations(own)
     with answering(request.answers, request.seed, request.viewer) as answers:
@@ -73,6 +79,7 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
             board,
             request.action,
             answers,
+            catalogue=catalogue,
             then=request.then,
             readings=settled(request.readings, own),
             waivers=dict(request.waivers),
@@ -89,8 +96,8 @@ def adjudicate(request: AdjudicationRequest) -> Ruling:
         ruling = msgspec.structs.replace(ruling, warnings=warnings)
     ruling = stamped(ruling, [overlay.id for overlay in board.overlays], own)
     if request.viewer != JUDGE:
-        ruling = judge.view_ruling(ruling, request.viewer)
-    ruling = cautioned(ruling, own)
+        ruling = judge.view_ruling(ruling, request.viewer, catalogue)
+    ruling = dated.cautioned(cautioned(ruling, own), held.otherwise, request.date)
     if without_citations:
         ruling = msgspec.structs.replace(ruling, citations=[])
     if request.viewer == JUDGE:
@@ -123,4 +130,6 @@ def seen_warnings(reading: Reading, viewer: str) -> list[BoardWarning]:
     """Why the board could not have come about, as far as its viewer can see that."""
     if viewer == JUDGE or not reading.warnings:
         return reading.warnings
-    return judge.check_board(judge.view_board(reading.board, viewer)).warnings
+    catalogue = reading.catalogue.base
+    seen = judge.view_board(reading.board, viewer, catalogue)
+    return judge.check_board(seen, catalogue=catalogue).warnings

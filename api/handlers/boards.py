@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 import judge
+from api.handlers import dated
 from api.handlers.answering import answering, with_unused
-from api.handlers.errors import MeaninglessSetup
+from api.handlers.errors import MeaninglessSetup, UnknownFormat
 from api.handlers.overlays import cautioned, stamped
+from api.handlers.usercards import in_use
 from api.handlers.viewing import JUDGE, check_viewer
 from api.handlers.wording import with_wording
 from judge.board.draft import definition_faults
@@ -17,7 +22,7 @@ from judge.board.faults import Fault, show_path
 from judge.board.reading import Reading
 from judge.board.state import Board
 from judge.ruling.legal import BoardCheck, Setup
-from judge.ruling.ruling import Ruling
+from judge.ruling.ruling import Caveat, Ruling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +48,10 @@ class NewBoardRequest:
     setup: Setup
     answers: Sequence[Any] = ()
     seed: str | None = None
+    #: the format whose bans hold for the decks; None: nothing is banned
+    format: str | None = None
+    #: the day whose wordings and bans hold; None: now
+    date: datetime.date | None = None
     viewer: str = JUDGE
 
 
@@ -53,38 +62,51 @@ def check_board(request: CheckRequest) -> BoardCheck:
     """
     board = request.board.board
     check_viewer(request.viewer, board.players)
+    catalogue = request.board.catalogue.base
     if request.viewer == JUDGE:
-        return judge.check_board(board, request.board)
-    return judge.check_board(judge.view_board(board, request.viewer))
+        return judge.check_board(board, request.board, catalogue)
+    seen = judge.view_board(board, request.viewer, catalogue)
+    return judge.check_board(seen, catalogue=catalogue)
 
 
 def view_board(request: ViewRequest) -> Board:
     """The board as its viewer may see it. Raises `UnknownViewer`."""
     board = request.board.board
     check_viewer(request.viewer, board.players)
-    return judge.view_board(board, request.viewer)
+    return judge.view_board(board, request.viewer, request.board.catalogue.base)
 
 
 def new_board(request: NewBoardRequest) -> Ruling:
     """The ruling on a setup: the board after mulligans, or a question on the way there.
 
-    Raises `MeaninglessSetup`, `UnknownViewer`, `judge.MalformedAnswer` and
+    Raises `MeaninglessSetup`, `UnknownViewer`, `UnknownFormat`, `judge.MalformedAnswer` and
     `rulesdb.errors.DamagedStore`.
     """
     setup = request.setup
+    held = dated.then(in_use(), request.date)
+    catalogue = held.catalogue
     check_viewer(request.viewer, setup.decks)
     faults = _definition_faults(setup)
+    not_dated: list[Caveat] = []
+    if request.format is not None:
+        known = dated.known_formats()
+        if request.format not in known:
+            raise UnknownFormat(request.format, known)
+        bans = dated.check_bans(setup.decks, catalogue, request.format, request.date)
+        faults += bans.faults
+        not_dated = bans.caveats
     if faults:
         raise MeaninglessSetup(faults)
     try:
         with answering(request.answers, request.seed, request.viewer) as answers:
-            ruling = judge.new_board(setup, answers)
+            ruling = judge.new_board(setup, answers, catalogue=catalogue)
     except judge.MeaninglessBoard as error:
         raise MeaninglessSetup(error.faults) from error
     ruling = stamped(with_unused(ruling, answers))
     if request.viewer != JUDGE:
-        ruling = judge.view_ruling(ruling, request.viewer)
-    return with_wording(cautioned(ruling))
+        ruling = judge.view_ruling(ruling, request.viewer, catalogue)
+    ruling = dated.cautioned(cautioned(ruling), held.otherwise, request.date)
+    return with_wording(msgspec.structs.replace(ruling, caveats=[*ruling.caveats, *not_dated]))
 
 
 def _definition_faults(setup: Setup) -> list[Fault]:

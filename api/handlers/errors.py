@@ -47,6 +47,17 @@ class UnknownObject(RequestError):
         super().__init__(f"There is no object {ref!r} on the board; {there}.")
 
 
+class UnknownFormat(RequestError):
+    """No list of banned cards is known of a format of this name."""
+
+    path = "$.format"
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        self.format = name
+        self.known = tuple(known)
+        super().__init__(f"No bans are known of a format {name!r}; there are {', '.join(known)}.")
+
+
 class ImpossibleBoard(RequestError):
     """The board could not have come about, and the request is `strict`."""
 
@@ -55,6 +66,16 @@ class ImpossibleBoard(RequestError):
     def __init__(self, warnings: Sequence[BoardWarning]) -> None:
         self.warnings = tuple(warnings)
         super().__init__("The board could not have come about, and the request is strict.")
+
+
+class MeaninglessCards(RequestError):
+    """Cards that are given with what no card has. The paths of `faults` lead from the list."""
+
+    path = "$.cards"
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("The cards can't be read like this.")
 
 
 class MeaninglessSetup(RequestError):

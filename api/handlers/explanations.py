@@ -26,9 +26,10 @@ def explanation(request: ExplanationRequest) -> Explanation:
     """What the object is, layer by layer. Raises `UnknownViewer` and `UnknownObject`."""
     board = request.board.board
     check_viewer(request.viewer, board.players)
+    catalogue = request.board.catalogue.base
     if request.viewer != JUDGE:
-        board = judge.view_board(board, request.viewer)
+        board = judge.view_board(board, request.viewer, catalogue)
     table = Table(board)
     if table.named(request.object) is None:
         raise UnknownObject(request.object, sorted(table.objects))
-    return judge.explain(board, request.object, request.about)
+    return judge.explain(board, request.object, request.about, catalogue)

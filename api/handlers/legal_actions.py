@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 
 import judge
 from api.handlers.adjudications import refuse_if_strict
+from api.handlers.dated import then
 from api.handlers.overlays import settled
 from api.handlers.viewing import JUDGE, check_player, check_viewer
 from judge.board.reading import Reading
@@ -20,6 +22,8 @@ class LegalActionsRequest:
     player: str | None = None
     excluded: bool = False
     strict: bool = False
+    #: the day whose wordings hold; None: now
+    date: datetime.date | None = None
     viewer: str = JUDGE
 
 
@@ -33,8 +37,11 @@ def legal_actions(request: LegalActionsRequest) -> LegalActions:
     check_viewer(request.viewer, board.players)
     check_player(request.player, board.players)
     refuse_if_strict(request.board, strict=request.strict, viewer=request.viewer)
+    catalogue = then(request.board.catalogue.base, request.date).catalogue
     if request.viewer != JUDGE:
         # what follows from a view holds nothing that the viewer may not see
-        board = judge.view_board(board, request.viewer)
+        board = judge.view_board(board, request.viewer, catalogue)
     readings = settled({})
-    return judge.legal_actions(board, request.player, excluded=request.excluded, readings=readings)
+    return judge.legal_actions(
+        board, request.player, excluded=request.excluded, catalogue=catalogue, readings=readings
+    )

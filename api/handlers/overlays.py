@@ -99,7 +99,7 @@ def cautioned(ruling: Ruling, own: tuple[Overlay, ...] | None = None) -> Ruling:
         return ruling
     cited = {citation.rule for citation in ruling.citations}
     touched = {above for number in cited for above in _and_above(number)}
-    named = set(_strings(msgspec.to_builtins((ruling.board, ruling.trace))))
+    named = set(strings_of(msgspec.to_builtins((ruling.board, ruling.trace))))
     found = [
         Caveat(
             code="overlay_not_applied",
@@ -154,14 +154,14 @@ def _and_above(number: str) -> Iterator[str]:
         number = number.rpartition(".")[0]
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_of(value: Any) -> Iterator[str]:
     """Every string in plain data, keys too: a deck may be counts by name."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, part in value.items():
             yield str(key)
-            yield from _strings(part)
+            yield from strings_of(part)
     elif isinstance(value, list | tuple):
         for part in value:
-            yield from _strings(part)
+            yield from strings_of(part)

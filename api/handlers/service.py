@@ -9,6 +9,7 @@ from functools import lru_cache
 import judge
 import rulesdb
 from api.handlers.overlays import applied
+from api.handlers.usercards import in_use
 from judge.effects.catalogue import standard_catalogue
 from rulesdb.errors import DamagedStore
 from rulesdb.overlays import in_force
@@ -18,7 +19,7 @@ IDENTITY_HEADERS: Mapping[str, str] = {
     "Arbiter-Engine": "The version of the engine.",
     "Arbiter-Edition": "The edition of the core rules that this release plays.",
     "Arbiter-Overlays": "The later official documents that it applies, or `none`.",
-    "Arbiter-Catalogue": "The digest of the card catalogue that it comes with.",
+    "Arbiter-Catalogue": "The digest of the card catalogue, its owner's cards included.",
 }
 
 
@@ -38,23 +39,27 @@ class Identity:
 
 
 def identity() -> Identity:
-    """What this service is made of. Overlays of the user that can't be read are left out; no ruling
+    """What this service is made of. What of the user can't be read is left out; no ruling
     is made while there are such.
     """
     try:
         found = applied()
     except DamagedStore:
         found = in_force()
-    return _identity(tuple(overlay.id for overlay in found))
+    try:
+        catalogue = in_use().digest
+    except DamagedStore:
+        catalogue = standard_catalogue().digest
+    return _identity(tuple(overlay.id for overlay in found), catalogue)
 
 
 @lru_cache(maxsize=4)
-def _identity(overlays: tuple[str, ...]) -> Identity:
+def _identity(overlays: tuple[str, ...], catalogue: str) -> Identity:
     return Identity(
         engine=judge.__version__,
         edition=rulesdb.NEWEST,
         overlays=overlays,
-        catalogue=standard_catalogue().digest,
+        catalogue=catalogue,
     )
 
 
@@ -65,4 +70,5 @@ def warm_up() -> None:
     """
     identity()
     applied()
+    in_use()
     rulesdb.all_rules()

@@ -27,7 +27,7 @@ blueprint = Blueprint(
 
 
 @blueprint.route("/check", methods=["POST"])
-@operation("checkBoard", 400, 413, 415, 422)
+@operation("checkBoard", 400, 413, 415, 422, 503)
 @blueprint.arguments(BoardCheckEnvelope())
 @blueprint.response(200, document_schema(BoardCheck), description="What was found.")
 def post_check(request: CheckRequest) -> Response:
@@ -41,7 +41,7 @@ def post_check(request: CheckRequest) -> Response:
 
 
 @blueprint.route("/view", methods=["POST"])
-@operation("viewBoard", 400, 413, 415, 422)
+@operation("viewBoard", 400, 413, 415, 422, 503)
 @blueprint.arguments(BoardViewEnvelope())
 @blueprint.response(200, document_schema(Board), description="The board, as the viewer sees it.")
 def post_view(request: ViewRequest) -> Response:

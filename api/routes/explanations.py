@@ -18,7 +18,7 @@ blueprint = Blueprint(
 
 
 @blueprint.route("/explanations", methods=["POST"])
-@operation("explain", 400, 413, 415, 422)
+@operation("explain", 400, 413, 415, 422, 503)
 @blueprint.arguments(ExplanationEnvelope())
 @blueprint.response(200, document_schema(Explanation), description="What it is, and why.")
 def post_explanations(request: ExplanationRequest) -> Response:

@@ -8,6 +8,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from xml.etree import ElementTree
 
+from api.handlers.usercards import in_use
 from api.scenarios.judges import Judge, in_process, over_http
 from api.scenarios.loading import Kept
 from api.scenarios.model import Scenario
@@ -41,7 +42,7 @@ def run_all(
 
 
 def _judge(address: str | None) -> Judge:
-    return in_process() if address is None else over_http(address)
+    return in_process(catalogue=in_use()) if address is None else over_http(address)
 
 
 def _run(scenario: Scenario, address: str | None) -> Outcome:

@@ -13,9 +13,10 @@ import msgspec
 import requests
 
 import judge
+from api.handlers.usercards import in_use
 from judge.board.state import Board
 from judge.board.table import Table
-from judge.effects.catalogue import standard_catalogue
+from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.layers.characteristics import characteristics
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import BoardCheck, LegalActions, Setup
@@ -94,6 +95,8 @@ class Judge(Protocol):
     """What a scenario asks. Every method raises `Declined` for input that is refused."""
 
     name: str
+    #: the cards that it judges with
+    catalogue: Catalogue
 
     def read(self, document: Mapping[str, Any]) -> Position:
         """A board as a person typed it."""
@@ -128,16 +131,21 @@ class Judge(Protocol):
 
 
 class InProcess:
-    """The engine in this process. `disabled`: rules that are switched off, to see who notices."""
+    """The engine in this process. `disabled`: rules that are switched off, to see who notices;
+    `catalogue`: other cards than those of the release.
+    """
 
     name = "judge"
 
-    def __init__(self, disabled: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, disabled: frozenset[str] = frozenset(), catalogue: Catalogue | None = None
+    ) -> None:
         self.disabled = disabled
+        self.catalogue = catalogue or standard_catalogue()
 
     def read(self, document: Mapping[str, Any]) -> Position:
         try:
-            return Position(document, judge.read_board(dict(document)).board)
+            return Position(document, judge.read_board(dict(document), self.catalogue).board)
         except judge.BoardError as error:
             faults = [f"{fault.path}: {fault.message}" for fault in error.faults]
             raise Declined(faults) from error
@@ -156,6 +164,7 @@ class InProcess:
                 action,
                 answers,
                 then=then,
+                catalogue=self.catalogue,
                 readings=dict(wishes.readings),
                 waivers=wishes.waivers,
                 sensitivity=wishes.sensitivity,
@@ -168,7 +177,12 @@ class InProcess:
 
     def new(self, setup: Mapping[str, Any], answers: Sequence[Any]) -> Ruling:
         try:
-            return judge.new_board(msgspec.convert(setup, Setup), answers, disabled=self.disabled)
+            return judge.new_board(
+                msgspec.convert(setup, Setup),
+                answers,
+                catalogue=self.catalogue,
+                disabled=self.disabled,
+            )
         except msgspec.ValidationError as error:
             raise Declined([f"setup: {error}"]) from error
         except judge.MeaninglessBoard as error:
@@ -178,23 +192,27 @@ class InProcess:
 
     def legal(self, position: Position, player: str) -> LegalActions:
         try:
-            return judge.legal_actions(position.board, player, disabled=self.disabled)
+            return judge.legal_actions(
+                position.board, player, catalogue=self.catalogue, disabled=self.disabled
+            )
         except ValueError as error:
             raise Declined([str(error)]) from error
 
     def check(self, position: Position) -> BoardCheck:
-        reading = judge.read_board(dict(position.document))
-        return judge.check_board(reading.board, reading)
+        reading = judge.read_board(dict(position.document), self.catalogue)
+        return judge.check_board(reading.board, reading, self.catalogue)
 
     def view(self, position: Position, viewer: str) -> Board:
         try:
-            return judge.view_board(position.board, viewer, disabled=self.disabled)
+            return judge.view_board(position.board, viewer, self.catalogue, disabled=self.disabled)
         except ValueError as error:
             raise Declined([str(error)]) from error
 
     def deck_faults(self, setup: Mapping[str, Any]) -> list[str]:
         try:
-            judge.new_board(msgspec.convert(setup, Setup), disabled=self.disabled)
+            judge.new_board(
+                msgspec.convert(setup, Setup), catalogue=self.catalogue, disabled=self.disabled
+            )
         except msgspec.ValidationError as error:
             raise Declined([f"setup: {error}"]) from error
         except judge.MeaninglessBoard as error:
@@ -202,7 +220,7 @@ class InProcess:
         return []
 
     def traits(self, board: Board, ref: str) -> Traits:
-        catalogue = standard_catalogue().with_inline(board.cards)
+        catalogue = self.catalogue.with_inline(board.cards)
         found = characteristics(Table(board, self.disabled), catalogue, ref)
         return Traits(found.might, dict(found.keywords), found.is_mighty)
 
@@ -219,6 +237,8 @@ class OverHttp:
     def __init__(self, send: Sender, name: str) -> None:
         self._send = send
         self.name = name
+        # what cards are is asked here, of what this program's user has
+        self.catalogue = in_use()
 
     def read(self, document: Mapping[str, Any]) -> Position:
         check = self._ask("/v1/boards/check", {"board": document}, BoardCheck)
@@ -266,7 +286,7 @@ class OverHttp:
 
     def traits(self, board: Board, ref: str) -> Traits:
         # what an object is follows from the board alone, and the interface has no question for it
-        return InProcess().traits(board, ref)
+        return InProcess(catalogue=self.catalogue).traits(board, ref)
 
     def _ask(self, path: str, request: Mapping[str, Any], kind: type[ReplyT]) -> ReplyT:
         status, body = self._send(path, msgspec.json.encode(request))
@@ -282,9 +302,9 @@ class OverHttp:
             ) from error
 
 
-def in_process(disabled: frozenset[str] = frozenset()) -> Judge:
-    """The engine in this process."""
-    return InProcess(disabled)
+def in_process(disabled: frozenset[str] = frozenset(), catalogue: Catalogue | None = None) -> Judge:
+    """The engine in this process, with the cards of the release or others."""
+    return InProcess(disabled, catalogue)
 
 
 def over_http(address: str) -> Judge:

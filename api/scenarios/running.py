@@ -41,7 +41,6 @@ from api.scenarios.judges import (
 from api.scenarios.matching import Mismatch, expected_but, shown
 from api.scenarios.model import Expected, Scenario, Step
 from judge.board.state import Board
-from judge.effects.catalogue import standard_catalogue
 from judge.ruling.actions import Action, Do, Then
 from judge.ruling.ruling import Ruling
 
@@ -227,18 +226,18 @@ class _Course:
                 step.expected,
                 legal,
                 position.board,
-                standard_catalogue(),
+                self.judge.catalogue,
                 lambda do: self._refusal(position, player, do),
             )
         elif step.view is not UNSET:
             view = self.judge.view(position, step.view)
             yield from view_mismatches(
-                step.expected, view, position.board, standard_catalogue(), self.seen
+                step.expected, view, position.board, self.judge.catalogue, self.seen
             )
         else:
             check = self.judge.check(position)
             yield from check_mismatches(
-                step.expected, check, position.board, standard_catalogue(), self.seen
+                step.expected, check, position.board, self.judge.catalogue, self.seen
             )
         if engine.encode(position.board) != before:
             yield Mismatch("", "looking at the board changed it")
@@ -275,7 +274,7 @@ class _Course:
         yield from self._strictness(step, following, ruling, before)
         self._take(ruling)
         yield from ruling_mismatches(
-            step.expected, ruling, self._board_of(ruling), standard_catalogue(), self.seen
+            step.expected, ruling, self._board_of(ruling), self.judge.catalogue, self.seen
         )
         yield from self._traits(step.expected, self._board_of(ruling))
         if ruling.verdict != wanted:

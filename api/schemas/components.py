@@ -15,7 +15,9 @@ from typing import Any
 
 import msgspec
 
-from api.handlers.cards import CardEntry
+from api.handlers.card_texts import ReadList
+from api.handlers.cardlists import GivenCard
+from api.handlers.cards import CardEntry, FoundCards
 from api.handlers.coverage import Coverage
 from api.schemas.problems import ProblemDocument
 from judge.board.document import BoardDocument
@@ -27,7 +29,7 @@ from judge.ruling.ruling import Ruling
 from judge.ruling.waiving import Waived
 
 #: What a client may send; what these reach has no defaults in the schema.
-REQUEST_TYPES: tuple[type[msgspec.Struct], ...] = (BoardDocument, Action, Setup, Waived)
+REQUEST_TYPES: tuple[type[msgspec.Struct], ...] = (BoardDocument, Action, Setup, Waived, GivenCard)
 #: What the service sends.
 REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
     Ruling,
@@ -36,6 +38,8 @@ REPLY_TYPES: tuple[type[msgspec.Struct], ...] = (
     BoardCheck,
     CardEntry,
     Coverage,
+    FoundCards,
+    ReadList,
     ProblemDocument,
 )
 

@@ -91,6 +91,14 @@ def _seed() -> fields.Field[Any]:
     return Seed(load_default=None, allow_none=True, metadata={"description": _SEED})
 
 
+def _date(what: str) -> fields.Field[Any]:
+    return fields.Date(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": f"The day, such as `2026-07-20`, {what} Left out: now."},
+    )
+
+
 class AdjudicationEnvelope(Envelope):
     """A board, what somebody wants to do, and the answers to the choices that it raises."""
 
@@ -152,6 +160,10 @@ class AdjudicationEnvelope(Envelope):
     settle = _flag("Run the Cleanup that the board still awaits before the action.")
     strict = _strict()
     seed = _seed()
+    date = _date(
+        "whose wordings of cards hold. Of a wording other than today's it is only known that it is "
+        "another: what needs the text is refused for its clauses."
+    )
     trace = fields.String(
         load_default="full",
         validate=validate.OneOf(get_args(TraceLevel)),
@@ -171,6 +183,7 @@ class LegalActionsEnvelope(Envelope):
         allow_none=True,
         metadata={"description": "Whose actions; left out: of the player whose decision it is."},
     )
+    date = _date("whose wordings of cards hold.")
     excluded = _flag("Add what might be expected among the legal actions, and why it is not there.")
     strict = _strict()
     viewer = _viewer()
@@ -220,4 +233,13 @@ class NewBoardEnvelope(Envelope):
     setup = Document(Setup, required=True)
     answers = _answers()
     seed = _seed()
+    format = fields.String(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The format whose banned cards may not be in a deck, such as "
+            "`constructed`. Left out: no card is banned."
+        },
+    )
+    date = _date("whose wordings of cards and whose bans hold.")
     viewer = _viewer()

@@ -93,6 +93,8 @@ EXAMPLES: Sequence[Example] = (
     ),
     Example("editions", "editions", "/v1/editions", "All known editions", has_body=False),
     Example("card", "card", "/v1/cards/Stalwart%20Poro", "A unit with Shield", has_body=False),
+    Example("search-cards", "searchCards", "/v1/cards?q=poro&limit=2", "Two of the Poros", False),
+    Example("read-cards", "readCards", "/v1/cards/read", "A text that is read, one that is not"),
     Example("health", "health", "/healthz", "It does", has_body=False),
     Example("readiness", "readiness", "/readyz", "It can", has_body=False),
 )

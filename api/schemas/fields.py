@@ -9,6 +9,7 @@ import msgspec
 from marshmallow import fields
 
 import judge
+from api.handlers.usercards import in_use
 from api.schemas.components import document_schema
 from judge.board.document import BoardDocument
 from judge.board.faults import Fault, MalformedBoard, MeaninglessBoard, show_path
@@ -52,7 +53,7 @@ class BoardField(Document):
         if not isinstance(value, dict):
             raise refusal([Fault("$", "wrong_type", needed("an object", value))])
         try:
-            return judge.read_board(value)
+            return judge.read_board(value, in_use())
         except MeaninglessBoard as error:
             return error
         except MalformedBoard as error:

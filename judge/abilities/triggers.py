@@ -26,7 +26,7 @@ from judge.board.state import ChainItem, ItemKind, Paid, Source
 from judge.board.table import make_reference
 from judge.effects.kept import keep
 from judge.effects.notation import Event, Moment, Triggered
-from judge.effects.reaching import reach_event
+from judge.effects.reaching import reach_event, reach_trigger_rules
 from judge.effects.texts import modes_of
 from judge.effects.unmodelled import reach
 from judge.ruling.questions import Option, Question
@@ -417,6 +417,9 @@ def _ordered(
     # instances of one ability that froze the same differ in nothing
     if all(_alike(trigger, mine[0]) for trigger in mine):
         return mine
+    if run.had_unmodelled:
+        # a text that may keep them from triggering is reached before anybody orders them
+        reach_trigger_rules(run, player)
     if not run.in_force("383.3.d"):
         return mine
     answer = run.ask(

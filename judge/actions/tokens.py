@@ -32,7 +32,8 @@ _RULES = {
 def token_named(run: Run, name: str) -> CardDefinition:
     """The token of that name (187). Raises `Refused` where there is none."""
     try:
-        definition = run.catalogue[run.catalogue.resolve(name)]
+        known = run.catalogue.get(name)
+        definition = run.catalogue[run.catalogue.resolve(name)] if known is None else known
     except LookupError:
         definition = None
     rule = _RULES.get(definition.name) if definition is not None else None

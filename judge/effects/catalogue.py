@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
@@ -69,19 +69,24 @@ def fold_name(name: str) -> str:
 
 
 class Catalogue:
-    """Definitions by name. `digest` identifies the content, `underlying` that without
-    inline cards.
+    """Definitions by name. `digest` identifies the content, `base` is the catalogue without inline
+    cards, and `underlying` its digest. `read`: the printed text of each card whose definition was
+    read from a text that nobody has checked, by name (D7).
     """
 
     __slots__ = (
         "_below",
         "_by_name",
+        "_called",
         "_folded",
         "_own",
         "_triggered",
         "_where",
+        "base",
         "digest",
         "kept",
+        "key",
+        "read",
         "underlying",
         "units",
     )
@@ -101,8 +106,14 @@ class Catalogue:
         #: the catalogue over which definitions are laid, and those
         self._below: Catalogue | None = None
         self._own: dict[str, CardDefinition] = {}
+        #: by other names, such as those of another language, what cards they are of
+        self._called: Mapping[str, Sequence[str]] = {}
         self.digest = digest
+        #: what tells it from others that know the same cards by other names
+        self.key = digest
         self.underlying = digest
+        self.base: Catalogue = self
+        self.read: Mapping[str, str] = {}
 
     def __len__(self) -> int:
         return len(self._by_name)
@@ -172,12 +183,22 @@ class Catalogue:
     def names(self) -> list[str]:
         return list(self._by_name)
 
+    def other_names(self) -> Mapping[str, Sequence[str]]:
+        """Names in other languages, without case and punctuation, and the cards of each."""
+        return self._called
+
     def resolve(self, text: str) -> str:
-        """The canonical name of what a person typed: name, short name, alias or collector number.
+        """The canonical name of what a person typed: name, short name, alias, collector number or
+        name in another language.
 
         Raises `UnknownCard` with the nearest names, or `AmbiguousCard` with those that fit.
         """
-        if text in self._by_name or text == UNKNOWN:
+        if text == UNKNOWN:
+            return text
+        if text in self._by_name:
+            others = self._called.get(fold_name(text), ()) if self._called else ()
+            if any(other != text for other in others):
+                raise AmbiguousCard(text, sorted({text, *others}))
             return text
         if self._folded is None:
             self._folded = self._fold_all()
@@ -199,13 +220,17 @@ class Catalogue:
                 exact.setdefault(key, []).append(d.name)
             if "," in d.name:
                 short.setdefault(fold_name(d.name.split(",")[0]), []).append(d.name)
+        for key, called in self._called.items():
+            own = exact.setdefault(key, [])
+            own += [name for name in called if name not in own]
         for key, names in short.items():
             exact.setdefault(key, names)
         return exact
 
     def nearest(self, text: str, count: int = 3) -> list[str]:
         """Names that look like the text."""
-        folded = {fold_name(name): name for name in self._by_name}
+        folded = {key: names[0] for key, names in self._called.items()}
+        folded |= {fold_name(name): name for name in self._by_name}
         close = difflib.get_close_matches(fold_name(text), folded, n=count, cutoff=0.6)
         return [folded[key] for key in close]
 
@@ -223,12 +248,12 @@ class Catalogue:
             kept = self.with_definitions(own)
             if len(_INLINE) >= _KEPT:
                 _INLINE.clear()
-            _INLINE[self.digest, _content(cards)] = kept
+            _INLINE[self.key, _content(cards)] = kept
         return kept
 
     def kept_inline(self, cards: Mapping[str, Any]) -> Catalogue | None:
         """The same, if it is known since the last few."""
-        return _INLINE.get((self.digest, _content(cards)))
+        return _INLINE.get((self.key, _content(cards)))
 
     def with_definitions(self, own: list[CardDefinition]) -> Catalogue:
         """This catalogue with definitions laid over it; itself where there are none."""
@@ -237,7 +262,11 @@ class Catalogue:
         written = msgspec.json.encode(own, order="deterministic")
         digest = hashlib.sha256(self.digest.encode() + written).hexdigest()[:16]
         laid_over = Catalogue((), digest)
-        laid_over.underlying = self.underlying
+        replaced = {d.name for d in own}
+        laid_over.underlying, laid_over.base = self.underlying, self.base
+        laid_over.read = {n: text for n, text in self.read.items() if n not in replaced}
+        laid_over._called = self._called
+        laid_over.key = f"{digest} {self.key}"
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
         laid_over._below, laid_over._own = self, {d.name: d for d in own}
@@ -245,9 +274,38 @@ class Catalogue:
         laid_over.units = others | {d.name for d in own if d.is_unit}
         return laid_over
 
+    def extended(
+        self,
+        own: Sequence[CardDefinition],
+        read: Mapping[str, str] | None = None,
+        called: Mapping[str, Sequence[str]] | None = None,
+    ) -> Catalogue:
+        """A catalogue of its own: this one with cards of the user's laid over it.
 
-#: catalogues with the definitions of boards laid over them, by the digest of the catalogue below
-#: and those definitions
+        `read`: what those of them print that were read from a text, by name; `called`: names in
+        other languages, with the cards that go by each, in the place of those known. Itself where
+        there is nothing of all that.
+        """
+        if not own and not called and not read:
+            return self
+        wider = self.with_definitions(list(own))
+        folded: dict[str, list[str]] = {}
+        for name, cards in (called or {}).items():
+            known = folded.setdefault(fold_name(name), [])
+            known += [card for card in cards if card in wider and card not in known]
+        if wider is self:
+            wider = Catalogue((), self.digest)
+            wider._by_name, wider._below, wider.read = self._by_name, self, self.read
+        wider.base, wider.underlying = wider, wider.digest
+        wider.read = {**wider.read, **(read or {})}
+        wider._called = self._called if called is None else folded
+        others = msgspec.json.encode([sorted(wider.read), sorted(wider._called.items())])
+        wider.key = f"{wider.digest} {hashlib.sha256(others).hexdigest()}"
+        return wider
+
+
+#: catalogues with the definitions of boards laid over them, by the key of the catalogue below and
+#: those definitions
 _INLINE: dict[tuple[str, bytes], Catalogue] = {}
 _KEPT = 64
 

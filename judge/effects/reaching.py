@@ -353,4 +353,4 @@ def reach_trigger_rules(run: Run, player: str) -> None:
                 refuse_clauses(run, definition, [clause])
 
 
-__all__ = ["MoreWatch", "reach_event", "reach_read"]
+__all__ = ["MoreWatch", "reach_event", "reach_read", "reach_trigger_rules"]

@@ -73,12 +73,20 @@ class Assumption(RulingPart, kw_only=True):
     audience: str = "all"
 
 
+#: the code of a caveat that prints a text back which was read and not checked
+READ_TEXT = "read_text"
+
+
 class Caveat(RulingPart, kw_only=True):
-    """Something that the reader of the ruling should know: an unmodelled text, a reading."""
+    """Something that the reader of the ruling should know: an unmodelled text, a reading.
+
+    `cards`: the names of the cards whose text it prints back.
+    """
 
     code: str
     sentence: str
     objects: list[str] = []
+    cards: list[str] = []
 
 
 class Loop(RulingPart, kw_only=True):

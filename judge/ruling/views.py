@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from judge.board import events as ev
-from judge.board.state import UNKNOWN, Card
+from judge.board.state import UNKNOWN, Board, Card
 from judge.board.views import view_board
 from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.readtexts import caveats as read_caveats
 from judge.ruling.questions import Question
-from judge.ruling.ruling import LEFT_OUT, Assumption, Basis, Ruling, Step
+from judge.ruling.ruling import LEFT_OUT, READ_TEXT, Assumption, Basis, Caveat, Ruling, Step
 
 #: facts of cards that not everybody sees, by their paths
 _HIDDEN_FACT = re.compile(r"facedown\..+|players\..+_deck\.(?:top|middle|bottom)")
@@ -49,8 +50,41 @@ def hide_from(ruling: Ruling, viewer: str, catalogue: Catalogue | None = None) -
             )
             for each in ruling.readings
         ],
+        caveats=list(_caveats(ruling, board, cards, viewer)),
         sensitivity=[t for t in ruling.sensitivity if t.audience in ("public", viewer)],
     )
+
+
+def _caveats(
+    ruling: Ruling, board: Board | None, catalogue: Catalogue, viewer: str
+) -> Iterator[Caveat]:
+    """Those that name no card which the viewer does not see."""
+    seen: set[str] | None = None
+    for caveat in ruling.caveats:
+        if caveat.code != READ_TEXT or viewer == "judge":
+            yield caveat
+            continue
+        if seen is None:
+            shown = (board, [_step(step, viewer) for step in ruling.trace])
+            seen = set(_strings(msgspec.to_builtins(shown)))
+        named = [name for name in caveat.cards if name in seen]
+        if named == caveat.cards:
+            yield caveat
+        elif named:
+            yield from read_caveats(catalogue, named)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Every string in plain data, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield str(key)
+            yield from _strings(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _strings(part)
 
 
 def _assumptions(ruling: Ruling, viewer: str) -> Iterator[Assumption]:

@@ -80,7 +80,7 @@ ORDER: list[tuple[str, ...]] = [
     ("judge.ruling.run",),
     ("judge.actions.door",),
     ("judge.ruling.answers",),
-    ("judge.effects.unmodelled", "judge.effects.unread"),
+    ("judge.effects.unmodelled", "judge.effects.unread", "judge.effects.readtexts"),
     ("judge.effects.reaching",),
     ("judge.board",),
     ("judge.ruling.views",),

@@ -74,6 +74,8 @@ _CLAUSES_AFTER_PLAY = frozenset(
         "hide rule",
         "hide rule here",
         "Bonus Damage",
+        # corners of a card that a list leaves out (judge.cardtext.reading.imported)
+        *(f"printed {what}" for what in ("Might", "domains", "tags")),
         *(f"{when} trigger" for when in ("leave", "discard", "arrival", "turn")),
         *(f"{when} trigger" for when in ("beginning", "first beginning", "main", "ending")),
         *(
