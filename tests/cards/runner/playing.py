@@ -1,0 +1,141 @@
+"""Playing on from a board laid for a card: what concerns the card first, then what its triggers
+wait for, and every request kept.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+import judge
+from judge.board.state import Board
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.notation import CardDefinition
+from judge.ruling.actions import Then
+from judge.ruling.ruling import Ruling
+from tests.cards.runner.laid import laid_board
+from tests.cards.runner.requests import Request, ruling_on
+from tests.selfplay.driver import answer, fill
+
+#: actions from one board
+STEPS = 9
+
+
+class Fault(AssertionError):
+    """Something that no ruling may be: an offer that is illegal, a question without end."""
+
+
+def plain(value: Any) -> Any:
+    """A part of the engine as the data that a caller gets."""
+    return json.loads(judge.encode(value))
+
+
+def way(card: CardDefinition, number: int, steps: int = STEPS) -> Iterator[tuple[Request, Ruling]]:
+    """One way of using the card: what was asked, and the ruling. The same for the same number."""
+    rng = random.Random(f"{card.name} {number}")
+    source = f"way {number}"
+    reading = judge.read_board(laid_board(card, rng))
+    settled = judge.adjudicate(
+        reading.board, None, lambda question: decided(question, rng), settle=True
+    )
+    if settled.verdict != "legal":
+        return
+    board = settled.board
+    for step in range(steps):
+        assert board is not None
+        if board.result is not None:
+            return
+        request, ruling = one_action(board, rng, source, step)
+        yield request, ruling
+        if ruling.verdict == "illegal" or ruling.verdict == "question":
+            raise Fault(f"{card.name}: way {number}: {request.action}: {ruling.sentence}")
+        if ruling.verdict == "not_adjudicable":
+            return
+        board = ruling.board
+
+
+def one_action(
+    board: Board, rng: random.Random, source: str, step: int, catalogue: Catalogue | None = None
+) -> tuple[Request, Ruling]:
+    """One of the offered actions, with its answers, and the ruling on it."""
+    cards = catalogue or standard_catalogue()
+    offered = plain(judge.legal_actions(board, catalogue=cards).patterns)
+    action = chosen(offered, rng, step)
+    then: Then = rng.choices(("nothing", "resolve-chain"), (3, 2))[0]
+    request = Request(
+        source=source, board=board, action=msgspec.convert(action, judge.Action), then=then
+    )
+    answers: list[Any] = []
+
+    def decide(question: judge.Question) -> Any:
+        if len(answers) > 200:
+            raise Fault(f"{source}: questions do not end: {question.prompt}")
+        answers.append(decided(question, rng))
+        return answers[-1]
+
+    ruling = ruling_on(request, cards, decide)
+    return msgspec.structs.replace(request, answers=answers), ruling
+
+
+def chosen(patterns: list[dict[str, Any]], rng: random.Random, step: int) -> dict[str, Any]:
+    """An action out of the patterns, likelier one that is about the card."""
+    weights = [_weight(pattern, step) for pattern in patterns]
+    if not any(weights):
+        raise Fault("nothing is offered but to concede")
+    pattern = rng.choices(patterns, weights)[0]
+    do = dict(pattern["do"])
+    for slot in pattern.get("slots", []):
+        if slot.get("such_that"):
+            continue
+        if slot["name"] == "move":
+            _fill_move(do, slot, rng)
+        elif rng.random() < 0.7:
+            fill(do, slot, rng)
+    return {"by": pattern["by"], "do": do}
+
+
+def _weight(pattern: dict[str, Any], step: int) -> float:
+    do = pattern["do"]
+    if "concede" in do:
+        return 0.0
+    if "429.2" in pattern["rules"]:
+        return 0.5 if str(do.get("activate", "")).startswith("it") else 0.05
+    own = any(str(do.get(verb, "")).startswith("it") for verb in ("play", "activate", "hide"))
+    if own:
+        return 8.0
+    if "move" in do:
+        units = [option["id"] for slot in pattern["slots"] for option in slot.get("options", [])]
+        return 3.0 if any(unit.startswith("it") for unit in units) else 1.5
+    if "play" in do:
+        return 1.0
+    if "end_turn" in do:
+        return 0.6 + 0.4 * step
+    return 2.0 if "pass" in do else 0.6
+
+
+def _fill_move(do: dict[str, Any], slot: dict[str, Any], rng: random.Random) -> None:
+    ids = [option["id"] for option in slot["options"]]
+    own = [each for each in ids if each.startswith("it")]
+    units = rng.sample(ids, rng.randint(max(1, slot["min"]), slot["max"]))
+    if own and own[0] not in units and rng.random() < 0.7:
+        units[0] = own[0]
+    do["move"] = units
+
+
+def decided(question: judge.Question, rng: random.Random) -> Any:
+    """An answer with which something happens oftener than not."""
+    asked = plain(question)
+    if asked["form"] == "yes_no":
+        return rng.random() < 0.75
+    ids = [option["id"] for option in asked.get("options", [])]
+    own = [each for each in ids if each.startswith("it")]
+    if asked["form"] == "choose_one" and own and rng.random() < 0.3:
+        return rng.choice(own)
+    if asked["form"] == "choose_some" and not asked.get("such_that") and ids:
+        least = max(asked["min"], min(1, asked["max"]))
+        return rng.sample(ids, rng.randint(least, asked["max"]))
+    return answer(asked, rng)

@@ -1,0 +1,171 @@
+"""Which nodes of a card's text have run, shown by leaving them out.
+
+A node is proved where the card without it gets another ruling (`requests.print_of`) on some
+request: of a scenario in which the card lies, or of a board laid for it. What is only shown by what
+is offered is tried: the action that is offered with or without the node has to be judged otherwise.
+A node without which the card is no text any more (`nodes.is_meaningless`), and of which nothing
+else is shown, counts as `structure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+import judge
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.notation import CardDefinition
+from judge.limits import ENGINE_STEPS
+from tests.cards.runner.nodes import Node, blank, is_meaningless, nodes_of, without
+from tests.cards.runner.playing import way
+from tests.cards.runner.requests import (
+    NotJudged,
+    Print,
+    Request,
+    print_of,
+    print_of_ruling,
+)
+
+assert ENGINE_STEPS
+#: boards that are laid for a card before what is left counts as unproved
+WAYS = 60
+
+
+class Executed(msgspec.Struct, kw_only=True):
+    """What was found of one card: by node, the request that shows it (a scenario or a way), or
+    `structure`; the nodes of which nothing shows; and faults of the engine that were met.
+    """
+
+    name: str
+    nodes: int
+    proved: dict[str, str] = {}
+    structure: list[str] = []
+    unproved: list[str] = []
+    used: int = 0
+    faults: list[str] = []
+
+
+class Attempt:
+    """The search for one card."""
+
+    def __init__(self, card: CardDefinition) -> None:
+        self.card = card
+        self.found = Executed(name=card.name, nodes=0)
+        nodes = nodes_of(card)
+        self.found.nodes = len(nodes)
+        self.left: dict[Node, Catalogue] = {node: self._laid(without(card, node)) for node in nodes}
+        self.meaningless = {node for node in nodes if is_meaningless(card, node)}
+        self.blank = self._laid(blank(card))
+        self.parts = {
+            node.part: self.left[node]
+            for node in nodes
+            if len(node.path) == 2 and node.part[0] in ("abilities", "effect_text")
+        }
+
+    def _laid(self, card: CardDefinition) -> Catalogue:
+        return standard_catalogue().with_definitions([card])
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left that could be shown by a ruling."""
+        return not any(node not in self.meaningless for node in self.left)
+
+    def try_all(self, request: Request, before: Print | None = None) -> None:
+        """Look at one request for what is left."""
+        if not self.left:
+            return
+        try:
+            if before is None:
+                before = print_of(request, standard_catalogue())
+        except (NotJudged, judge.MalformedAction):
+            return
+        if not self._differs(request, self.blank, before):
+            return
+        self.found.used += 1
+        silent = {
+            part
+            for part, cards in self.parts.items()
+            if any(node.part == part for node in self.left)
+            and not self._differs(request, cards, before)
+        }
+        for node in list(self.left):
+            if node.part in silent or node not in self.left:
+                continue
+            if self._differs(request, self.left[node], before):
+                self.found.proved[node.name] = request.source
+                del self.left[node]
+
+    def _differs(self, request: Request, cards: Catalogue, before: Print) -> bool:
+        """Whether the ruling is another with these cards. One that the engine refuses, or breaks
+        down at, shows nothing.
+        """
+        try:
+            after = print_of(request, cards)
+        except (NotJudged, judge.MalformedAction):
+            return False
+        except Exception:
+            return False
+        if after == before:
+            return False
+        return request.offers is None or self._is_judged_otherwise(request, cards, before, after)
+
+    def _is_judged_otherwise(
+        self, request: Request, cards: Catalogue, before: Print, after: Print
+    ) -> bool:
+        """Whether one of the actions offered with one text alone is judged otherwise by both."""
+        for pattern in sorted({*before} ^ {*after})[:6]:
+            by, do, _ = msgspec.json.decode(pattern)
+            action = msgspec.convert({"by": by, "do": do}, judge.Action)
+            tried = msgspec.structs.replace(request, offers=None, action=action, answers=())
+            try:
+                if print_of(tried, standard_catalogue()) != print_of(tried, cards):
+                    return True
+            except (NotJudged, judge.MalformedAction):
+                continue
+        return False
+
+    def finished(self) -> Executed:
+        """What was found."""
+        self.found.structure = [node.name for node in self.left if node in self.meaningless]
+        self.found.unproved = [node.name for node in self.left if node not in self.meaningless]
+        return self.found
+
+
+def attempt(
+    card: CardDefinition, of_scenarios: Iterable[Request] = (), ways: int = WAYS, first: int = 0
+) -> Executed:
+    """Look for what shows each node of the card: in these requests, then on boards laid for it."""
+    search = Attempt(card)
+    for request in of_scenarios:
+        if not search.left:
+            break
+        search.try_all(request)
+    for number in range(first, first + ways):
+        if search.is_done:
+            break
+        for request, before in _of_way(card, number, search.found.faults):
+            search.try_all(request, before)
+            if request.then == "nothing" or number % 3 == 0:
+                offers = Request(
+                    source=request.source,
+                    board=request.board,
+                    offers=request.action.by if request.action else None,
+                )
+                search.try_all(offers)
+    return search.finished()
+
+
+def _of_way(
+    card: CardDefinition, number: int, faults: list[str]
+) -> Iterator[tuple[Request, Print]]:
+    try:
+        for request, ruling in way(card, number):
+            try:
+                printed: Any = print_of_ruling(ruling)
+            except NotJudged:
+                return
+            yield request, printed
+    except Exception as error:
+        faults.append(f"way {number}: {type(error).__name__}: {str(error)[:300]}")
