@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from judge.effects import notation as n
-from judge.effects.catalogue import standard_catalogue
+from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.linting import decode_definition
 from judge.effects.notation import CardDefinition
 
 DOMAINS = ("Fury", "Calm", "Mind", "Body", "Chaos", "Order")
@@ -201,6 +202,9 @@ class Laid:
         self.cards: dict[str, Any] = {**CAST}
         self.numbers: dict[str, int] = {}
         self.special: list[str] = []
+        self.resources = rng.choice(["enough", "counted"])
+        counted = rng.choice([3, 6, 8, 10])
+        self.runes = 2 if self.resources == "enough" else counted
         self._extend()
         wanted = [name for event in self.spoken.events for name in _BY_OTHERS.get(event, (event,))]
         self.wanted = [name for name in wanted if name in SPELLS]
@@ -292,7 +296,6 @@ class Laid:
         runes = sorted({*self.card.domains, "Fury", "Calm"})
         if self.spoken.keywords or self.odds(0.2):
             runes = [*runes, *DOMAINS]
-        few = self.odds(0.25)
         base: list[dict[str, Any]] = [self.unit(side) for _ in range(rng.randint(0, 3))]
         if self.odds(0.6):
             base.append(self.object(f"{low}g", "Plain Anvil", exhausted=self.odds(0.3)))
@@ -302,12 +305,12 @@ class Laid:
             base.append(self.object(f"{low}g", f"{rng.choice(self._relics())} Relic"))
         base += [
             self.object(f"{low}r", f"{rng.choice(runes)} Rune", exhausted=self.odds(0.3))
-            for _ in range(rng.randint(2, 5) if few else rng.randint(6, 11))
+            for _ in range(self.runes)
         ]
         player: dict[str, Any] = {
             "points": rng.randint(0, 7),
             "xp": rng.choice([0, 1, 2, 3, 5, 6, 8, 11]),
-            "hand": [self.card_in(f"{low}h") for _ in range(rng.randint(0, 5))],
+            "hand": [self.card_in(f"{low}h") for _ in range(rng.choice([0, 1, 2, 2, 3, 4]))],
             "trash": [self.card_in(f"{low}t") for _ in range(rng.randint(0, 6))],
             "main_deck": {
                 "top": [self.card_in(f"{low}d") for _ in range(6)],
@@ -351,7 +354,7 @@ class Laid:
                 "player": "A" if self.odds(0.7) else "B",
                 "number": rng.choice([1, 2, 5, 6]),
             },
-            "resources": rng.choice(["enough", "counted"]),
+            "resources": self.resources,
             "cards": self.cards,
             "players": players,
             "battlefields": fields,
@@ -431,5 +434,13 @@ class Laid:
 
 
 def laid_board(card: CardDefinition, rng: random.Random) -> dict[str, Any]:
-    """A board for the card."""
+    """A board for the card, as a person would type it."""
     return Laid(card, rng).board()
+
+
+def around(card: CardDefinition) -> Catalogue:
+    """The catalogue with the cards of our own that lie on the boards of this one."""
+    cards = Laid(card, random.Random(0)).cards
+    return standard_catalogue().with_definitions(
+        [decode_definition({"name": name, **each}) for name, each in sorted(cards.items())]
+    )

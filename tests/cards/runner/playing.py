@@ -13,7 +13,7 @@ import msgspec
 
 import judge
 from judge.board.state import Board
-from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Then
 from judge.ruling.ruling import Ruling
@@ -34,8 +34,12 @@ def plain(value: Any) -> Any:
     return json.loads(judge.encode(value))
 
 
-def way(card: CardDefinition, number: int, steps: int = STEPS) -> Iterator[tuple[Request, Ruling]]:
-    """One way of using the card: what was asked, and the ruling. The same for the same number."""
+def way(
+    card: CardDefinition, number: int, cards: Catalogue, steps: int = STEPS
+) -> Iterator[tuple[Request, Ruling]]:
+    """One way of using the card: what was asked, and the ruling. The same for the same number.
+    `cards`: the catalogue with those that are laid (`laid.around`).
+    """
     rng = random.Random(f"{card.name} {number}")
     source = f"way {number}"
     reading = judge.read_board(laid_board(card, rng))
@@ -44,12 +48,14 @@ def way(card: CardDefinition, number: int, steps: int = STEPS) -> Iterator[tuple
     )
     if settled.verdict != "legal":
         return
-    board = settled.board
+    assert settled.board is not None
+    # they stand in the catalogue, and need not be read for each ruling
+    board: Board | None = msgspec.structs.replace(settled.board, cards={})
     for step in range(steps):
         assert board is not None
         if board.result is not None:
             return
-        request, ruling = one_action(board, rng, source, step)
+        request, ruling = one_action(board, rng, source, step, cards)
         yield request, ruling
         if ruling.verdict == "illegal" or ruling.verdict == "question":
             raise Fault(f"{card.name}: way {number}: {request.action}: {ruling.sentence}")
@@ -59,10 +65,9 @@ def way(card: CardDefinition, number: int, steps: int = STEPS) -> Iterator[tuple
 
 
 def one_action(
-    board: Board, rng: random.Random, source: str, step: int, catalogue: Catalogue | None = None
+    board: Board, rng: random.Random, source: str, step: int, cards: Catalogue
 ) -> tuple[Request, Ruling]:
     """One of the offered actions, with its answers, and the ruling on it."""
-    cards = catalogue or standard_catalogue()
     offered = plain(judge.legal_actions(board, catalogue=cards).patterns)
     action = chosen(offered, rng, step)
     then: Then = rng.choices(("nothing", "resolve-chain"), (3, 2))[0]

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 import judge
-from judge.effects.catalogue import Catalogue, standard_catalogue
+from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
-from judge.limits import ENGINE_STEPS
+from tests.cards.runner.laid import around
 from tests.cards.runner.nodes import Node, blank, is_meaningless, nodes_of, without
 from tests.cards.runner.playing import way
 from tests.cards.runner.requests import (
@@ -28,7 +28,6 @@ from tests.cards.runner.requests import (
     print_of_ruling,
 )
 
-assert ENGINE_STEPS
 #: boards that are laid for a card before what is left counts as unproved
 WAYS = 60
 
@@ -52,6 +51,7 @@ class Attempt:
 
     def __init__(self, card: CardDefinition) -> None:
         self.card = card
+        self.around = around(card)
         self.found = Executed(name=card.name, nodes=0)
         nodes = nodes_of(card)
         self.found.nodes = len(nodes)
@@ -65,7 +65,7 @@ class Attempt:
         }
 
     def _laid(self, card: CardDefinition) -> Catalogue:
-        return standard_catalogue().with_definitions([card])
+        return self.around.with_definitions([card])
 
     @property
     def is_done(self) -> bool:
@@ -78,7 +78,7 @@ class Attempt:
             return
         try:
             if before is None:
-                before = print_of(request, standard_catalogue())
+                before = print_of(request, self.around)
         except (NotJudged, judge.MalformedAction):
             return
         if not self._differs(request, self.blank, before):
@@ -120,7 +120,7 @@ class Attempt:
             action = msgspec.convert({"by": by, "do": do}, judge.Action)
             tried = msgspec.structs.replace(request, offers=None, action=action, answers=())
             try:
-                if print_of(tried, standard_catalogue()) != print_of(tried, cards):
+                if print_of(tried, self.around) != print_of(tried, cards):
                     return True
             except (NotJudged, judge.MalformedAction):
                 continue
@@ -145,9 +145,9 @@ def attempt(
     for number in range(first, first + ways):
         if search.is_done:
             break
-        for request, before in _of_way(card, number, search.found.faults):
+        for request, before in _of_way(search, number):
             search.try_all(request, before)
-            if request.then == "nothing" or number % 3 == 0:
+            if number % 4 == 3 and not search.is_done:
                 offers = Request(
                     source=request.source,
                     board=request.board,
@@ -157,15 +157,13 @@ def attempt(
     return search.finished()
 
 
-def _of_way(
-    card: CardDefinition, number: int, faults: list[str]
-) -> Iterator[tuple[Request, Print]]:
+def _of_way(search: Attempt, number: int) -> Iterator[tuple[Request, Print]]:
     try:
-        for request, ruling in way(card, number):
+        for request, ruling in way(search.card, number, search.around):
             try:
                 printed: Any = print_of_ruling(ruling)
             except NotJudged:
                 return
             yield request, printed
     except Exception as error:
-        faults.append(f"way {number}: {type(error).__name__}: {str(error)[:300]}")
+        search.found.faults.append(f"way {number}: {type(error).__name__}: {str(error)[:300]}")
