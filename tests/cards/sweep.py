@@ -164,7 +164,7 @@ def hold(before: Board, ruling: Ruling, tally: Counter[str]) -> None:
     for step in every:
         if not step.rules:
             raise Broken(f"a step cites nothing: {step.text or step.event}")
-    _texts_followed(before, every, ruling, tally)
+    _texts_followed(before, every, tally)
     _triggers(before, every, ruling, tally)
     _unmodelled_named(before, ruling, tally)
     if ruling.verdict == "legal":
@@ -177,14 +177,6 @@ def hold(before: Board, ruling: Ruling, tally: Counter[str]) -> None:
 
 def _words(instruction: n.AnyInstruction) -> str:
     return str(type(instruction).__struct_config__.tag).replace("_", " ")
-
-
-def _items(before: Board, every: list[Step]) -> dict[str, ChainItem]:
-    items = list(before.chain.items) if before.chain is not None else []
-    for step in every:
-        if isinstance(step.event, ev.ItemAdded | ev.ItemFinalized):
-            items.append(step.event.item)
-    return {item.id: item for item in items}
 
 
 def _does_of(item: ChainItem) -> list[n.AnyInstruction] | None:
@@ -202,12 +194,12 @@ def _does_of(item: ChainItem) -> list[n.AnyInstruction] | None:
     return ability.does if isinstance(ability, n.Triggered | n.Activated) else None
 
 
-def _texts_followed(
-    before: Board, every: list[Step], ruling: Ruling, tally: Counter[str]
-) -> None:
+def _texts_followed(before: Board, every: list[Step], tally: Counter[str]) -> None:
     """Each item that resolved has a step for each instruction of its text, and something in it."""
-    items = _items(before, every)
+    items = {} if before.chain is None else {item.id: item for item in before.chain.items}
     for step in every:
+        if isinstance(step.event, ev.ItemAdded | ev.ItemFinalized):
+            items[step.event.item.id] = step.event.item
         below = {
             each.event.id: each.event
             for each in step.children

@@ -9,8 +9,9 @@ A node is a part that can be left out by itself:
 
 What a node cannot be without (the amount of a Deal, the event of a Moment, the cost of an activated
 ability) goes with the node and is none by itself, and its own parts are nodes again. A keyword that
-has an ability of its own is that ability. The corners of a card (types, costs, Might, tags) are no
-text.
+has an ability of its own is that ability. What says the same when it is left out (`tests.cards.same`:
+whose trash it is, that a card there is a card, a label that nothing uses) says nothing, and is no
+node. The corners of a card (types, costs, Might, tags) are no text.
 
 The path of a node is that of its place in the card's document: `abilities.0.does.1.amount`.
 """
@@ -26,6 +27,7 @@ from judge.effects import notation as n
 from judge.effects.linting import MeaninglessDefinition, decode_definition
 from judge.effects.notation import CardDefinition
 from judge.effects.support import unsupported
+from tests.cards.same import same
 
 #: where the text of a card stands
 TEXT = ("chooses", "does", "abilities", "effect_text", "additional_costs")
@@ -66,7 +68,16 @@ def nodes_of(card: CardDefinition) -> list[Node]:
             found.append(Node(("keywords", keyword, "value"), "value"))
     for field in TEXT:
         found += _members(getattr(card, field), (field,))
-    return found
+    return [node for node in found if not _says_nothing(card, node)]
+
+
+#: fields that can be left out and still be meant
+_UNSAID = frozenset({"side", "kind", "label", "zone", "supertype", "what", "type"})
+
+
+def _says_nothing(card: CardDefinition, node: Node) -> bool:
+    """Whether the card says the same without it."""
+    return node.path[-1] in _UNSAID and same(card, without(card, node))
 
 
 def _members(value: Any, path: Path) -> Iterator[Node]:
