@@ -215,6 +215,8 @@ def _texts_followed(before: Board, every: list[Step], tally: Counter[str]) -> No
                 continue
             tally["texts followed"] += 1
             waiting = [_words(each) for each in does]
+            if any(isinstance(each.event, ev.ResourcesAdded) for each in step.children):
+                waiting.remove("add")  # an Add ability resolves at once, without steps (429.2)
             for each in said:
                 if waiting and each.text == waiting[0]:
                     waiting.pop(0)

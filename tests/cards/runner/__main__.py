@@ -13,22 +13,16 @@ from functools import cache, partial
 import msgspec
 
 from api.scenarios.loading import discover
-from judge.effects.notation import CardDefinition
+from tests.cards.runner.nodes import modelled
 from tests.cards.runner.proving import WAYS, Executed, attempt
 from tests.cards.runner.requests import Request, names_in, requests_of
 from tests.cards.runner.table import FILE, line_of, read, written
-from tests.selfplay.decks import modelled_cards
-
-
-@cache
-def _cards() -> dict[str, CardDefinition]:
-    return {card.name: card for card in modelled_cards()}
 
 
 @cache
 def _of_scenarios() -> dict[str, list[Request]]:
     """The requests of scenarios in which each card lies."""
-    known = frozenset(_cards())
+    known = frozenset(modelled())
     found: dict[str, list[Request]] = {}
     for kept in discover()[0]:
         requests = list(requests_of(kept.scenario))
@@ -44,7 +38,7 @@ def _of_scenarios() -> dict[str, list[Request]]:
 def one(name: str, *, ways: int, scenarios: bool) -> Executed:
     """What is found of one card."""
     requests = _of_scenarios().get(name, []) if scenarios else []
-    return attempt(_cards()[name], requests, ways)
+    return attempt(modelled()[name], requests, ways)
 
 
 def _found(given: argparse.Namespace, names: list[str]) -> Iterator[Executed]:
@@ -103,9 +97,9 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"{FILE.name} anew, for these cards")
     given = parser.parse_args()
     names = given.card or [
-        card.name for card in _cards().values() if given.set in (None, card.set)
+        card.name for card in modelled().values() if given.set in (None, card.set)
     ]
-    if unknown := [name for name in names if name not in _cards()]:
+    if unknown := [name for name in names if name not in modelled()]:
         parser.error(f"no modelled card is called {', '.join(unknown)}")
     began = time.monotonic()
     found: list[Executed] = []
@@ -119,7 +113,7 @@ def main() -> int:
     else:
         _print(dict(numbers))
     if given.write:
-        lines = {} if len(names) == len(_cards()) else read()
+        lines = {} if len(names) == len(modelled()) else read()
         lines |= {each.name: line_of(each) for each in found}
         FILE.write_text(written(lines.values()), encoding="utf-8")
     return 1 if numbers["faults"] else 0

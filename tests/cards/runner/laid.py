@@ -97,6 +97,10 @@ _BY_OTHERS = {
 }
 
 
+#: events that come as the turn goes on
+_OF_TURNS = frozenset({"hold", "score", "begin_phase", "end_turn", "gain_points", "defend"})
+
+
 def _unit(might: int, **more: Any) -> dict[str, Any]:
     return {"types": ["Unit"], "energy": might, "might": might, **more}
 
@@ -351,7 +355,7 @@ class Laid:
             self.put(players["A"], fields)
         board: dict[str, Any] = {
             "turn": {
-                "player": "A" if self.odds(0.7) else "B",
+                "player": "A" if self.odds(0.4 if self.spoken.events & _OF_TURNS else 0.7) else "B",
                 "number": rng.choice([1, 2, 5, 6]),
             },
             "resources": self.resources,
@@ -359,7 +363,33 @@ class Laid:
             "players": players,
             "battlefields": fields,
         }
+        if self.spoken.kinds & {"spell", "ability", "spell_or_ability"} and self.odds(0.6):
+            self.chain(board)
         return board
+
+    def chain(self, board: dict[str, Any]) -> None:
+        """A spell of either player on the chain, to which A may react."""
+        lying = [
+            unit["id"]
+            for place in (*board["players"].values(), *board["battlefields"])
+            for unit in (*place.get("base", []), *place.get("units", []))
+            if self.is_unit(unit["card"])
+        ]
+        names = [name for name, card in SPELLS.items() if card.get("chooses") == {"one": _UNIT}]
+        if not lying:
+            return
+        item = {"id": self.id("s"), "card": f"Spell to {self.rng.choice(names)}"}
+        item |= {"controller": "B" if self.odds(0.75) else "A", "targets": [self.rng.choice(lying)]}
+        board["chain"] = {"items": [item]}
+        board["window"] = {"priority": "A"}
+
+    def is_unit(self, name: str) -> bool:
+        """Whether a card that lies on the board is a unit."""
+        own = self.cards.get(name)
+        if own is not None:
+            return "Unit" in own["types"]
+        known = standard_catalogue()
+        return name in known and known[name].is_unit
 
     def put(self, mine: dict[str, Any], fields: list[dict[str, Any]]) -> None:
         """The card in a place where its text can matter."""
@@ -374,7 +404,7 @@ class Laid:
         if "Rune" in card.types:
             mine["base"].append(it)
             return
-        places = ["hand"] * 4
+        places = [] if card.token else ["hand"] * 4
         held = [field for field in fields if field.get("controller") == "A"]
         if card.is_permanent:
             places += ["base"] * 2

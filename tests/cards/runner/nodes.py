@@ -13,17 +13,22 @@ has an ability of its own is that ability. What says the same when it is left ou
 whose trash it is, that a card there is a card, a label that nothing uses) says nothing, and is no
 node. The corners of a card (types, costs, Might, tags) are no text.
 
+A kind of a selector is a noun, which cannot be left out: it counts as left out where another kind
+stands in its place, or the widest one.
+
 The path of a node is that of its place in the card's document: `abilities.0.does.1.amount`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects.catalogue import standard_catalogue
 from judge.effects.linting import MeaninglessDefinition, decode_definition
 from judge.effects.notation import CardDefinition
 from judge.effects.support import unsupported
@@ -37,6 +42,14 @@ KEYED = ("abilities", "effect_text")
 NOTHING = n.Static(affects=[], changes=[])
 
 Path = tuple[str | int, ...]
+
+
+@cache
+def modelled() -> dict[str, CardDefinition]:
+    """The cards of the official list whose text is in notation, by name."""
+    known = standard_catalogue()
+    cards = [known[name] for name in sorted(known.names())]
+    return {card.name: card for card in cards if card.set and card.text == "modelled"}
 
 
 class Node(NamedTuple):
@@ -110,6 +123,33 @@ def default_of(field: msgspec.structs.FieldInfo) -> Any:
     return field.default_factory() if field.default_factory is not msgspec.NODEFAULT else None
 
 
+#: a kind in place of another: a noun cannot be left out, and `object` is a noun as well
+_ANOTHER_KIND = {
+    "unit": "gear",
+    "gear": "unit",
+    "equipment": "unit",
+    "permanent": "rune",
+    "rune": "unit",
+    "legend": "unit",
+    "spell": "unit",
+    "ability": "spell",
+    "spell_or_ability": "unit",
+    "card": "rune",
+    "facedown_card": "unit",
+    "battlefield": "unit",
+    "player": "unit",
+}
+
+
+def changed_by(card: CardDefinition, node: Node) -> list[CardDefinition]:
+    """The card without the node; of the kind of a selector also with another one in its place."""
+    found = [without(card, node)]
+    if node.path[-1] == "kind":
+        kind = _ANOTHER_KIND.get(_at(card, node.path))
+        found += [_put(card, node.path, kind)] if kind is not None else []
+    return found
+
+
 def without(card: CardDefinition, node: Node, *, keyed: bool = True) -> CardDefinition:
     """The card without the node. `keyed`: an ability leaves one that does nothing in its place, so
     that the others are still called as before.
@@ -150,6 +190,12 @@ def _attribute(node: Any, key: str | int) -> str:
     return next(
         field.name for field in msgspec.structs.fields(node) if key in (field.encode_name,)
     )
+
+
+def _at(value: Any, path: Path) -> Any:
+    for key in path:
+        value = _get(value, key)
+    return value
 
 
 def _get(value: Any, key: str | int) -> Any:

@@ -17,12 +17,12 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Then
 from judge.ruling.ruling import Ruling
-from tests.cards.runner.laid import laid_board
+from tests.cards.runner.laid import Spoken, laid_board
 from tests.cards.runner.requests import Request, ruling_on
 from tests.selfplay.driver import answer, fill
 
-#: actions from one board
-STEPS = 9
+#: actions from one board, and how many are tried at each step, of which the first is gone on from
+STEPS, BRANCHES = 8, 3
 
 
 class Fault(AssertionError):
@@ -42,6 +42,7 @@ def way(
     """
     rng = random.Random(f"{card.name} {number}")
     source = f"way {number}"
+    hurry = hurry_of(card)
     reading = judge.read_board(laid_board(card, rng))
     settled = judge.adjudicate(
         reading.board, None, lambda question: decided(question, rng), settle=True
@@ -50,26 +51,29 @@ def way(
         return
     assert settled.board is not None
     # they stand in the catalogue, and need not be read for each ruling
-    board: Board | None = msgspec.structs.replace(settled.board, cards={})
+    board = msgspec.structs.replace(settled.board, cards={})
     for step in range(steps):
-        assert board is not None
         if board.result is not None:
             return
-        request, ruling = one_action(board, rng, source, step, cards)
-        yield request, ruling
-        if ruling.verdict == "illegal" or ruling.verdict == "question":
-            raise Fault(f"{card.name}: way {number}: {request.action}: {ruling.sentence}")
-        if ruling.verdict == "not_adjudicable":
+        offered = plain(judge.legal_actions(board, catalogue=cards).patterns)
+        following: Board | None = None
+        for _ in range(BRANCHES):
+            action = chosen(offered, rng, step, hurry)
+            request, ruling = one_action(board, action, rng, source, cards)
+            if ruling.verdict == "illegal" or ruling.verdict == "question":
+                raise Fault(f"{card.name}: way {number}: {request.action}: {ruling.sentence}")
+            if ruling.verdict == "legal":
+                yield request, ruling
+                following = following or ruling.board
+        if following is None:
             return
-        board = ruling.board
+        board = following
 
 
 def one_action(
-    board: Board, rng: random.Random, source: str, step: int, cards: Catalogue
+    board: Board, action: dict[str, Any], rng: random.Random, source: str, cards: Catalogue
 ) -> tuple[Request, Ruling]:
-    """One of the offered actions, with its answers, and the ruling on it."""
-    offered = plain(judge.legal_actions(board, catalogue=cards).patterns)
-    action = chosen(offered, rng, step)
+    """An action with answers to what is asked, and the ruling on it."""
     then: Then = rng.choices(("nothing", "resolve-chain"), (3, 2))[0]
     request = Request(
         source=source, board=board, action=msgspec.convert(action, judge.Action), then=then
@@ -86,9 +90,30 @@ def one_action(
     return msgspec.structs.replace(request, answers=answers), ruling
 
 
-def chosen(patterns: list[dict[str, Any]], rng: random.Random, step: int) -> dict[str, Any]:
-    """An action out of the patterns, likelier one that is about the card."""
-    weights = [_weight(pattern, step) for pattern in patterns]
+#: events that come by fighting, and by the turn going on
+_FIGHTS = frozenset({"attack", "defend", "conquer", "win_combat", "move", "die", "take_damage"})
+_TURNS = frozenset({"hold", "score", "begin_phase", "end_turn", "gain_points"})
+
+
+def hurry_of(card: CardDefinition) -> frozenset[str]:
+    """The kinds of action that bring about what the card waits for."""
+    events = Spoken(card).events
+    fights = {"move"} if events & _FIGHTS else set()
+    return frozenset(fights | ({"end_turn"} if events & _TURNS else set()))
+
+
+def chosen(
+    patterns: list[dict[str, Any]],
+    rng: random.Random,
+    step: int,
+    hurry: frozenset[str] = frozenset(),
+) -> dict[str, Any]:
+    """An action out of the patterns, likelier one that is about the card, or of a kind that is
+    hurried.
+    """
+    weights = [
+        _weight(pattern, step) * (4 if hurry & set(pattern["do"]) else 1) for pattern in patterns
+    ]
     if not any(weights):
         raise Fault("nothing is offered but to concede")
     pattern = rng.choices(patterns, weights)[0]

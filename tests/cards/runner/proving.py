@@ -9,6 +9,7 @@ else is shown, counts as `structure`.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -18,23 +19,27 @@ import judge
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from tests.cards.runner.laid import around
-from tests.cards.runner.nodes import Node, blank, is_meaningless, nodes_of, without
-from tests.cards.runner.playing import way
+from tests.cards.runner.nodes import Node, blank, changed_by, is_meaningless, nodes_of
+from tests.cards.runner.playing import decided, way
 from tests.cards.runner.requests import (
     NotJudged,
     Print,
     Request,
     print_of,
     print_of_ruling,
+    ruling_on,
 )
+from tests.cards.runner.verbs import kinds_in, missing, named_verbs
 
 #: boards that are laid for a card before what is left counts as unproved
-WAYS = 60
+WAYS = 80
+#: boards in a row that show nothing new, after which no more are laid
+PATIENCE = 24
 
 
 class Executed(msgspec.Struct, kw_only=True):
     """What was found of one card: by node, the request that shows it (a scenario or a way), or
-    `structure`; the nodes of which nothing shows; and faults of the engine that were met.
+    `structure`; the nodes of which nothing shows; the printed verbs of which no event came; and faults of the engine.
     """
 
     name: str
@@ -42,6 +47,7 @@ class Executed(msgspec.Struct, kw_only=True):
     proved: dict[str, str] = {}
     structure: list[str] = []
     unproved: list[str] = []
+    unheard: list[str] = []
     used: int = 0
     faults: list[str] = []
 
@@ -55,11 +61,17 @@ class Attempt:
         self.found = Executed(name=card.name, nodes=0)
         nodes = nodes_of(card)
         self.found.nodes = len(nodes)
-        self.left: dict[Node, Catalogue] = {node: self._laid(without(card, node)) for node in nodes}
+        self.left: dict[Node, list[Catalogue]] = {
+            node: list(map(self._laid, changed_by(card, node))) for node in nodes
+        }
         self.meaningless = {node for node in nodes if is_meaningless(card, node)}
         self.blank = self._laid(blank(card))
+        self.verbs = named_verbs(card)
+        #: kinds of events that came in rulings on the card; those that came from its text
+        self.met: set[str] = set()
+        self.caused: set[str] = set()
         self.parts = {
-            node.part: self.left[node]
+            node.part: self.left[node][0]
             for node in nodes
             if len(node.path) == 2 and node.part[0] in ("abilities", "effect_text")
         }
@@ -68,13 +80,32 @@ class Attempt:
         return self.around.with_definitions([card])
 
     @property
+    def unheard(self) -> set[str]:
+        """The verbs of the printed text of which no event has come yet."""
+        told, waited = self.verbs
+        return missing(told, self.caused) | missing(waited, self.met)
+
+    def _hear(self, request: Request) -> None:
+        """Take in the events of a ruling, and which of them come from the text."""
+        full = kinds_in(ruling_on(request, self.around, trace="events").trace)
+        self.met |= {*full}
+        try:
+            less = ruling_on(request, self.blank, trace="events")
+        except judge.MalformedAnswer:
+            rng = random.Random(request.source)
+            less = ruling_on(
+                request, self.blank, lambda question: decided(question, rng), trace="events"
+            )
+        self.caused |= {*(full - kinds_in(less.trace))}
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing is left that could be shown by a ruling."""
-        return not any(node not in self.meaningless for node in self.left)
+        return not self.unheard and not any(node not in self.meaningless for node in self.left)
 
     def try_all(self, request: Request, before: Print | None = None) -> None:
         """Look at one request for what is left."""
-        if not self.left:
+        if not self.left and not self.unheard:
             return
         try:
             if before is None:
@@ -84,6 +115,8 @@ class Attempt:
         if not self._differs(request, self.blank, before):
             return
         self.found.used += 1
+        if self.unheard and request.offers is None:
+            self._hear(request)
         silent = {
             part
             for part, cards in self.parts.items()
@@ -93,7 +126,7 @@ class Attempt:
         for node in list(self.left):
             if node.part in silent or node not in self.left:
                 continue
-            if self._differs(request, self.left[node], before):
+            if any(self._differs(request, cards, before) for cards in self.left[node]):
                 self.found.proved[node.name] = request.source
                 del self.left[node]
 
@@ -129,6 +162,7 @@ class Attempt:
     def finished(self) -> Executed:
         """What was found."""
         self.found.structure = [node.name for node in self.left if node in self.meaningless]
+        self.found.unheard = sorted(self.unheard)
         self.found.unproved = [node.name for node in self.left if node not in self.meaningless]
         return self.found
 
@@ -139,12 +173,12 @@ def attempt(
     """Look for what shows each node of the card: in these requests, then on boards laid for it."""
     search = Attempt(card)
     for request in of_scenarios:
-        if not search.left:
-            break
         search.try_all(request)
+    last = 0
     for number in range(first, first + ways):
-        if search.is_done:
+        if search.is_done or number - last > PATIENCE:
             break
+        left = len(search.left), len(search.unheard)
         for request, before in _of_way(search, number):
             search.try_all(request, before)
             if number % 4 == 3 and not search.is_done:
@@ -154,6 +188,8 @@ def attempt(
                     offers=request.action.by if request.action else None,
                 )
                 search.try_all(offers)
+        if left != (len(search.left), len(search.unheard)):
+            last = number
     return search.finished()
 
 

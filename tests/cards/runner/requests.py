@@ -24,7 +24,7 @@ from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.ruling.actions import Action, Then
 from judge.ruling.legal import Pattern
 from judge.ruling.questions import Question
-from judge.ruling.ruling import Ruling
+from judge.ruling.ruling import Ruling, TraceLevel
 from judge.ruling.waiving import Waiver
 
 #: nothing comes of a request: an answer does not fit what is asked
@@ -52,7 +52,9 @@ class NotJudged(Exception):
     """The engine refuses the request, or does not take it."""
 
 
-def ruling_on(request: Request, catalogue: Catalogue, answers: Any = None) -> Ruling:
+def ruling_on(
+    request: Request, catalogue: Catalogue, answers: Any = None, trace: TraceLevel = "none"
+) -> Ruling:
     """The ruling of the engine with these cards; `answers`: others than those of the request.
 
     Raises `judge.MalformedAnswer`.
@@ -66,7 +68,7 @@ def ruling_on(request: Request, catalogue: Catalogue, answers: Any = None) -> Ru
         readings=request.readings,
         waivers=request.waivers,
     )
-    return judged(course, "none")[0]
+    return judged(course, trace)[0]
 
 
 def print_of(request: Request, catalogue: Catalogue) -> Print:

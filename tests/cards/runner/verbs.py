@@ -68,7 +68,7 @@ def named_verbs(card: CardDefinition) -> tuple[set[str], set[str]]:
     told = _CONDITION.sub("", text)
     waited = " ".join(_CONDITION.findall(text))
     done = {name for name, (form, _) in VERBS.items() if re.search(form, told)}
-    heard = {name for name, (form, _) in VERBS.items() if re.search(form, waited)}
+    heard = {name for name in VERBS if re.search(rf"\b{name}s?\b", waited)}
     return done, heard - done
 
 
