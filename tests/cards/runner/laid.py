@@ -133,6 +133,17 @@ CAST: dict[str, dict[str, Any]] = {
         "might_bonus": 2,
         "abilities": [{"kind": "keyword", "keyword": "Equip", "cost": {"energy": 1}}],
     },
+    "Tomb Warden": {
+        "types": ["Gear"],
+        "energy": 2,
+        "abilities": [
+            {
+                "kind": "static",
+                "affects": {"kind": "player", "side": "yours"},
+                "changes": [{"change": "rule", "what": "extra_triggers", "keyword": "Deathknell"}],
+            }
+        ],
+    },
     "Bare Hill": {"types": ["Battlefield"]},
     "Silent Regent": {"types": ["Legend"], "tags": ["Hill"]},
 }
@@ -207,7 +218,7 @@ class Laid:
         self.numbers: dict[str, int] = {}
         self.special: list[str] = []
         self.resources = rng.choice(["enough", "counted"])
-        counted = rng.choice([3, 6, 8, 10])
+        counted = rng.choice([3, 5, 8])
         self.runes = 2 if self.resources == "enough" else counted
         self._extend()
         wanted = [name for event in self.spoken.events for name in _BY_OTHERS.get(event, (event,))]
@@ -297,6 +308,7 @@ class Laid:
 
     def player(self, side: str) -> dict[str, Any]:
         rng, low = self.rng, side.lower()
+        hands = [0, 1, 1, 2, 3] if side == "A" else [0, 0, 1, 1, 2]
         runes = sorted({*self.card.domains, "Fury", "Calm"})
         if self.spoken.keywords or self.odds(0.2):
             runes = [*runes, *DOMAINS]
@@ -314,7 +326,7 @@ class Laid:
         player: dict[str, Any] = {
             "points": rng.randint(0, 7),
             "xp": rng.choice([0, 1, 2, 3, 5, 6, 8, 11]),
-            "hand": [self.card_in(f"{low}h") for _ in range(rng.choice([0, 1, 2, 2, 3, 4]))],
+            "hand": [self.card_in(f"{low}h") for _ in range(rng.choice(hands))],
             "trash": [self.card_in(f"{low}t") for _ in range(rng.randint(0, 6))],
             "main_deck": {
                 "top": [self.card_in(f"{low}d") for _ in range(6)],
@@ -351,6 +363,8 @@ class Laid:
         ]
         players = {side: self.player(side) for side in "AB"}
         self.put(players["A"], fields)
+        if "Deathknell" in self.card.keywords and self.odds(0.5):
+            players["A"]["base"].append(self.object("ag", "Tomb Warden"))
         if self.odds(0.15):
             self.put(players["A"], fields)
         board: dict[str, Any] = {
@@ -463,6 +477,43 @@ class Laid:
             mine["base"].append(it)
 
 
+#: a spell that tells in XP what all units are worth, and in a second question who has what
+WEIGHING = "Weighing"
+
+
+def weighing(card: CardDefinition) -> dict[str, Any]:
+    """A spell whose result depends on the Might, the keywords and the tags of all that lie there,
+    as far as the text of the card could change them.
+    """
+    units = {"kind": "unit"}
+    does: list[dict[str, Any]] = [{"do": "gain_xp", "amount": {"value": "might", "of": units}}]
+    given: set[str] = set()
+    tags: set[str] = set()
+    for node in _every([card.does, card.abilities, card.effect_text]):
+        if isinstance(node, n.GrantKeyword | n.GiveKeyword | n.LoseAbilities) and node.keyword:
+            given.add(node.keyword)
+        elif isinstance(node, n.Trait):
+            tags.update(node.tags)
+    for keyword in sorted(given):
+        of = {"kind": "permanent", "keyword": [keyword]}
+        does.append({"do": "gain_xp", "amount": {"value": "count", "of": of, "each": 3}})
+        if keyword in ("Assault", "Shield", "Deflect", "Hunt"):
+            worth = {"value": "keyword_value", "keyword": keyword, "of": {"kind": "unit"}}
+            does.append({"do": "gain_xp", "amount": worth})
+    for tag in sorted(tags):
+        of = {"kind": "permanent", "tag": [tag]}
+        does.append({"do": "gain_xp", "amount": {"value": "count", "of": of, "each": 2}})
+    return {"types": ["Spell"], "energy": 0, "keywords": {"Reaction": 1}, "does": does}
+
+
+def is_weighed(card: CardDefinition) -> bool:
+    """Whether the text could change what things are."""
+    kinds = (n.Might, n.SetMight, n.GrantKeyword, n.GiveMight, n.GiveKeyword, n.Trait)
+    kinds += (n.LoseAbilities, n.DoubleMight, n.SwapMight, n.GrantKeywords, n.BecomeCopy)
+    text = [card.does, card.abilities, card.effect_text]
+    return any(isinstance(node, kinds) for node in _every(text))
+
+
 def laid_board(card: CardDefinition, rng: random.Random) -> dict[str, Any]:
     """A board for the card, as a person would type it."""
     return Laid(card, rng).board()
@@ -470,7 +521,7 @@ def laid_board(card: CardDefinition, rng: random.Random) -> dict[str, Any]:
 
 def around(card: CardDefinition) -> Catalogue:
     """The catalogue with the cards of our own that lie on the boards of this one."""
-    cards = Laid(card, random.Random(0)).cards
+    cards = {**Laid(card, random.Random(0)).cards, WEIGHING: weighing(card)}
     return standard_catalogue().with_definitions(
         [decode_definition({"name": name, **each}) for name, each in sorted(cards.items())]
     )

@@ -72,7 +72,7 @@ class Node(NamedTuple):
 def nodes_of(card: CardDefinition) -> list[Node]:
     """Every node of the card's text, each before those within it."""
     found: list[Node] = []
-    told = {each.keyword for each in card.abilities if isinstance(each, n.KeywordAbility)}
+    told = _told(card)
     for keyword, value in card.keywords.items():
         if keyword in told:
             continue
@@ -82,6 +82,20 @@ def nodes_of(card: CardDefinition) -> list[Node]:
     for field in TEXT:
         found += _members(getattr(card, field), (field,))
     return [node for node in found if not _says_nothing(card, node)]
+
+
+def _told(card: CardDefinition) -> set[str]:
+    """The keywords that the abilities of the card have in full."""
+    told: set[str] = set()
+    for ability in (*card.abilities, *card.effect_text):
+        if isinstance(ability, n.KeywordAbility):
+            told.add(ability.keyword)
+        if isinstance(ability, n.Triggered) and ability.deathknell:
+            told.add("Deathknell")
+        told |= {"Legion"} if ability.legion else set()
+        told |= {"Level"} if ability.level is not None else set()
+        told |= {"Empowered"} if ability.empowered else set()
+    return told
 
 
 #: fields that can be left out and still be meant
@@ -182,7 +196,7 @@ def is_meaningless(card: CardDefinition, node: Node) -> bool:
         made = decode_definition(document)
     except (MeaninglessDefinition, msgspec.ValidationError):
         return True
-    return bool(unsupported(made))
+    return made.text != card.text or bool(unsupported(made))
 
 
 def _attribute(node: Any, key: str | int) -> str:

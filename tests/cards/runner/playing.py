@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 
 import judge
-from judge.board.state import Board
+from judge.board.state import Board, Card
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Then
 from judge.ruling.ruling import Ruling
-from tests.cards.runner.laid import Spoken, laid_board
+from tests.cards.runner.laid import WEIGHING, Spoken, laid_board
 from tests.cards.runner.requests import Request, ruling_on
 from tests.selfplay.driver import answer, fill
 
@@ -68,6 +68,27 @@ def way(
         if following is None:
             return
         board = following
+
+
+def weighed(board: Board) -> Request | None:
+    """The request to play the spell that weighs all things (`laid.weighing`), from the hand of who
+    may act.
+    """
+    player = board.window.priority
+    if player is None or board.result is not None:
+        return None
+    hand = board.players[player].hand
+    spell = Card(id="weighing", card=WEIGHING)
+    players = {
+        **board.players,
+        player: msgspec.structs.replace(board.players[player], hand=[*hand, spell]),
+    }
+    return Request(
+        source="",
+        board=msgspec.structs.replace(board, players=players, resources="enough"),
+        action=judge.Action(by=player, do=judge.Do(play="weighing")),
+        then="resolve-chain",
+    )
 
 
 def one_action(

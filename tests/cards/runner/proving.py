@@ -16,11 +16,12 @@ from typing import Any
 import msgspec
 
 import judge
+from judge.board.state import Board
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
-from tests.cards.runner.laid import around
+from tests.cards.runner.laid import around, is_weighed
 from tests.cards.runner.nodes import Node, blank, changed_by, is_meaningless, nodes_of
-from tests.cards.runner.playing import decided, way
+from tests.cards.runner.playing import decided, way, weighed
 from tests.cards.runner.requests import (
     NotJudged,
     Print,
@@ -66,6 +67,7 @@ class Attempt:
         }
         self.meaningless = {node for node in nodes if is_meaningless(card, node)}
         self.blank = self._laid(blank(card))
+        self.is_weighed = is_weighed(card)
         self.verbs = named_verbs(card)
         #: kinds of events that came in rulings on the card; those that came from its text
         self.met: set[str] = set()
@@ -179,18 +181,25 @@ def attempt(
         if search.is_done or number - last > PATIENCE:
             break
         left = len(search.left), len(search.unheard)
+        looked_at: Board | None = None
         for request, before in _of_way(search, number):
             search.try_all(request, before)
-            if number % 4 == 3 and not search.is_done:
-                offers = Request(
-                    source=request.source,
-                    board=request.board,
-                    offers=request.action.by if request.action else None,
-                )
-                search.try_all(offers)
+            if request.board is not looked_at:
+                looked_at = request.board
+                for beside in _beside(search, request, number):
+                    search.try_all(beside)
         if left != (len(search.left), len(search.unheard)):
             last = number
     return search.finished()
+
+
+def _beside(search: Attempt, request: Request, number: int) -> Iterator[Request]:
+    """What else is asked on the board of a request: what things are, and what is offered."""
+    weighing = weighed(request.board) if search.is_weighed else None
+    if weighing is not None:
+        yield msgspec.structs.replace(weighing, source=request.source)
+    if number % 4 == 3 and request.action is not None:
+        yield Request(source=request.source, board=request.board, offers=request.action.by)
 
 
 def _of_way(search: Attempt, number: int) -> Iterator[tuple[Request, Print]]:

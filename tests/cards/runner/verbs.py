@@ -24,9 +24,9 @@ _THING = (
 #: by name: how a game action is printed, and the kinds of event of which one must come
 VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
     "draw": (r"\bdraws? ", ("card_moved:draw",)),
-    "deal": (r"\bdeals? (?!combat)", ("damage_dealt",)),
+    "deal": (r"\bdeals? (?!combat|\d+ bonus|bonus)", ("damage_dealt",)),
     "kill": (rf"\bkills?{_THING}", ("object_left:kill",)),
-    "ready": (rf"(?<!enters )\bready{_THING}", ("readied",)),
+    "ready": (rf"(?<!enters )(?<!enter )\bready{_THING}", ("readied",)),
     "exhaust": (rf"\bexhaust{_THING}", ("exhausted",)),
     "stun": (rf"\bstuns?{_THING}", ("stunned",)),
     "buff": (rf"(?<!spend )(?<!a )\bbuff{_THING}", ("buffed",)),
