@@ -14,7 +14,7 @@ import msgspec
 
 from api.scenarios.loading import discover
 from tests.cards.runner.nodes import modelled
-from tests.cards.runner.proving import WAYS, Executed, attempt
+from tests.cards.runner.proving import WAYS, Executed, Wanted, attempt
 from tests.cards.runner.requests import Request, names_in, requests_of
 from tests.cards.runner.table import FILE, line_of, read, written
 
@@ -35,17 +35,26 @@ def _of_scenarios() -> dict[str, list[Request]]:
     return found
 
 
-def one(name: str, *, ways: int, scenarios: bool) -> Executed:
-    """What is found of one card."""
-    requests = _of_scenarios().get(name, []) if scenarios else []
-    return attempt(modelled()[name], requests, ways)
+def one(name: str, *, ways: int, scenarios: bool, more: int | None) -> Executed:
+    """What is found of one card; with `more`, of what the table has not yet, on boards from that
+    number on.
+    """
+    requests = _of_scenarios().get(name, []) if scenarios and more is None else []
+    if more is None:
+        return attempt(modelled()[name], requests, ways)
+    line = read()[name]
+    only = Wanted(frozenset(line.unproved), frozenset(line.unheard))
+    return attempt(modelled()[name], requests, ways, more, only)
 
 
 def _found(given: argparse.Namespace, names: list[str]) -> Iterator[Executed]:
-    ask = partial(one, ways=given.ways, scenarios=not given.boards_only)
+    scenarios = not given.boards_only
+    ask = partial(one, ways=given.ways, scenarios=scenarios, more=given.more)
     if given.jobs < 2:
         yield from map(ask, names)
         return
+    if scenarios and given.more is None:
+        _of_scenarios()  # once, before there are several processes
     with multiprocessing.Pool(given.jobs) as pool:
         yield from pool.imap_unordered(ask, names, chunksize=4)
 
@@ -91,6 +100,12 @@ def main() -> int:
     parser.add_argument("--card", action="append", help="this card alone; may be repeated")
     parser.add_argument("--set", help="the cards of one set")
     parser.add_argument("--ways", type=int, default=WAYS, help="boards for a card at most")
+    parser.add_argument(
+        "--more",
+        type=int,
+        metavar="NUMBER",
+        help=f"what {FILE.name} has as unproved alone, on boards from this number on",
+    )
     parser.add_argument("--boards-only", action="store_true", help="leave the scenarios out")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="the summary as JSON")
@@ -99,6 +114,8 @@ def main() -> int:
     names = given.card or [
         card.name for card in modelled().values() if given.set in (None, card.set)
     ]
+    if given.more is not None:
+        names = [name for name in names if read()[name].unproved or read()[name].unheard]
     if unknown := [name for name in names if name not in modelled()]:
         parser.error(f"no modelled card is called {', '.join(unknown)}")
     began = time.monotonic()
@@ -114,7 +131,11 @@ def main() -> int:
         _print(dict(numbers))
     if given.write:
         lines = {} if len(names) == len(modelled()) else read()
-        lines |= {each.name: line_of(each) for each in found}
+        for each in found:
+            line = line_of(each)
+            if given.more is not None:
+                line = line._replace(structure=lines[each.name].structure)
+            lines[each.name] = line
         FILE.write_text(written(lines.values()), encoding="utf-8")
     return 1 if numbers["faults"] else 0
 

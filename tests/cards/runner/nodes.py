@@ -9,9 +9,9 @@ A node is a part that can be left out by itself:
 
 What a node cannot be without (the amount of a Deal, the event of a Moment, the cost of an activated
 ability) goes with the node and is none by itself, and its own parts are nodes again. A keyword that
-has an ability of its own is that ability. What says the same when it is left out (`tests.cards.same`:
-whose trash it is, that a card there is a card, a label that nothing uses) says nothing, and is no
-node. The corners of a card (types, costs, Might, tags) are no text.
+has an ability of its own is that ability. What says the same when it is left out
+(`tests.cards.same`: whose trash it is, that a card there is a card, a label that nothing uses) says
+nothing, and is no node. The corners of a card (types, costs, Might, tags) are no text.
 
 A kind of a selector is a noun, which cannot be left out: it counts as left out where another kind
 stands in its place, or the widest one.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,7 +20,7 @@ from judge.board.state import Board
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from tests.cards.runner.laid import around, is_weighed
-from tests.cards.runner.nodes import Node, blank, changed_by, is_meaningless, nodes_of
+from tests.cards.runner.nodes import Node, blank, changed_by, is_meaningless, nodes_of, without
 from tests.cards.runner.playing import decided, way, weighed
 from tests.cards.runner.requests import (
     NotJudged,
@@ -40,7 +40,8 @@ PATIENCE = 24
 
 class Executed(msgspec.Struct, kw_only=True):
     """What was found of one card: by node, the request that shows it (a scenario or a way), or
-    `structure`; the nodes of which nothing shows; the printed verbs of which no event came; and faults of the engine.
+    `structure`; the nodes of which nothing shows; the printed verbs of which no event came; and
+    faults of the engine. `used`: how many rulings are others when the card is blank.
     """
 
     name: str
@@ -53,10 +54,17 @@ class Executed(msgspec.Struct, kw_only=True):
     faults: list[str] = []
 
 
+class Wanted(NamedTuple):
+    """Nodes by name, and game actions, that are looked for."""
+
+    nodes: frozenset[str]
+    verbs: frozenset[str]
+
+
 class Attempt:
     """The search for one card."""
 
-    def __init__(self, card: CardDefinition) -> None:
+    def __init__(self, card: CardDefinition, only: Wanted | None = None) -> None:
         self.card = card
         self.around = around(card)
         self.found = Executed(name=card.name, nodes=0)
@@ -65,15 +73,20 @@ class Attempt:
         self.left: dict[Node, list[Catalogue]] = {
             node: list(map(self._laid, changed_by(card, node))) for node in nodes
         }
-        self.meaningless = {node for node in nodes if is_meaningless(card, node)}
+        if only is not None:
+            wanted = {node for node in self.left if node.name in only.nodes}
+            self.left = {node: cards for node, cards in self.left.items() if node in wanted}
+        self.meaningless = {node for node in self.left if is_meaningless(card, node)}
         self.blank = self._laid(blank(card))
         self.is_weighed = is_weighed(card)
         self.verbs = named_verbs(card)
+        if only is not None:
+            self.verbs = self.verbs[0] & only.verbs, self.verbs[1] & only.verbs
         #: kinds of events that came in rulings on the card; those that came from its text
         self.met: set[str] = set()
         self.caused: set[str] = set()
         self.parts = {
-            node.part: self.left[node][0]
+            node.part: self._laid(without(card, node))
             for node in nodes
             if len(node.path) == 2 and node.part[0] in ("abilities", "effect_text")
         }
@@ -170,13 +183,19 @@ class Attempt:
 
 
 def attempt(
-    card: CardDefinition, of_scenarios: Iterable[Request] = (), ways: int = WAYS, first: int = 0
+    card: CardDefinition,
+    of_scenarios: Iterable[Request] = (),
+    ways: int = WAYS,
+    first: int = 0,
+    only: Wanted | None = None,
 ) -> Executed:
-    """Look for what shows each node of the card: in these requests, then on boards laid for it."""
-    search = Attempt(card)
+    """Look for what shows each node of the card: in these requests, then on boards laid for it.
+    `only`: what is looked for; all without it.
+    """
+    search = Attempt(card, only)
     for request in of_scenarios:
         search.try_all(request)
-    last = 0
+    last = first
     for number in range(first, first + ways):
         if search.is_done or number - last > PATIENCE:
             break

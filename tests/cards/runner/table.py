@@ -2,8 +2,9 @@
 
 One line a card, by name: how many nodes its text has (`nodes.nodes_of`), how many have run, of how
 many a ruling shows it when they are left out or the card is no text without them (`proved`), how
-many of those are the latter (`structure`), and the paths of the nodes of which nothing shows
-(`unproved`, with blanks between). A node has run if it is proved, or is a detail of a node that is:
+many of those are the latter (`structure`), the paths of the nodes of which nothing shows
+(`unproved`, with blanks between), and the game actions that its printed text names and of which no
+event came (`unheard`, with commas between; `verbs.named_verbs`). A node has run if it is proved, or is a detail of a node that is:
 a field, and no instruction or ability.
 """
 
@@ -15,11 +16,11 @@ from typing import NamedTuple
 
 from judge.effects.notation import CardDefinition
 from rulesdb.cards import sources
-from tests.cards.runner.nodes import nodes_of
+from tests.cards.runner.nodes import modelled, nodes_of
 from tests.cards.runner.proving import Executed
 
 FILE = Path(sources.__file__).with_name("executed.tsv")
-COLUMNS = ("card", "nodes", "executed", "proved", "structure", "unproved")
+COLUMNS = ("card", "nodes", "executed", "proved", "structure", "unproved", "unheard")
 
 
 class Line(NamedTuple):
@@ -31,11 +32,14 @@ class Line(NamedTuple):
     proved: int
     structure: int
     unproved: tuple[str, ...]
+    unheard: tuple[str, ...]
 
 
 def line_of(found: Executed) -> Line:
     """What the table says of a card."""
-    shown = {*found.proved, *found.structure}
+    hidden = {*found.unproved}
+    # a ruling shows what is not among those that are left, in an earlier run if not in this
+    shown = {node.name for node in nodes_of(modelled()[found.name])} - hidden
     run = [name for name in found.unproved if _holder(name, shown)]
     return Line(
         found.name,
@@ -44,6 +48,7 @@ def line_of(found: Executed) -> Line:
         len(shown),
         len(found.structure),
         tuple(found.unproved),
+        tuple(found.unheard),
     )
 
 
@@ -62,7 +67,7 @@ def _holder(name: str, shown: set[str]) -> bool:
 def written(lines: Iterable[Line]) -> str:
     """The content of the file."""
     rows = [
-        "\t".join([*map(str, line[:-1]), " ".join(line.unproved)])
+        "\t".join([*map(str, line[:-2]), " ".join(line.unproved), ",".join(line.unheard)])
         for line in sorted(lines, key=lambda line: line.card)
     ]
     return "\n".join(["\t".join(COLUMNS), *rows, ""])
@@ -75,9 +80,12 @@ def read(file: Path = FILE) -> dict[str, Line]:
         raise ValueError(f"{file.name}: the columns are {', '.join(COLUMNS)}")
     found = {}
     for row in rows:
-        card, *numbers, unproved = row.split("\t")
+        card, *numbers, unproved, unheard = row.split("\t")
         nodes, executed, proved, structure = map(int, numbers)
-        found[card] = Line(card, nodes, executed, proved, structure, tuple(unproved.split()))
+        verbs = tuple(unheard.split(",")) if unheard else ()
+        found[card] = Line(
+            card, nodes, executed, proved, structure, tuple(unproved.split()), verbs
+        )
     return found
 
 

@@ -58,7 +58,9 @@ _CONDITION = re.compile(
     r"\b(?:when|while|if|unless|the first time|the next time|at the (?:start|end)|each time|as)\b"
     r"[^,.]*[,.]?"
 )
-_FORBIDDEN = re.compile(r"\b(?:can't|cannot|don't|doesn't|can only|only)\b[^.]*|\binstead of\b[^.]*")
+_FORBIDDEN = re.compile(
+    r"\b(?:can't|cannot|don't|doesn't|can only|only)\b[^.]*|\binstead of\b[^.]*"
+)
 
 
 def named_verbs(card: CardDefinition) -> tuple[set[str], set[str]]:
