@@ -35,6 +35,10 @@ def _of_scenarios() -> dict[str, list[Request]]:
     return found
 
 
+#: cards after which the table is written, so that a run that is broken off leaves what it found
+WRITTEN_EVERY = 20
+
+
 def one(name: str, *, ways: int, scenarios: bool, more: int | None) -> Executed:
     """What is found of one card; with `more`, of what the table has not yet, on boards from that
     number on.
@@ -82,6 +86,18 @@ def summary(found: list[Executed], seconds: float) -> dict[str, object]:
     }
 
 
+def _write(found: list[Executed], given: argparse.Namespace) -> None:
+    """Put what was found so far into the table, beside what it has of other cards."""
+    lines = read() if FILE.exists() else {}
+    for each in found:
+        line = line_of(each)
+        if given.more is not None:
+            line = line._replace(structure=lines[each.name].structure)
+        lines[each.name] = line
+    kept = [line for name, line in lines.items() if name in modelled()]
+    FILE.write_text(written(kept), encoding="utf-8")
+
+
 def _print(numbers: dict[str, object]) -> None:
     unproved, faults = numbers.pop("unproved"), numbers.pop("faults")
     assert isinstance(unproved, dict)
@@ -122,6 +138,8 @@ def main() -> int:
     found: list[Executed] = []
     for each in _found(given, names):
         found.append(each)
+        if given.write and len(found) % WRITTEN_EVERY == 0:
+            _write(found, given)
         if sys.stderr.isatty():
             print(f"\r{len(found)} of {len(names)}", end="", file=sys.stderr)
     numbers = summary(found, time.monotonic() - began)
@@ -130,13 +148,7 @@ def main() -> int:
     else:
         _print(dict(numbers))
     if given.write:
-        lines = {} if len(names) == len(modelled()) else read()
-        for each in found:
-            line = line_of(each)
-            if given.more is not None:
-                line = line._replace(structure=lines[each.name].structure)
-            lines[each.name] = line
-        FILE.write_text(written(lines.values()), encoding="utf-8")
+        _write(found, given)
     return 1 if numbers["faults"] else 0
 
 

@@ -13,6 +13,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from judge.effects import notation as n
 from judge.effects.catalogue import Catalogue, standard_catalogue
 from judge.effects.linting import decode_definition
@@ -187,6 +189,8 @@ class Spoken:
                 self.own_zones.add(node.zone)
         elif isinstance(node, n.Distinct):
             self.tags.update(node.among)
+        elif isinstance(node, n.Damage | n.Prevent):
+            self.events.add("take_damage")
         if isinstance(node, n.Ability) and node.zone != "board":
             self.own_zones.add(node.zone)
         if isinstance(node, n.Triggered) and isinstance(node.when, str):
@@ -215,13 +219,17 @@ class Laid:
         self.rng = rng
         self.spoken = Spoken(card)
         self.cards: dict[str, Any] = {**CAST}
+        if card.name not in standard_catalogue():
+            written = msgspec.to_builtins(card)
+            self.cards[card.name] = {key: each for key, each in written.items() if key != "name"}
         self.numbers: dict[str, int] = {}
         self.special: list[str] = []
         self.resources = rng.choice(["enough", "counted"])
         counted = rng.choice([3, 5, 8])
         self.runes = 2 if self.resources == "enough" else counted
         self._extend()
-        wanted = [name for event in self.spoken.events for name in _BY_OTHERS.get(event, (event,))]
+        events = sorted(self.spoken.events)
+        wanted = [name for event in events for name in _BY_OTHERS.get(event, (event,))]
         self.wanted = [name for name in wanted if name in SPELLS]
         self.cards.update({f"Spell to {name}": spell for name, spell in SPELLS.items()})
 

@@ -141,19 +141,25 @@ class Attempt:
         for node in list(self.left):
             if node.part in silent or node not in self.left:
                 continue
-            if any(self._differs(request, cards, before) for cards in self.left[node]):
+            if any(self._differs(request, cards, before, node) for cards in self.left[node]):
                 self.found.proved[node.name] = request.source
                 del self.left[node]
 
-    def _differs(self, request: Request, cards: Catalogue, before: Print) -> bool:
+    def _differs(
+        self, request: Request, cards: Catalogue, before: Print, node: Node | None = None
+    ) -> bool:
         """Whether the ruling is another with these cards. One that the engine refuses, or breaks
-        down at, shows nothing.
+        down at, shows nothing; but a text that it takes for one that it executes must not break it.
         """
         try:
             after = print_of(request, cards)
         except (NotJudged, judge.MalformedAction):
             return False
-        except Exception:
+        except Exception as error:
+            if node is not None and node not in self.meaningless and node.path[-1] != "kind":
+                what = f"{type(error).__name__}: {str(error)[:200]}"
+                self.found.faults.append(f"without {node.name}, {request.source}: {what}")
+                self.meaningless.add(node)  # said once
             return False
         if after == before:
             return False
