@@ -167,6 +167,8 @@ class Spoken:
         self.states: set[str] = set()
         self.own_zones: set[str] = set()
         self.types: set[str] = set()
+        #: what it asks for among the cards of a zone
+        self.asked: dict[str, list[n.Selector]] = {}
         for node in _every(
             [card.chooses, card.does, card.abilities, card.effect_text, card.additional_costs]
         ):
@@ -179,6 +181,7 @@ class Spoken:
             self.names.update(node.named)
             self.domains.update(node.domain)
             self.zones.add(node.zone)
+            self.asked.setdefault(node.zone, []).append(node)
             self.kinds.add(node.kind)
             self.types.update(node.type, node.not_type)
             self.states.update(node.state, node.not_state)
@@ -309,13 +312,32 @@ class Laid:
             unit["owner"] = "B" if side == "A" else "A"
         return unit
 
-    def card_in(self, prefix: str, name: str | None = None) -> dict[str, Any]:
+    def card_in(self, prefix: str, zone: str) -> dict[str, Any]:
+        asked = self.spoken.asked.get(zone, [])
+        name = self.fitting(self.rng.choice(asked)) if asked and self.odds(0.5) else None
         return {"id": self.id(prefix), "card": name or self.any_name()}
+
+    def fitting(self, asked: n.Selector) -> str:
+        """A card that is likely to be what is asked for."""
+        rng = self.rng
+        if asked.named and asked.named[0] in standard_catalogue():
+            return rng.choice(asked.named)
+        if asked.tag and asked.tag != ["Equipment"]:
+            return f"{rng.choice(asked.tag)} Follower {rng.randint(1, 3)}"
+        if asked.keyword and f"{asked.keyword[0]} Bearer" in self.cards:
+            return rng.choice([f"{rng.choice(asked.keyword)} Bearer", "Spell to hidden"])
+        kinds = {asked.kind.capitalize(), *asked.type}
+        if "Equipment" in kinds or asked.tag:
+            return "Plain Spear"
+        if "Gear" in kinds:
+            return rng.choice(["Plain Anvil", "Plain Spear"])
+        return self.spell_name() if "Spell" in kinds else self.unit_name()
 
     # --- the board ---------------------------------------------------------------------------
 
     def player(self, side: str) -> dict[str, Any]:
         rng, low = self.rng, side.lower()
+        thrown = [3, 4, 6] if "trash" in self.spoken.zones else [0, 1, 2, 4]
         hands = [0, 1, 1, 2, 3] if side == "A" else [0, 0, 1, 1, 2]
         runes = sorted({*self.card.domains, "Fury", "Calm"})
         if self.spoken.keywords or self.odds(0.2):
@@ -334,10 +356,10 @@ class Laid:
         player: dict[str, Any] = {
             "points": rng.randint(0, 7),
             "xp": rng.choice([0, 1, 2, 3, 5, 6, 8, 11]),
-            "hand": [self.card_in(f"{low}h") for _ in range(rng.choice(hands))],
-            "trash": [self.card_in(f"{low}t") for _ in range(rng.randint(0, 6))],
+            "hand": [self.card_in(f"{low}h", "hand") for _ in range(rng.choice(hands))],
+            "trash": [self.card_in(f"{low}t", "trash") for _ in range(rng.choice(thrown))],
             "main_deck": {
-                "top": [self.card_in(f"{low}d") for _ in range(6)],
+                "top": [self.card_in(f"{low}d", "main_deck") for _ in range(6)],
                 "count": rng.choice([0, 4, 9]),
             },
             "rune_deck": {"top": [f"{rng.choice(runes)} Rune" for _ in range(3)], "count": 3},

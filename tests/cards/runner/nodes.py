@@ -103,7 +103,18 @@ _UNSAID = frozenset({"side", "kind", "label", "zone", "supertype", "what", "type
 
 
 def _says_nothing(card: CardDefinition, node: Node) -> bool:
-    """Whether the card says the same without it."""
+    """Whether the card says the same without it: by `tests.cards.same`, and
+
+    - at a battlefield, that "you" conquer or hold here: who does controls it (190.6, 471.1)
+    - of a spell, that it is about `this` where it would be about `me`
+    """
+    if node.path[-1] == "by" and "Battlefield" in card.types:
+        moment = _at(card, node.path[:-1])
+        if isinstance(moment, n.Moment) and moment.event in ("conquer", "hold"):
+            return moment.by == "you" and moment.where == "here"
+    if node.path[-1] == "what" and card.is_spell and _at(card, node.path) == "this":
+        changed = _put(card, node.path, "me")
+        return bool(changed == without(card, node))
     return node.path[-1] in _UNSAID and same(card, without(card, node))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 import judge
 from judge.board.state import Board, Card
 from judge.effects.catalogue import Catalogue
+from judge.effects import notation as n
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Then
 from judge.ruling.ruling import Ruling
@@ -22,7 +23,9 @@ from tests.cards.runner.requests import Request, ruling_on
 from tests.selfplay.driver import answer, fill
 
 #: actions from one board, and how many are tried at each step, of which the first is gone on from
-STEPS, BRANCHES = 8, 3
+STEPS, BRANCHES = 9, 3
+#: actions that are tried at each step, legal ones and others
+TRIED = 7
 
 
 class Fault(AssertionError):
@@ -55,19 +58,97 @@ def way(
     for step in range(steps):
         if board.result is not None:
             return
-        offered = plain(judge.legal_actions(board, catalogue=cards).patterns)
+        tried = candidates(board, cards, rng, step, hurry)
         following: Board | None = None
-        for _ in range(BRANCHES):
-            action = chosen(offered, rng, step, hurry)
+        legal = 0
+        for action in tried[:TRIED]:
             request, ruling = one_action(board, action, rng, source, cards)
-            if ruling.verdict == "illegal" or ruling.verdict == "question":
+            if ruling.verdict == "question":
                 raise Fault(f"{card.name}: way {number}: {request.action}: {ruling.sentence}")
-            if ruling.verdict == "legal":
+            if ruling.verdict != "not_adjudicable":
                 yield request, ruling
+            if ruling.verdict == "legal":
+                legal += 1
                 following = following or ruling.board
+                if legal == BRANCHES:
+                    break
         if following is None:
             return
         board = following
+
+
+def candidates(
+    board: Board, cards: Catalogue, rng: random.Random, step: int, hurry: frozenset[str]
+) -> list[dict[str, Any]]:
+    """Actions of who may act, whether legal or not, in an order in which what is about the card
+    and what is hurried stands more likely in front. What they leave open is asked.
+    """
+    player = board.window.priority or board.turn.player
+    found: list[tuple[float, dict[str, Any]]] = []
+
+    def add(weight: float, **do: Any) -> None:
+        weight *= 4 if hurry & set(do) else 1
+        found.append((rng.random() ** (1 / weight), {"by": player, "do": do}))
+
+    mine = board.players[player]
+    for card in [*mine.hand, *([mine.champion] if mine.champion is not None else [])]:
+        add(8 if card.id.startswith("it") else 1.5, play=card.id)
+        if card.id.startswith("it") and "Hidden" in cards[card.card].keywords:
+            add(3, hide=card.id, to=rng.choice(board.battlefields).id)
+    for card in mine.trash:
+        if card.id.startswith("it"):
+            add(3, play=card.id)
+    places = {field.id: field.units for field in board.battlefields}
+    for field in board.battlefields:
+        for facedown in field.facedown:
+            if facedown.controller == player:
+                add(8 if facedown.id.startswith("it") else 1, play=facedown.id)
+        if field.id.startswith("it") or not cards[field.card].abilities:
+            continue
+        for number, _ in enumerate(cards[field.card].abilities):
+            add(1, activate=field.id, ability=number)
+    legends = [mine.legend] if mine.legend is not None else []
+    for thing in [*mine.base, *legends, *(each for units in places.values() for each in units)]:
+        if thing.controller != player:
+            continue
+        for number, ability in enumerate(cards[thing.card].abilities):
+            if isinstance(ability, n.Activated | n.KeywordAbility):
+                own = thing.id.startswith("it") or thing.id.startswith("as")
+                add(8 if own else 0.7, activate=thing.id, ability=number)
+    if board.chain is not None or board.showdown is not None:
+        add(3, **{"pass": True})
+    else:
+        add(0.6 + 0.4 * step, end_turn=True)
+    if board.chain is None and board.showdown is None:
+        _add_moves(board, cards, rng, player, add)
+    return [do for _, do in sorted(found, key=lambda entry: -entry[0])]
+
+
+def _add_moves(
+    board: Board, cards: Catalogue, rng: random.Random, player: str, add: Callable[..., None]
+) -> None:
+    """Some moves of units of the player, from where they are to somewhere else."""
+    places = {f"base:{player}": board.players[player].base}
+    places |= {field.id: field.units for field in board.battlefields}
+    for place, things in places.items():
+        units = [
+            thing.id
+            for thing in things
+            if thing.controller == player
+            and not thing.exhausted
+            and thing.attached_to is None
+            and "Unit" in cards[thing.card].types
+        ]
+        if not units:
+            continue
+        own = [unit for unit in units if unit.startswith("it")]
+        for to in [field.id for field in board.battlefields] + ["base"]:
+            if to == place or (to == "base" and place.startswith("base")):
+                continue
+            group = rng.sample(units, rng.randint(1, min(3, len(units))))
+            if own and own[0] not in group and rng.random() < 0.7:
+                group[0] = own[0]
+            add(3 if set(own) & set(group) else 1.2, move=group, to=to)
 
 
 def weighed(board: Board) -> Request | None:

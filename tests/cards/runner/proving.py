@@ -211,20 +211,12 @@ def attempt(
             search.try_all(request, before)
             if request.board is not looked_at:
                 looked_at = request.board
-                for beside in _beside(search, request, number):
-                    search.try_all(beside)
+                weighing = weighed(request.board) if search.is_weighed else None
+                if weighing is not None:
+                    search.try_all(msgspec.structs.replace(weighing, source=request.source))
         if left != (len(search.left), len(search.unheard)):
             last = number
     return search.finished()
-
-
-def _beside(search: Attempt, request: Request, number: int) -> Iterator[Request]:
-    """What else is asked on the board of a request: what things are, and what is offered."""
-    weighing = weighed(request.board) if search.is_weighed else None
-    if weighing is not None:
-        yield msgspec.structs.replace(weighing, source=request.source)
-    if number % 4 == 3 and request.action is not None:
-        yield Request(source=request.source, board=request.board, offers=request.action.by)
 
 
 def _of_way(search: Attempt, number: int) -> Iterator[tuple[Request, Print]]:
