@@ -105,7 +105,7 @@ _UNSAID = frozenset({"side", "kind", "label", "zone", "supertype", "what", "type
 def _says_nothing(card: CardDefinition, node: Node) -> bool:
     """Whether the card says the same without it: by `tests.cards.same`, and
 
-    - at a battlefield, that "you" conquer or hold here: who does controls it (190.6, 471.1)
+    - at a battlefield, that "you" conquer or hold here: who does controls it (190.6.d)
     - of a spell, that it is about `this` where it would be about `me`
     """
     if node.path[-1] == "by" and "Battlefield" in card.types:
