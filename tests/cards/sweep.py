@@ -216,16 +216,28 @@ def _texts_followed(before: Board, every: list[Step], tally: Counter[str]) -> No
             if any("has left the chain" in (each.text or "") for each in said):
                 continue
             tally["texts followed"] += 1
-            waiting = [_words(each) for each in does]
+            readings = [does]
+            if isinstance(does[0], n.Pay):
+                # a leading price was paid as the item was finalized (383.3.b)
+                readings.append([*does[0].then, *does[1:]])
             if any(isinstance(each.event, ev.ResourcesAdded) for each in step.children):
-                waiting.remove("add")  # an Add ability resolves at once, without steps (429.2)
+                # an Add ability resolves at once, without steps (429.2)
+                readings = [[each for each in does if not isinstance(each, n.Add)]]
+            left = [_left_unsaid(each, said) for each in readings]
+            if all(left):
+                raise Broken(f"{item.of or item.card}: nothing is said of {left[0]}")
             for each in said:
-                if waiting and each.text == waiting[0]:
-                    waiting.pop(0)
-                    if not each.children:
-                        raise Broken(f"{item.of or item.card}: {each.text} comes to nothing")
-            if waiting:
-                raise Broken(f"{item.of or item.card}: nothing is said of {waiting}")
+                if each.text in map(_words, does) and not each.children:
+                    raise Broken(f"{item.of or item.card}: {each.text} comes to nothing")
+
+
+def _left_unsaid(does: list[n.AnyInstruction], said: list[Step]) -> list[str]:
+    """The instructions, in words, for which no step comes in their order."""
+    waiting = [_words(each) for each in does]
+    for step in said:
+        if waiting and step.text == waiting[0]:
+            waiting.pop(0)
+    return waiting
 
 
 def _own_trigger(card: CardDefinition, event: str) -> list[str]:
