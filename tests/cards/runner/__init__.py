@@ -4,7 +4,7 @@ taken out in turn to see whether anything comes out otherwise.
     python -m tests.cards.runner --card "Void Seeker"      # which of its nodes have run
     python -m tests.cards.runner --set OGN --jobs 2
     python -m tests.cards.runner --write                   # rulesdb/cards/executed.tsv anew
-    python -m tests.cards.runner --verbs                   # events against printed verbs
+    python -m tests.cards.runner --more 1000 --write       # what is unproved there, on other boards
 
 `nodes` says what a node is and gives the card without it, `requests` what is judged and when two
 rulings are the same, `laid` lays a board for a card, `playing` plays on from it, `proving` looks

@@ -131,7 +131,10 @@ def main() -> int:
         card.name for card in modelled().values() if given.set in (None, card.set)
     ]
     if given.more is not None:
-        names = [name for name in names if read()[name].unproved or read()[name].unheard]
+        lines = read()
+        names = [name for name in names if lines[name].unproved or lines[name].unheard]
+        # those of which most is left come first, in case the run is broken off
+        names.sort(key=lambda name: -len(lines[name].unproved))
     if unknown := [name for name in names if name not in modelled()]:
         parser.error(f"no modelled card is called {', '.join(unknown)}")
     began = time.monotonic()

@@ -167,8 +167,12 @@ class Spoken:
         self.states: set[str] = set()
         self.own_zones: set[str] = set()
         self.types: set[str] = set()
+        #: it matters how the card itself is played
+        self.as_it_is_played = bool(card.additional_costs)
         #: what it asks for among the cards of a zone
         self.asked: dict[str, list[n.Selector]] = {}
+        if "Deflect" in card.keywords:
+            self.events.add("choose")
         for node in _every(
             [card.chooses, card.does, card.abilities, card.effect_text, card.additional_costs]
         ):
@@ -187,10 +191,16 @@ class Spoken:
             self.states.update(node.state, node.not_state)
         elif isinstance(node, n.Moment):
             self.events.add(node.event)
-        elif isinstance(node, n.PlayedFrom | n.May):
+            if node.event in ("play", "discard", "hide") and isinstance(node.what, n.Selector):
+                self.asked.setdefault("hand", []).append(node.what)
+        if isinstance(node, n.May | n.Enters | n.CostChange | n.CostPaid | n.PlayedFrom):
+            self.as_it_is_played = True
+        if isinstance(node, n.Triggered) and node.when == "play":
+            self.as_it_is_played = True
+        if isinstance(node, n.PlayedFrom | n.May):
             if node.zone is not None:
                 self.own_zones.add(node.zone)
-        elif isinstance(node, n.Distinct):
+        if isinstance(node, n.Distinct):
             self.tags.update(node.among)
         elif isinstance(node, n.Damage | n.Prevent):
             self.events.add("take_damage")
@@ -338,7 +348,7 @@ class Laid:
     def player(self, side: str) -> dict[str, Any]:
         rng, low = self.rng, side.lower()
         thrown = [3, 4, 6] if "trash" in self.spoken.zones else [0, 1, 2, 4]
-        hands = [0, 1, 1, 2, 3] if side == "A" else [0, 0, 1, 1, 2]
+        hands = [0, 1, 1, 2, 3] if side == "A" else [0, 1, 1, 2, 2]
         runes = sorted({*self.card.domains, "Fury", "Calm"})
         if self.spoken.keywords or self.odds(0.2):
             runes = [*runes, *DOMAINS]
@@ -399,7 +409,7 @@ class Laid:
             self.put(players["A"], fields)
         board: dict[str, Any] = {
             "turn": {
-                "player": "A" if self.odds(0.4 if self.spoken.events & _OF_TURNS else 0.7) else "B",
+                "player": "A" if self.odds(0.4 if self.spoken.events & _OF_TURNS else 0.6) else "B",
                 "number": rng.choice([1, 2, 5, 6]),
             },
             "resources": self.resources,
@@ -448,7 +458,8 @@ class Laid:
         if "Rune" in card.types:
             mine["base"].append(it)
             return
-        places = [] if card.token else ["hand"] * 4
+        often = 10 if self.spoken.as_it_is_played else 4
+        places = [] if card.token else ["hand"] * often
         held = [field for field in fields if field.get("controller") == "A"]
         if card.is_permanent:
             places += ["base"] * 2

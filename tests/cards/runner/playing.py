@@ -46,6 +46,8 @@ def way(
     rng = random.Random(f"{card.name} {number}")
     source = f"way {number}"
     hurry = hurry_of(card)
+    # something else first: a showdown, a chain, that others do what the card waits for
+    late = rng.randint(1, 3) if rng.random() < 0.4 else 0
     reading = judge.read_board(laid_board(card, rng))
     settled = judge.adjudicate(
         reading.board, None, lambda question: decided(question, rng), settle=True
@@ -58,7 +60,7 @@ def way(
     for step in range(steps):
         if board.result is not None:
             return
-        tried = candidates(board, cards, rng, step, hurry)
+        tried = candidates(board, cards, rng, step - late, hurry)
         following: Board | None = None
         legal = 0
         for action in tried[:TRIED]:
@@ -81,13 +83,16 @@ def candidates(
     board: Board, cards: Catalogue, rng: random.Random, step: int, hurry: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Actions of who may act, whether legal or not, in an order in which what is about the card
-    and what is hurried stands more likely in front. What they leave open is asked.
+    and what is hurried stands more likely in front; before step 0 what is about others. What they
+    leave open is asked.
     """
     player = board.window.priority or board.turn.player
     found: list[tuple[float, dict[str, Any]]] = []
 
     def add(weight: float, **do: Any) -> None:
         weight *= 4 if hurry & set(do) else 1
+        if step < 0 and str(do.get("play", do.get("activate", ""))).startswith("it"):
+            weight = 0.1
         found.append((rng.random() ** (1 / weight), {"by": player, "do": do}))
 
     mine = board.players[player]
@@ -118,7 +123,7 @@ def candidates(
     if board.chain is not None or board.showdown is not None:
         add(3, **{"pass": True})
     else:
-        add(0.6 + 0.4 * step, end_turn=True)
+        add(0.6 + 0.4 * max(0, step), end_turn=True)
     if board.chain is None and board.showdown is None:
         _add_moves(board, cards, rng, player, add)
     return [do for _, do in sorted(found, key=lambda entry: -entry[0])]
@@ -194,13 +199,14 @@ def one_action(
 
 #: events that come by fighting, and by the turn going on
 _FIGHTS = frozenset({"attack", "defend", "conquer", "win_combat", "move", "die", "take_damage"})
+_OF_COMBAT = frozenset({"Assault", "Shield", "Tank", "Backline", "Ganking", "Hunt", "Ambush"})
 _TURNS = frozenset({"hold", "score", "begin_phase", "end_turn", "gain_points"})
 
 
 def hurry_of(card: CardDefinition) -> frozenset[str]:
     """The kinds of action that bring about what the card waits for."""
     events = Spoken(card).events
-    fights = {"move"} if events & _FIGHTS else set()
+    fights = {"move"} if events & _FIGHTS or _OF_COMBAT & {*card.keywords} else set()
     return frozenset(fights | ({"end_turn"} if events & _TURNS else set()))
 
 

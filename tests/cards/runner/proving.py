@@ -35,7 +35,7 @@ from tests.cards.runner.verbs import kinds_in, missing, named_verbs
 #: boards that are laid for a card before what is left counts as unproved
 WAYS = 80
 #: boards in a row that show nothing new, after which no more are laid
-PATIENCE = 24
+PATIENCE = 14
 
 
 class Executed(msgspec.Struct, kw_only=True):
