@@ -403,6 +403,10 @@ def _of_node(node: n.Node, path: tuple[str | int, ...]) -> Iterator[Finding]:
                 yield Finding((*path, "ability", "when"), "says_nothing", "it waits for nothing")
         case n.ForEach() if node.of is None and node.times is None:
             yield Finding(path, "says_nothing", "`of` or `times` says for what, or how often")
+        case n.Give() if not node.changes:
+            yield Finding((*path, "changes"), "says_nothing", "it gives nothing")
+        case n.Modes() | n.Either() | n.DoFollowing() if not node.of:
+            yield Finding((*path, "of"), "says_nothing", "there is nothing to pick")
         case n.Moment():
             yield from _moment(node, path)
         case n.Instruction():

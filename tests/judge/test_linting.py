@@ -465,6 +465,14 @@ def test_a_name_in_a_list_is_looked_at_as_a_name_alone_is(do: str, field: str, k
             "says_nothing",
         ),
         (
+            {**SPELL, "does": [{"do": "give", "to": {"kind": "unit"}, "changes": []}]},
+            ("does", 0, "changes"),
+            "says_nothing",
+        ),
+        ({**SPELL, "does": [{"do": "modes", "of": []}]}, ("does", 0, "of"), "says_nothing"),
+        ({**SPELL, "does": [{"do": "either", "of": []}]}, ("does", 0, "of"), "says_nothing"),
+        ({**SPELL, "does": [{"do": "do_following", "of": []}]}, ("does", 0, "of"), "says_nothing"),
+        (
             {**SPELL, "does": [deal(to={"kind": "unit", "where": "here"})]},
             ("does", 0, "to", "where"),
             "says_nothing",
