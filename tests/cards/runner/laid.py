@@ -505,9 +505,7 @@ class Laid:
                     it["attached"] = [self.object("as", "Plain Spear")]
                 there.append(it)
 
-    def _gear(
-        self, it: dict[str, Any], mine: dict[str, Any], held: list[dict[str, Any]]
-    ) -> None:
+    def _gear(self, it: dict[str, Any], mine: dict[str, Any], held: list[dict[str, Any]]) -> None:
         """A gear in the base, or an Equipment attached to a unit."""
         there = [unit for field in held for unit in field["units"]]
         there += [unit for unit in mine["base"] if unit["id"][1:].isdigit()]

@@ -83,9 +83,7 @@ def read(file: Path = FILE) -> dict[str, Line]:
         card, *numbers, unproved, unheard = row.split("\t")
         nodes, executed, proved, structure = map(int, numbers)
         verbs = tuple(unheard.split(",")) if unheard else ()
-        found[card] = Line(
-            card, nodes, executed, proved, structure, tuple(unproved.split()), verbs
-        )
+        found[card] = Line(card, nodes, executed, proved, structure, tuple(unproved.split()), verbs)
     return found
 
 
