@@ -37,8 +37,8 @@ class Metrics:
     def count(self, response: Response) -> Response:
         """Count a reply. Routes leave the verdict of a ruling in `flask.g.verdict`."""
         # the rule, not the address: a series for each address ever asked would never end
-        route = request.url_rule.rule if request.url_rule is not None else "none"
-        method = request.method if request.url_rule is not None else "none"
+        rule = request.url_rule
+        route, method = ("none", "none") if rule is None else (rule.rule, request.method)
         self.requests.labels(route, method, response.status_code).inc()
         began = g.get("began")
         if began is not None:

@@ -28,7 +28,7 @@ def units_at(run: Run, place: str) -> list[GameObject]:
     """The units at a location."""
     there = run.table.at(place)
     if not indexed(run.table, run.catalogue).gives_traits and run.stands("718.5.a"):
-        units, names = run.catalogue.units, run.table.names()
+        units, names = run.catalogue.unit_names, run.table.names()
         return [thing for thing in there if names[thing.id] in units]
     return [thing for thing in there if is_unit_there(run, thing)]
 

@@ -283,7 +283,9 @@ class Table:
             for used in (*self.ids(), *self.former, *facts):
                 # hardly any begins so: compared without a call
                 if used[:length] == prefix and used[length:].isdecimal():
-                    count = max(count, int(used[length:]))
+                    number = int(used[length:])
+                    if number > count:
+                        count = number
         self._minted[prefix] = count + 1
         return f"{prefix}{count + 1}"
 

@@ -88,7 +88,7 @@ class Catalogue:
         "key",
         "read",
         "underlying",
-        "units",
+        "unit_names",
     )
 
     def __init__(self, definitions: Iterable[CardDefinition], digest: str) -> None:
@@ -97,7 +97,7 @@ class Catalogue:
         }
         self._by_name.update((d.name, d) for d in definitions)
         #: the names of the cards that are printed as units: asked more often than a call is worth
-        self.units = frozenset(name for name, card in self._by_name.items() if card.is_unit)
+        self.unit_names = frozenset(name for name, card in self._by_name.items() if card.is_unit)
         self._folded: dict[str, list[str]] | None = None
         self._triggered: dict[str, tuple[tuple[str, Triggered], ...]] = {}
         self._where: dict[str, frozenset[str]] = {}
@@ -270,8 +270,8 @@ class Catalogue:
         # a copy of the dict is far quicker than going through eight hundred definitions again
         laid_over._by_name = {**self._by_name, **{d.name: d for d in own}}
         laid_over._below, laid_over._own = self, {d.name: d for d in own}
-        others = self.units - laid_over._own.keys()
-        laid_over.units = others | {d.name for d in own if d.is_unit}
+        others = self.unit_names - laid_over._own.keys()
+        laid_over.unit_names = others | {d.name for d in own if d.is_unit}
         return laid_over
 
     def extended(

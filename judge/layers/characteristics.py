@@ -111,7 +111,7 @@ def acting_keywords(table: Table, catalogue: Catalogue, thing: GameObject) -> di
 def is_unit(table: Table, catalogue: Catalogue, thing: GameObject) -> bool:
     """Whether the object is a unit, by print or by what effects make of it (177, 477.1)."""
     if not indexed(table, catalogue).gives_traits:
-        return thing.name in catalogue.units
+        return thing.name in catalogue.unit_names
     return traits(table, catalogue, thing).is_unit
 
 

@@ -17,7 +17,7 @@ from judge.ruling.run import Run
 def mighty_units(run: Run) -> set[str]:
     """References of the units that are Mighty now (708)."""
     table, catalogue = run.table, run.catalogue
-    units = None if indexed(table, catalogue).gives_traits else catalogue.units
+    units = None if indexed(table, catalogue).gives_traits else catalogue.unit_names
     # where nothing is applied to a unit, what is printed is its Might: this is asked of all of
     # them after most events
     printed = catalogue.where("Mighty units", _is_printed_mighty) if run.stands("708") else ()
