@@ -111,10 +111,10 @@ def read_executed(file: Path = EXECUTED_FILE) -> list[Executed] | None:
     found = []
     for at, row in _rows(file, columns):
         said = dict(zip(columns, row, strict=True))
-        counts = [said[name] for name in ("nodes", "executed", "proved")]
-        if not all(map(str.isdecimal, counts)):
+        if not all(said[name].isdecimal() for name in ("nodes", "executed", "proved")):
             raise DamagedData(f"{file.name}:{at}", "the counts are whole numbers")
-        found.append(Executed(said["card"], *map(int, counts), said["unproved"]))
+        nodes, executed, proved = (int(said[name]) for name in ("nodes", "executed", "proved"))
+        found.append(Executed(said["card"], nodes, executed, proved, said["unproved"]))
     return found
 
 
