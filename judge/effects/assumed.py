@@ -14,6 +14,8 @@ from judge.effects.zones import PUBLIC, asks_face
 from judge.ruling.run import Run
 
 _READINESS = frozenset({"ready", "exhausted"})
+#: states that a board may leave out, with what is taken then
+_MARKS: dict[n.State, Any] = {"stunned": False, "empowered": 0}
 #: what a zone is taken to hold that a board leaves out, by the key of a player
 _LEFT_OUT: dict[str, tuple[str, Any, str]] = {
     "hand": ("hand", [], "hand is taken as empty"),
@@ -40,14 +42,21 @@ def assume_runes(run: Run, selector: n.Selector, context: Context) -> None:
                 )
 
 
-def assume_readiness(run: Run, selector: n.Selector, thing: GameObject, lacking: list[str]) -> None:
-    """Record that a text asked whether something is ready, where nothing else decides whether it
-    is meant. `lacking`: what it lacks of what is asked for.
+def assume_states(run: Run, selector: n.Selector, thing: GameObject, lacking: list[str]) -> None:
+    """Record that a text asked whether something is ready, stunned or Empowered, where nothing else
+    decides whether it is meant; a ruling need not speak of what is passed over. `lacking`: what it
+    lacks of what is asked for.
     """
     asked: set[str] = {state for state in selector.state if state in _READINESS}
     asked |= {f"not {state}" for state in selector.not_state if state in _READINESS}
     if asked and asked.issuperset(lacking) and not thing.exhausted:
         assume_ready(run, reference(thing))
+
+    for mark, value in _MARKS.items():
+        named = mark in selector.state or mark in selector.not_state
+        if named and {mark, f"not {mark}"}.issuperset(lacking) and not getattr(thing, mark):
+            path = f"objects.{reference(thing).partition('@')[0]}.{mark}"
+            run.assume_default(path, value, f"{reference(thing)} is taken not to be {mark}.")
 
 
 def assume_others(run: Run, player: str, zone: str) -> None:

@@ -7,7 +7,7 @@ it changes zones. What performs an instruction is in `judge.effects.performing`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -27,7 +27,14 @@ from judge.effects.meaning import ITEM_KINDS, bounds, candidates, evaluate, owne
 from judge.effects.meantplayers import players
 from judge.effects.opponents import OPPONENT, SLOT
 from judge.effects.texts import binds, names_in
-from judge.effects.zones import everything_held, face_known, find_held, is_top_of_deck, of_card
+from judge.effects.zones import (
+    everything_held,
+    face_known,
+    find_held,
+    is_top_of_deck,
+    of_card,
+    of_item,
+)
 from judge.layers.seen import Seen, see
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -449,14 +456,31 @@ def reading(execution: Execution, node: object) -> Context:
     """
     context = execution.context
     names = names_in(node)
+    countered = _countered(execution, names)
     for slot in execution.chooses:
         if slot in names:
-            gone = [r for r in execution.targets.get(slot, []) if r in execution.looked_back]
+            past = {*execution.looked_back, *countered}
+            gone = [ref for ref in execution.targets.get(slot, []) if ref in past]
             context = context.knowing(slot, [*legal_targets(execution, slot), *gone])
     if execution.looked_back:
         frozen = (*context.frozen, *execution.looked_back.items())
         context = replace(context, frozen=frozen)
+    if countered:
+        context = replace(context, frozen=(*context.frozen, *countered.items()))
     return context
+
+
+def _countered(execution: Execution, names: Container[str]) -> dict[str, Seen]:
+    """The cards of the spells that this item has countered, as they were on the chain, where one of
+    the names is that of a slot with such a spell.
+    """
+    run, found = execution.run, dict[str, Seen]()
+    for slot, refs in execution.targets.items():
+        for ref in refs if slot in names else ():
+            item = execution.countered.get(ref)
+            if item is not None and item.card is not None and run.in_force("359.3.e.13"):
+                found[ref] = of_item(run, item)
+    return found
 
 
 def look_back(execution: Execution, refs: list[str]) -> None:

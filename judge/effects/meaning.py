@@ -18,8 +18,8 @@ from judge.effects import notation as n
 from judge.effects.amounts import countable
 from judge.effects.assumed import (
     assume_others,
-    assume_readiness,
     assume_runes,
+    assume_states,
     assume_zone,
     number_of,
 )
@@ -240,7 +240,7 @@ def _why_not(
     for wanted in failed:
         found.append(lacks("target_wrong_property", wanted))
     if seen is None and len(found) == len(failed):
-        assume_readiness(run, selector, thing, failed)
+        assume_states(run, selector, thing, failed)
         if run.had_unmodelled and run.resolving:
             reach_read(run, selector, [target])
     if misses_hidden(run, selector, context, place):

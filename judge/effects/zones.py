@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeGuard
 
 import msgspec
 
-from judge.board.state import UNKNOWN, Card, GameObject
+from judge.board.state import UNKNOWN, Card, ChainItem, GameObject
 from judge.board.table import Table, reference, split_reference
 from judge.effects.notation import CardDefinition, Objects, Selector
 from judge.layers.cards import keywords_of
@@ -215,6 +215,15 @@ def is_mighty_by_print(run: Run, definition: CardDefinition) -> bool:
     """
     mighty = definition.is_unit and is_mighty(run.table, definition.might)
     return mighty and run.in_force("711")
+
+
+def of_item(run: Run, item: ChainItem) -> Seen:
+    """The card of an item on the chain, in the shape of what was seen on the board."""
+    assert item.card is not None
+    card = Card(id=item.id, card=item.card, generation=item.generation)
+    seen = of_card(run, Held(card, item.owner or item.controller, "chain"))
+    thing = msgspec.structs.replace(seen.thing, controller=item.controller)
+    return msgspec.structs.replace(seen, thing=thing)
 
 
 def of_card(run: Run, held: Held) -> Seen:

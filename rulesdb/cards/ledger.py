@@ -37,7 +37,8 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 Reading = Literal["equal", "other", "refused"]
 
 _COLUMNS = ("name", "set", "status", "reason", "read", "scenarios")
-_EXECUTED_COLUMNS = ("name", "nodes", "executed", "proved", "unproved")
+#: columns that are read; there may be others
+_EXECUTED_COLUMNS = ("card", "nodes", "executed", "proved", "unproved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +105,16 @@ def read_executed(file: Path = EXECUTED_FILE) -> list[Executed] | None:
     """What the runner has found; None where the file is absent. Raises as `read_ledger` does."""
     if not file.is_file():
         return None
+    columns = tuple(file.read_text("utf-8").partition("\n")[0].split("\t"))
+    if lacking := [name for name in _EXECUTED_COLUMNS if name not in columns]:
+        raise DamagedData(f"{file.name}:1", f"has no column {', '.join(lacking)}")
     found = []
-    for at, (name, nodes, executed, proved, unproved) in _rows(file, _EXECUTED_COLUMNS):
-        if not (nodes.isdecimal() and executed.isdecimal() and proved.isdecimal()):
+    for at, row in _rows(file, columns):
+        said = dict(zip(columns, row, strict=True))
+        if not all(said[name].isdecimal() for name in ("nodes", "executed", "proved")):
             raise DamagedData(f"{file.name}:{at}", "the counts are whole numbers")
-        found.append(Executed(name, int(nodes), int(executed), int(proved), unproved))
+        nodes, executed, proved = (int(said[name]) for name in ("nodes", "executed", "proved"))
+        found.append(Executed(said["card"], nodes, executed, proved, said["unproved"]))
     return found
 
 

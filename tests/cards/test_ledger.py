@@ -81,11 +81,14 @@ def test_what_the_runner_found_is_read(tmp_path: Path) -> None:
     file = tmp_path / "executed.tsv"
     assert read_executed(file) is None
     file.write_text(
-        "name\tnodes\texecuted\tproved\tunproved\nHeron\t3\t3\t2\tdoes.0\nOx\t1\t1\t1\n"
+        "card\tnodes\texecuted\tproved\tstructure\tunproved\nHeron\t3\t3\t2\t1\tdoes.0\nOx\t1\t1\t1\n"
     )
     heron, ox = read_executed(file) or []
     assert (heron.nodes, heron.executed, heron.proved, heron.unproved) == (3, 3, 2, "does.0")
     assert (ox.name, ox.unproved) == ("Ox", "")
-    file.write_text("name\tnodes\texecuted\tproved\tunproved\nHeron\tthree\t3\t2\t\n")
+    file.write_text("card\tnodes\texecuted\tproved\tunproved\nHeron\tthree\t3\t2\t\n")
     with pytest.raises(DamagedData, match=r"executed\.tsv:2"):
+        read_executed(file)
+    file.write_text("card\tnodes\texecuted\nHeron\t3\t3\n")
+    with pytest.raises(DamagedData, match="no column proved, unproved"):
         read_executed(file)
