@@ -266,9 +266,11 @@ def _attacking_with(node: n.AllOf, scene: Scene) -> str | None:
     """ "I'm attacking with another unit"."""
     with_me = n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
     both = [n.Is(what="me", a=n.Selector(state=["attacking"])), n.Exists(of=with_me)]
-    return f"{being(scene.me, 'attacking', negated=False)} with another unit" if (
-        node.of == both
-    ) else None
+    return (
+        f"{being(scene.me, 'attacking', negated=False)} with another unit"
+        if (node.of == both)
+        else None
+    )
 
 
 @condition.register

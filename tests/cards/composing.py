@@ -189,9 +189,7 @@ _NUMBERS: tuple[dict[str, Any], ...] = (
 _FIXED = ("label", "after", "min", "max", "who", "of_item", "token", "position", "at_most", "zone")
 
 
-def _with_axis(
-    selector: Any, random: Random, much: float, axes: tuple[dict[str, Any], ...]
-) -> Any:
+def _with_axis(selector: Any, random: Random, much: float, axes: tuple[dict[str, Any], ...]) -> Any:
     """A selector with one restriction more, where it has none of that kind."""
     if not isinstance(selector, n.Selector) or random.random() > much / 2:
         return selector

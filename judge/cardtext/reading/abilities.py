@@ -74,9 +74,10 @@ rule("activated", "{c:coloncost} : {p:paragraph}")(lambda c, p: n.Activated(cost
 rule("activated", "{c:coloncost} : {p:paragraph} {u:uses}")(
     lambda c, p, u: n.Activated(**{"cost": c, **u}, does=p)
 )
-rule("activated", "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} . {u:uses}")(
-    lambda c, p, k, o, u: n.Activated(cost=_lessened(c, o, k), does=p, **u)
-)
+rule(
+    "activated",
+    "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} . {u:uses}",
+)(lambda c, p, k, o, u: n.Activated(cost=_lessened(c, o, k), does=p, **u))
 rule("activated", "{c:coloncost} : {p:paragraph} this ability costs {k:int} less {o:foreach} .")(
     lambda c, p, k, o: n.Activated(cost=_lessened(c, o, k), does=p)
 )
@@ -105,7 +106,9 @@ rule("static", "(if | while) {c:conditions} , {s:stated}")(
 rule("static", "{s:stated} (if | while) {c:conditions}")(
     lambda c, s: None if "while_" in s else n.Static(**s, while_=c)
 )
-rule("ability", "level {k:int} > {s:static} instead .")(lambda k, s: replace(s, level=k, instead=True))
+rule("ability", "level {k:int} > {s:static} instead .")(
+    lambda k, s: replace(s, level=k, instead=True)
+)
 rule("ability", "use my abilities only while {c:conditions} .")(
     lambda c: n.Static(
         changes=[n.Cannot(moment=n.Moment(event="play_ability", what="me"))], while_=n.Not(that=c)
@@ -140,16 +143,12 @@ rule("ability", "up to {k:int} times each turn , {r:replacing}")(
     lambda r, k: replace(r, times_each_turn=k)
 )
 rule(
-    "ability",
-    "once each turn , if {m:would} while {c:conditions} , you may play that token and an "
-    "additional copy of it instead .",
+    "replacing",
+    "if {m:would} while {c:conditions} , you may play that token and an additional copy of it "
+    "instead .",
 )(
     lambda m, c: _replacing(
-        replace(m, provided=c),
-        as_well=True,
-        may=True,
-        times_each_turn=1,
-        does=[n.PlayToken(token="it")],
+        replace(m, provided=c), as_well=True, may=True, does=[n.PlayToken(token="it")]
     )
 )
 rule("ability", "as you play (me | this) , {p:paragraph}")(

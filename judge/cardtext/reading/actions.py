@@ -57,13 +57,18 @@ rule("action", "~deal damage equal to {v:value} to {w:dealtto}")(
 rule("action", "~deal damage equal to {v:value} split among [any number of] {f:phrases}")(
     lambda v, f: one(n.Deal(amount=v, split=True, to=Chosen(selector({**f, "any_number": True}))))
 )
-rule("action", "~deal that much [damage] to {w:dealtto}")(lambda w: one(n.Deal(amount=n.ThatMuch(), to=w)))
+rule("action", "~deal that much [damage] to {w:dealtto}")(
+    lambda w: one(n.Deal(amount=n.ThatMuch(), to=w))
+)
 rule("dealtto", "{w:things}", "each of {w:things}")(lambda w: w)
 rule("dealt", "deals", "deal")(lambda: True)
 rule("subjectdeals", "{w:referent} {dealt} damage equal to {v:value} to {to:dealtto}")(
     lambda w, v, to: one(n.Deal(amount=v, to=to, source=w))
 )
-rule("subjectdeals", "{w:thing} {dealt} damage equal to {v:value} split among [any number of] {f:phrases}")(
+rule(
+    "subjectdeals",
+    "{w:thing} {dealt} damage equal to {v:value} split among [any number of] {f:phrases}",
+)(
     lambda w, v, f: one(
         n.Deal(
             amount=v,
@@ -408,12 +413,8 @@ rule("action", "add {v:value} energy", "add energy equal to {v:value}")(
 rule("action", "add {r:resources} . use only to play {s:several}")(
     lambda r, s: one(n.Add(**r, only_for=s))
 )
-rule("action", "add that much energy")(
-    lambda: one(n.Add(energy=1, times=n.ThatMuch()))
-)
-rule("action", "add that much {p:symbols}")(
-    lambda p: one(n.Add(power=p, times=n.ThatMuch()))
-)
+rule("action", "add that much energy")(lambda: one(n.Add(energy=1, times=n.ThatMuch())))
+rule("action", "add that much {p:symbols}")(lambda p: one(n.Add(power=p, times=n.ThatMuch())))
 rule("action", "~score {k:int} (point | points)")(lambda k: one(n.Score(amount=k)))
 rule("action", "~score {k:int} (point | points) for each {c:counted}")(
     lambda k, c: one(n.Score(amount=_scaled(c, k)))

@@ -31,6 +31,7 @@ from judge.cardtext.reading.meaning import (
     Rest,
     Same,
     Whose,
+    unfinished,
 )
 from judge.cardtext.reading.referring import Mention, Names, Unbound, apart
 from judge.effects import notation as n
@@ -116,16 +117,20 @@ class Binder(Names):
         if out and isinstance(out[-1], n.Pay):
             out = out[-1].then
         played = out[-1] if out else None
-        match each.then:
-            case [Linked(does=[n.Play(what=Back() as it, to=to) as again], may=may, who=None)]:
-                unit = n.Is(what=Back(), a=n.Selector(kind="unit"))
-                if not isinstance(played, n.Play) or each.condition != unit:
-                    return False
-                if again != n.Play(what=it, to=to) or to == "anywhere":
-                    return False
-                out[-1] = replace(played, or_to=to) if may else replace(played, to=to)
-                return True
-        return False
+        said: list[Any] = each.then
+        sentence = said[0] if len(said) == 1 else None
+        if not isinstance(sentence, Linked) or sentence.who is not None:
+            return False
+        again = sentence.does[0] if len(sentence.does) == 1 else None
+        unit: Any = unfinished.Is(what=Back(), a=n.Selector(kind="unit"))
+        if not isinstance(played, n.Play) or each.condition != unit:
+            return False
+        if not isinstance(again, n.Play) or again.to == "anywhere":
+            return False
+        if again != unfinished.Play(what=Back(), to=again.to):
+            return False
+        out[-1] = replace(played, or_to=again.to) if sentence.may else replace(played, to=again.to)
+        return True
 
     def alone(self) -> Binder:
         """The same text, for a part that other players follow."""
@@ -503,8 +508,8 @@ class Binder(Names):
         if does and does[0].may and each.until == "unlimited":
             does[0].may = False
             trigger.may = True
-        made = replace(each, ability=trigger)
-        out.append(replace(made, after=self.linked_to(made)))
+        delayed = replace(each, ability=trigger)
+        out.append(replace(delayed, after=self.linked_to(delayed)))
 
     def following(self, each: n.DoFollowing, out: list[Any]) -> None:
         """Reflexive triggers by what a card is."""

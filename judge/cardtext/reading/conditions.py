@@ -64,18 +64,18 @@ rule("condition", "{h:lacking} {k:plus} {s:several}")(
     lambda h, k, s: (found := _exists(s, h, at_least=k)) and n.Not(that=found)
 )
 rule("condition", "{s:one} is alone {p:aloneat}")(
-    lambda s, p: n.Exists(of=n.Selector(**_fields(s), state=["alone"], **p))
-    if s is not None and not s.state and s.where == "anywhere"
-    else None
+    lambda s, p: (
+        n.Exists(of=n.Selector(**_fields(s), state=["alone"], **p))
+        if s is not None and not s.state and s.where == "anywhere"
+        else None
+    )
 )
 G.words("aloneat", {"here": {"where": "here"}, "there": {"at": "there"}})
 rule("condition", "i'm attacking with another unit")(
     lambda: n.AllOf(
         of=[
             n.Is(what="me", a=n.Selector(state=["attacking"])),
-            n.Exists(
-                of=n.Selector(kind="unit", side="yours", other=True, state=["attacking"])
-            ),
+            n.Exists(of=n.Selector(kind="unit", side="yours", other=True, state=["attacking"])),
         ]
     )
 )
@@ -190,6 +190,9 @@ rule("condition", "you didn't play (me | this) from {w:whose} {z:zone}")(
 rule("condition", "you have {k:plus} xp")(lambda k: n.Compare(value=n.ExperienceOf(), at_least=k))
 rule("condition", "an opponent has {k:plus} xp")(
     lambda k: n.Compare(value=n.ExperienceOf(of="opponent"), at_least=k)
+)
+rule("condition", "{p:player} (has | have) {k:plus} xp")(
+    lambda p, k: n.Compare(value=n.ExperienceOf(of=p), at_least=k) if p != "opponent" else None
 )
 rule("condition", "you assigned {k:plus} excess damage")(
     lambda k: n.Compare(value=n.ThatMuch(what="excess"), at_least=k)

@@ -59,6 +59,7 @@ G.words(
         "1 on 1": {"provided": n.Is(what="me", a=n.Selector(state=["one_on_one"]))},
         "alone": {"provided": n.Is(what="me", a=n.Selector(state=["alone"]))},
         "on an opponent 's turn": {"provided": n.TurnIs(of="opponent")},
+        "on opponents ' turn": {"provided": n.TurnIs(of="opponents")},
         "on your turn": {"provided": n.TurnIs(of="you")},
         "paying its additional cost": {"with_cost": "additional"},
         "a battlefield that was uncontrolled": {
@@ -104,9 +105,7 @@ rule("doer", "{w:me}")(lambda w: {"what": w})
 rule("doer", "{s:one}")(lambda s: {"what": s})
 rule("doer", "it")(lambda: {"what": Back()})
 rule("doer", "that {noun:noun}")(lambda noun: {"what": Back(kind=noun["kind"])})
-rule("doer", "that {s:side} {noun:noun}")(
-    lambda s, noun: {"what": Back(kind=noun["kind"], side=s)}
-)
+rule("doer", "that {s:side} {noun:noun}")(lambda s, noun: {"what": Back(kind=noun["kind"], side=s)})
 rule("doers", "they")(lambda: {"what": Back(many=True)})
 rule("doers", "1+ {s:several}")(lambda s: {"what": s, "batch": True})
 rule("doers", "{s:several}")(lambda s: {"what": s})
@@ -315,4 +314,3 @@ G.words("doneverb", {said.verb.lower(): event for event, said in DONE.items()})
 
 def _with(moment: Any, circumstances: dict[str, Any]) -> Any:
     return replace(moment, **circumstances)
-

@@ -299,9 +299,7 @@ rule("tail", "that costs {v:plus}")(lambda v: {"energy_at_least": v})
 rule("tail", "that has might up to {k:int} more than the {v:paid} unit")(
     lambda k, v: {"might_at_most": n.Sum(of=[n.MightOf(of=Back(verb=v)), k])}
 )
-rule("tail", "with total might {v:number} or less")(
-    lambda v: {"total_might_at_most": v}
-)
+rule("tail", "with total might {v:number} or less")(lambda v: {"total_might_at_most": v})
 rule("tail", "and a total might of {v:number} or less")(lambda v: {"total_might_at_most": v})
 rule("tail", "with total energy cost {v:number} or less")(lambda v: {"total_energy_at_most": v})
 rule("tail", "with {k:keywords}")(lambda k: {"keyword": k})
@@ -502,9 +500,7 @@ rule("things", "{k:int} of them", "all of them")(
         else Back(many=True)
     )
 )
-rule("things", "1 or both of them")(
-    lambda: Chosen(n.Selector(kind="card", max=2), among=True)
-)
+rule("things", "1 or both of them")(lambda: Chosen(n.Selector(kind="card", max=2), among=True))
 rule("things", "up to {k:int} of them")(
     lambda k: Chosen(n.Selector(the=Back(many=True), min=0, max=k), some=True)
 )

@@ -82,9 +82,7 @@ rule("sentence", "you may {c:cost} to {a:act} or {b:act}")(
     lambda c, a, b: [Linked([n.Pay(cost=c, then=[either(a, b)])], may=True)]
 )
 rule("sentence", "you may {c:cost}")(lambda c: [n.Pay(cost=c)])
-rule("sentence", "{c:cost} to {a:acts}")(
-    lambda c, a: [n.Pay(cost=c, then=[Linked(a)])]
-)
+rule("sentence", "{c:cost} to {a:acts}")(lambda c, a: [n.Pay(cost=c, then=[Linked(a)])])
 rule("sentence", "{a:acts} unless {p:player} {c:cost}")(
     lambda a, p, c: [n.Pay(cost=c, otherwise=a, who=p)]
 )
