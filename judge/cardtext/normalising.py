@@ -115,7 +115,8 @@ SAME: tuple[tuple[str, str], ...] = (
     # when something is done, and in what order it is said
     (r"^((?:once each turn, )?when [^,.]*) while ([^,.]*),", r"\1, if \2,"),
     (
-        r"(?<=[:,.] )([a-z][^.,>:]*) (the next time [^.,]*|at the start of your next [a-z]+ phase)\.",
+        r"(?<=[:,.] )([a-z][^.,>:]*) "
+        r"(the next time [^.,]*|at the start of your next [a-z]+ phase)\.",
         r"\2, \1.",
     ),
     (r"\bat the end of this turn, ([^.,]*)\.", r"\1 at the end of this turn."),

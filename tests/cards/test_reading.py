@@ -30,8 +30,8 @@ from tests.cards.same import same
 
 #: cards of the catalogue that are read again as they are from what they print; this only rises
 ROUND_TRIP = 695
-#: of 600 cards composed at random, those read again as they are, and at most so many otherwise, where
-#: what is printed can mean both
+#: of 600 cards composed at random, those read again as they are, and at most so many otherwise,
+#: where what is printed can mean both
 COMPOSED, OTHERWISE = 582, 8
 #: the official texts that are read as the catalogue has them, those held out apart
 EQUAL, EQUAL_HELD_OUT = 590, 69

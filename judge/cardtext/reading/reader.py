@@ -14,11 +14,12 @@ from judge.cardtext.doing import paragraph
 from judge.cardtext.english import capitalised
 from judge.cardtext.normalising import _keywords_alone, _line, normalised
 from judge.cardtext.reading.abilities import Now, Paragraph
-from judge.cardtext.reading.binding import Binder, without_may
+from judge.cardtext.reading.binding import Binder
 from judge.cardtext.reading.combining import Text, words_of
 from judge.cardtext.reading.lines import bound_ability
 from judge.cardtext.reading.nouns import G
 from judge.cardtext.reading.referring import Unbound
+from judge.cardtext.reading.tracing import without_may
 from judge.cardtext.scene import NotPrintable, Scene, Voice, ability, condition
 from judge.effects import notation as n
 from judge.effects.linting import findings
