@@ -31,6 +31,7 @@ from judge.cardtext.reading.meaning import (
     Whose,
     unfinished,
 )
+from judge.cardtext.reading.naming import mode_name
 from judge.cardtext.reading.referring import Mention, Names, Unbound, apart
 from judge.cardtext.reading.tracing import (
     after_playing,
@@ -334,7 +335,7 @@ class Binder(Names):
         """One choice that a sentence of its own asks."""
         selector = chosen.selector
         if selector.kind == "player":
-            name = self.fresh("player")
+            name = self.fresh("slot1")
             self.slots[name] = self.selector(selector, out)
             self.say(Mention("player", name))
             self.they = "chosen"
@@ -465,20 +466,22 @@ class Binder(Names):
         """Modes with choices of their own, or one thing or the other."""
         before = list(self.said)
         modes: list[Any] = []
-        for number, mode in enumerate(each.of, 1):
+        for mode in each.of:
             if isinstance(each, n.Either):
                 shared = getattr(each.of[0].does[0], "what", None)
                 if modes and shared is not None and mode.does[0].what is shared:
                     first = modes[0].does[0]
                     does = [replace(mode.does[0], what=first.what, who=first.who)]
-                    modes.append(n.Mode(name=f"mode{number}", does=does))
-                    continue
-                self.said = list(before)
-                modes.append(n.Mode(name=f"mode{number}", does=self.some(mode.does)))
+                else:
+                    self.said = list(before)
+                    does = self.some(mode.does)
+                name = mode_name(does, {other.name for other in modes})
+                modes.append(n.Mode(name=name, does=does))
                 continue
             inner = replace_binder(self, slots={}, said=list(before))
             does = inner.some(mode.does)
-            modes.append(n.Mode(name=f"mode{number}", chooses=inner.slots, does=does))
+            name = mode_name(does, {other.name for other in modes})
+            modes.append(n.Mode(name=name, chooses=inner.slots, does=does))
         who = modes[0].does[0].who if isinstance(each.who, Whose) else self.put(each.who, out)
         if isinstance(each.who, Whose) and who == "you":
             who = self.put(each.who, out)

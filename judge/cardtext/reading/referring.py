@@ -103,7 +103,7 @@ class Names:
         name, number = wish, 1
         while name in self.taken:
             number += 1
-            name = f"{wish}{number}"
+            name = f"{wish.rstrip('1')}{number}"
         self.taken.add(name)
         return name
 
@@ -200,7 +200,7 @@ class Names:
                 selector = replace(selector, attached_to=self.name_of(equipped[-1]))
             return self.choose_now(selector, kind, many, out)
         if chosen.some:
-            name = self.fresh("some")
+            name = self.fresh("slot1")
             self.slots[name] = selector
             self.say(Mention(kind, name, True, selector.side, selector))
             return name
@@ -214,7 +214,7 @@ class Names:
             return self.choose_now(selector, kind, many, out)
         if self.inner:  # each player chooses as the text is executed
             return self.choose_now(selector, kind, many, out)
-        name = self.fresh(_slot_name(selector, many))
+        name = self.fresh("slot1")
         self.slots[name] = selector
         self.say(Mention(kind, name, many, selector.side, selector))
         return name
@@ -356,9 +356,3 @@ def apart(things: list[Any]) -> list[Any]:
                 two = replace(two, together=[], where="anywhere", at=Back())
                 return [Chosen(one), Chosen(two)]
     return things
-
-
-def _slot_name(selector: n.Selector, many: bool) -> str:
-    word = {"enemy": "foe", "friendly": "friend"}.get(selector.side, "target")
-    word = {"battlefield": "place"}.get(selector.kind, word)
-    return f"{word}s" if many else word
