@@ -191,8 +191,8 @@ def test_what_an_equipment_gives_is_read_of_the_unit_that_has_it() -> None:
 
 def test_the_second_of_two_things_is_another_one() -> None:
     chooses = says("Give a unit [Tank] this turn. Stun another unit.", "Spell")["chooses"]
-    another = {"kind": "unit", "unlike": ["target"]}
-    assert chooses == {"target": {"kind": "unit"}, "target2": another}
+    another = {"kind": "unit", "unlike": ["first"]}
+    assert chooses == {"first": {"kind": "unit"}, "second": another}
 
 
 def test_there_is_where_the_battlefield_is_that_was_chosen() -> None:
@@ -200,6 +200,50 @@ def test_there_is_where_the_battlefield_is_that_was_chosen() -> None:
     given, readied = says(text, "Spell")["does"]
     assert given["to"] == {"kind": "unit", "side": "enemy", "at": "place"}
     assert readied["what"] == {"kind": "unit", "at": "place"}
+
+
+def test_a_choice_of_another_mode_has_a_name_of_its_own() -> None:
+    (modes,) = says("Choose one —\n• Kill a unit.\n• Give a gear [Temporary].", "Spell")["does"]
+    named = [(mode["name"], *mode["chooses"]) for mode in modes["of"]]
+    assert named == [("kill", "target"), ("temporary", "target2")]
+
+
+def test_what_is_moved_and_what_is_then_done_to_it_are_linked() -> None:
+    moved, readied = says("Move a friendly unit and ready it.", "Spell")["does"]
+    assert readied == {"do": "ready", "after": moved["label"], "what": "target"}
+
+
+def test_each_player_chooses_as_the_text_is_executed() -> None:
+    said = says("Each player may return a unit to its owner's hand.", "Spell")
+    assert "chooses" not in said
+    assert [each["do"] for each in said["does"][0]["does"]] == ["choose", "return_to_hand"]
+
+
+@pytest.mark.parametrize(
+    ("text", "adjacent"),
+    [
+        ("When I attack, if you control a gear, draw 1.", True),
+        ("When I attack, draw 1 if you control a gear.", False),
+    ],
+)
+def test_a_condition_is_of_the_trigger_where_it_is_adjacent(text: str, adjacent: bool) -> None:
+    (ability,) = says(text)["abilities"]
+    assert ("provided" in ability["when"]) == adjacent
+    assert (ability["does"][0]["do"] == "if") != adjacent
+
+
+def test_others_in_a_spell_are_other_than_what_it_has_chosen() -> None:
+    text = "Deal 4 to an enemy unit at a battlefield. Stun all other enemy units."
+    stunned = says(text, "Spell")["does"][1]
+    assert stunned["what"] == {"kind": "unit", "side": "enemy", "unlike": ["target"]}
+    assert spell("Stun all other enemy units.").definition is None
+
+
+def test_a_played_card_is_not_played_twice_where_it_says_where_it_may_be() -> None:
+    text = "Play a card from your hand, ignoring its cost. If it's a unit, you may play it here."
+    does = says(f"When I attack, {text[0].lower()}{text[1:]}")["abilities"][0]["does"]
+    assert [each["do"] for each in does] == ["choose", "play"]
+    assert does[1]["or_to"] == "here"
 
 
 # --- refusals -------------------------------------------------------------------------------------
