@@ -123,7 +123,7 @@ def stands_alone(node: n.AnyInstruction) -> bool:
 
 
 def _lasting_control(node: n.AnyInstruction) -> bool:
-    """Whether it is said as a state, "you control it until I leave the board"."""
+    """Whether it is said as a state: "you control it until I leave the board"."""
     return isinstance(node, n.GainControl) and node.until == "until_i_leave"
 
 

@@ -377,9 +377,9 @@ def _alike(moments: list[n.Moment], *, done: bool = False) -> bool:
 
 def _provided(moments: list[n.Moment], scene: Scene) -> str:
     provided = moments[0].provided
-    if provided == n.Is(what="me", a=n.Selector(state=["one_on_one"])):
-        if all(each.event in ("attack", "defend") for each in moments):
-            return " one on one"
+    fighting = all(each.event in ("attack", "defend") for each in moments)
+    if fighting and provided == n.Is(what="me", a=n.Selector(state=["one_on_one"])):
+        return " one on one"
     if isinstance(provided, n.TurnIs) and provided.phase is None:
         return f" on {player(provided.of, scene).possessive} turn"
     return "" if provided is None else f", if {condition(provided, scene)}"

@@ -12,7 +12,11 @@ The same for every card, and for printed and official texts alike:
 6. Instructions in a row are the same with a full stop, with "then" and with "and", since each is
    followed in its turn (359.3.e); but a sentence with a condition or a permission keeps its "and",
    which says how far that reaches.
-7. `SAME` lists turns of phrase that say the same.
+7. A condition may stand before or behind what it is of, save in a trigger, where that decides what
+   it is part of (383.2.a.1).
+8. `WORDS` lists words for the same words, `SAME` turns of phrase that say the same. Each is one
+   that any card may have; what one card alone says otherwise is no entry of them, but is printed as
+   it is said or named in `rulesdb/cards/differences.tsv`.
 """
 
 from __future__ import annotations
@@ -106,12 +110,13 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\ban additional \+", "+"),
     (r"\bto each of up to\b", "to up to"),
     # what is played comes from the hand where nothing else is said
-    (r"\bplay (an? [^.,]*?) from your hand\b", r"play \1"),
+    (r"\bplay (an? (?:(?! (?:if|and|or|to|while) )[^.,])*?) from your hand\b", r"play \1"),
     (r"\bi may be played to\b", "you may play me to"),
     # when something is done, and in what order it is said
     (r"^((?:once each turn, )?when [^,.]*) while ([^,.]*),", r"\1, if \2,"),
     (
-        r"(?<=[:,.] )([a-z][^.,>:]*) (the next time [^.,]*|at the start of your next [a-z]+ phase)\.",
+        r"(?<=[:,.] )([a-z][^.,>:]*) "
+        r"(the next time [^.,]*|at the start of your next [a-z]+ phase)\.",
         r"\2, \1.",
     ),
     (r"\bat the end of this turn, ([^.,]*)\.", r"\1 at the end of this turn."),

@@ -165,6 +165,9 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
     before, noun, after = _words(selector, scene, many=many, motion=motion)
     if any(name in scene.slots or _is_moved(name, scene) for name in selector.unlike):
         selector = replace(selector, other=True)
+    if noun == "something" and not many and selector.min:
+        states = " and ".join(before)
+        return spaced("something", "else" * selector.other, states and f"that's {states}", after)
     if manner == "chosen":
         return _quantity(selector, before, noun, after)
     yours = [word for word in before if word == "your"]
@@ -172,9 +175,6 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
     other = "other" if selector.other else ""
     if manner == "bare":
         return spaced(*yours, other, *before, noun, after)
-    if noun == "something":
-        states = " and ".join(before)
-        return spaced("something", other and "else", states and f"that's {states}", after)
     if manner == "one":
         if selector.other:
             return spaced("another", *before, noun, after)
@@ -199,9 +199,6 @@ def _takes_many(selector: n.Selector) -> bool:
 def _quantity(selector: n.Selector, before: list[str], noun: str, after: str) -> str:
     """A choice of things, with how many of them."""
     other = "other" if selector.other else ""
-    if noun == "something" and not _takes_many(selector) and selector.min:
-        states = " and ".join(before)
-        return spaced("something", other and "else", states and f"that's {states}", after)
     if not _takes_many(selector):
         if selector.min == 0:
             return spaced("up to one", other, *before, noun, after)

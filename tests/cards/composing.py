@@ -5,8 +5,8 @@
 The parts are those of the catalogue - conditions of triggers, costs, instructions, changes - in
 other company, with other numbers, keywords, kinds, sides, places and times. Of each card that means
 something and can be printed, `read(print(card)) == card` is asked: what is not read is what the
-reader could not read of a card that it has never seen, and what is read otherwise is a wrong reading.
-The rate is given for the whole and for each node.
+reader could not read of a card that it has never seen, and what is read otherwise is a wrong
+reading. The rate is given for the whole and for each node.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ def composed(found: Parts, random: Random, much: float) -> n.CardDefinition:
 
 
 def _of_its_own(change: Any) -> bool:
-    """Whether a change is said of the thing itself, so that another can be said in the same breath."""
+    """Whether a change is said of the thing itself, so that another can be said beside it."""
     kinds = n.Might | n.GrantKeyword | n.LoseAbilities
     entering = isinstance(change, n.Enters) and change.where == "anywhere"
     return isinstance(change, kinds) or entering

@@ -11,6 +11,7 @@ look at its text, so that its figures are those of cards never seen.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import time
 from collections import Counter
@@ -95,6 +96,8 @@ def read_official(entry: dict[str, Any]) -> Read:
 def measured(verbose: bool = False) -> dict[str, Any]:
     """All figures."""
     cards, texts = known(), official()
+    read("Draw 1.", name="", types=["Spell"])  # the grammar finds its way once
+    gc.freeze()  # what is measured is not the collection of the catalogue
     held = held_out(texts or cards)
     found: dict[str, Any] = {
         "catalogue": len(cards),
@@ -116,9 +119,9 @@ def _group(
     refused: Counter[str] = Counter()
     differing, slowest, odd = [], 0.0, []
     for name in names:
-        begun = time.perf_counter()
+        begun = time.process_time()
         made = read_official(texts[name])
-        slowest = max(slowest, time.perf_counter() - begun)
+        slowest = max(slowest, time.process_time() - begun)
         counted["cards"] += 1
         counted["clauses"] += len(made.clauses) + len(made.refused)
         counted["clauses_read"] += len(made.clauses)

@@ -10,7 +10,11 @@ what is taken for the same is listed here, each a pair of forms with one meaning
 - cards among those that were shown, with and without the word "card"
 - a card among those that were shown, with and without the zone in which they lie
 - a token, by its state and by its supertype
-- something played, with and without the word "card"
+- something played, drawn or discarded, with and without the word "card"
+- that I am played, and that you play me
+- what is done at the end or the beginning of a phase of any player, and of each player
+- any number, and any number from none
+- what is done to a choice, linked to it or not: where nothing was chosen, it is done to nothing
 """
 
 from __future__ import annotations

@@ -18,12 +18,9 @@ LIST = Path(__file__).resolve().parents[3] / "shared" / "cards" / "cards.json"
 
 
 #: cards that say the same in other words than the notation prints, and what differs
-DIFFERENCES = {
-    name: difference
-    for name, difference in (
-        line.split("\t") for line in sources.DIFFERENCES.read_text("utf-8").splitlines()[1:]
-    )
-}
+DIFFERENCES: dict[str, str] = dict(
+    line.split("\t", 1) for line in sources.DIFFERENCES.read_text("utf-8").splitlines()[1:]
+)
 
 
 def modelled() -> list[CardDefinition]:

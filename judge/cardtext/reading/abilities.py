@@ -143,16 +143,12 @@ rule("ability", "up to {k:int} times each turn , {r:replacing}")(
     lambda r, k: replace(r, times_each_turn=k)
 )
 rule(
-    "ability",
-    "once each turn , if {m:would} while {c:conditions} , you may play that token and an "
-    "additional copy of it instead .",
+    "replacing",
+    "if {m:would} while {c:conditions} , you may play that token and an additional copy of it "
+    "instead .",
 )(
     lambda m, c: _replacing(
-        replace(m, provided=c),
-        as_well=True,
-        may=True,
-        times_each_turn=1,
-        does=[n.PlayToken(token="it")],
+        replace(m, provided=c), as_well=True, may=True, does=[n.PlayToken(token="it")]
     )
 )
 rule("ability", "as you play (me | this) , {p:paragraph}")(

@@ -11,7 +11,6 @@ from copy import copy
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from judge.cardtext.reading.meaning import (
@@ -28,11 +27,21 @@ from judge.cardtext.reading.meaning import (
     Otherwise,
     Pick,
     Reflexive,
-    Rest,
     Same,
     Whose,
+    unfinished,
 )
+from judge.cardtext.reading.naming import mode_name
 from judge.cardtext.reading.referring import Mention, Names, Unbound, apart
+from judge.cardtext.reading.tracing import (
+    after_playing,
+    bare,
+    from_the_hand,
+    names_in,
+    names_number,
+    replace_mention,
+    speaks_of_rest,
+)
 from judge.effects import notation as n
 
 
@@ -116,16 +125,20 @@ class Binder(Names):
         if out and isinstance(out[-1], n.Pay):
             out = out[-1].then
         played = out[-1] if out else None
-        match each.then:
-            case [Linked(does=[n.Play(what=Back() as it, to=to) as again], may=may, who=None)]:
-                unit = n.Is(what=Back(), a=n.Selector(kind="unit"))
-                if not isinstance(played, n.Play) or each.condition != unit:
-                    return False
-                if again != n.Play(what=it, to=to) or to == "anywhere":
-                    return False
-                out[-1] = replace(played, or_to=to) if may else replace(played, to=to)
-                return True
-        return False
+        said: list[Any] = each.then
+        sentence = said[0] if len(said) == 1 else None
+        if not isinstance(sentence, Linked) or sentence.who is not None:
+            return False
+        again = sentence.does[0] if len(sentence.does) == 1 else None
+        unit: Any = unfinished.Is(what=Back(), a=n.Selector(kind="unit"))
+        if not isinstance(played, n.Play) or each.condition != unit:
+            return False
+        if not isinstance(again, n.Play) or again.to == "anywhere":
+            return False
+        if again != unfinished.Play(what=Back(), to=again.to):
+            return False
+        out[-1] = replace(played, or_to=again.to) if sentence.may else replace(played, to=again.to)
+        return True
 
     def alone(self) -> Binder:
         """The same text, for a part that other players follow."""
@@ -138,7 +151,7 @@ class Binder(Names):
                 raise Unbound("the same thing")
             each = replace(each, to=out[-1].to)
         if isinstance(each, n.Play):
-            each = _from_the_hand(each)
+            each = from_the_hand(each)
         if isinstance(each, n.Play) and isinstance(getattr(each, "at", None), Chosen):
             each = self.placed(each, out)
         self.copying = isinstance(each, n.BecomeCopy)
@@ -156,7 +169,7 @@ class Binder(Names):
             self.again(made.what)
         if isinstance(made, n.Recycle) and isinstance(made.what, str):
             self.from_own(made.what, out)
-        if _after_playing(made, out):
+        if after_playing(made, out):
             then = "then_banish" if isinstance(made, n.Banish) else "then_recycle"
             out[-1] = replace(out[-1], **{then: True})
             return out[-1]
@@ -222,7 +235,7 @@ class Binder(Names):
         """
         for earlier in reversed(self.introduced) if self.depth == 1 else ():
             names = {earlier.what, earlier.label or earlier.what}
-            if not names.isdisjoint(_names_in(made)):
+            if not names.isdisjoint(names_in(made)):
                 return self.label(earlier)
         return None
 
@@ -322,7 +335,7 @@ class Binder(Names):
         """One choice that a sentence of its own asks."""
         selector = chosen.selector
         if selector.kind == "player":
-            name = self.fresh("player")
+            name = self.fresh("slot1")
             self.slots[name] = self.selector(selector, out)
             self.say(Mention("player", name))
             self.they = "chosen"
@@ -349,7 +362,7 @@ class Binder(Names):
     def pick(self, each: Pick, out: list[Any]) -> None:
         """ "Draw 1": of what was looked at, where the rest is spoken of afterwards."""
         picked = any(m.picked for m in self.said)
-        if self.shown is None or picked or not _speaks_of_rest(self.pending):
+        if self.shown is None or picked or not speaks_of_rest(self.pending):
             self.plain(n.Draw(amount=each.amount), out)
             return
         fields: dict[str, Any] = (
@@ -417,7 +430,7 @@ class Binder(Names):
         if not moments and out and isinstance(out[-1], n.Move):
             inner.follow(out[-1])
         does = inner.some(trigger.does)
-        made = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
+        made = n.Triggered(when=bare(moments), chooses=inner.slots, does=does)
         out.append(n.DoThis(ability=made))
 
     def follow(self, moved: n.Move) -> None:
@@ -441,7 +454,7 @@ class Binder(Names):
             self.spent = self.label(node)
         node.then = self.does(each.then)
         self.spent = spent
-        if each.cost.any_amount and each.label is None and not _names_number(node.then):
+        if each.cost.any_amount and each.label is None and not names_number(node.then):
             node.label = None
         if each.then and not node.then:
             if out or self.depth > 1 or len(self.slots) == slots:
@@ -453,20 +466,22 @@ class Binder(Names):
         """Modes with choices of their own, or one thing or the other."""
         before = list(self.said)
         modes: list[Any] = []
-        for number, mode in enumerate(each.of, 1):
+        for mode in each.of:
             if isinstance(each, n.Either):
                 shared = getattr(each.of[0].does[0], "what", None)
                 if modes and shared is not None and mode.does[0].what is shared:
                     first = modes[0].does[0]
                     does = [replace(mode.does[0], what=first.what, who=first.who)]
-                    modes.append(n.Mode(name=f"mode{number}", does=does))
-                    continue
-                self.said = list(before)
-                modes.append(n.Mode(name=f"mode{number}", does=self.some(mode.does)))
+                else:
+                    self.said = list(before)
+                    does = self.some(mode.does)
+                name = mode_name(does, {other.name for other in modes})
+                modes.append(n.Mode(name=name, does=does))
                 continue
             inner = replace_binder(self, slots={}, said=list(before))
             does = inner.some(mode.does)
-            modes.append(n.Mode(name=f"mode{number}", chooses=inner.slots, does=does))
+            name = mode_name(does, {other.name for other in modes})
+            modes.append(n.Mode(name=name, chooses=inner.slots, does=does))
         who = modes[0].does[0].who if isinstance(each.who, Whose) else self.put(each.who, out)
         if isinstance(each.who, Whose) and who == "you":
             who = self.put(each.who, out)
@@ -499,12 +514,12 @@ class Binder(Names):
         for one in does:
             if isinstance(one, n.Move) and one.to == "here":
                 one.to = "there"  # 359.3.f.3.b: where the condition of this text was met
-        trigger = n.Triggered(when=_bare(moments), chooses=inner.slots, does=does)
+        trigger = n.Triggered(when=bare(moments), chooses=inner.slots, does=does)
         if does and does[0].may and each.until == "unlimited":
             does[0].may = False
             trigger.may = True
-        made = replace(each, ability=trigger)
-        out.append(replace(made, after=self.linked_to(made)))
+        delayed = replace(each, ability=trigger)
+        out.append(replace(delayed, after=self.linked_to(delayed)))
 
     def following(self, each: n.DoFollowing, out: list[Any]) -> None:
         """Reflexive triggers by what a card is."""
@@ -536,89 +551,3 @@ def replace_binder(binder: Binder, **changes: Any) -> Binder:
     for name, value in changes.items():
         setattr(part, name, value)
     return part
-
-
-def _from_the_hand(played: n.Play) -> n.Play:
-    """What is played comes from the hand where nothing else is said."""
-    what: Any = played.what
-    if not isinstance(what, Chosen) or what.among or what.selector.zone != "board":
-        return played
-    if what.selector.the is not None:
-        return played
-    if what.selector.where != "anywhere":
-        raise Unbound("a card of the hand at a place")
-    return replace(played, what=replace_chosen(what, replace(what.selector, zone="hand")))
-
-
-def replace_chosen(chosen: Chosen, selector: Any) -> Chosen:
-    """The same choice among other things."""
-    return Chosen(selector, chosen.among, chosen.some)
-
-
-def replace_mention(mention: Mention, node: n.Instruction) -> Mention:
-    """The same thing, as what an instruction was done to."""
-    again = Mention(mention.kind, None, mention.many, mention.side, node=node)
-    again.picked, again.picked_as = mention.picked, mention.picked_as or mention.name
-    return again
-
-
-def _names_number(value: Any) -> bool:
-    """Whether it speaks of a number that somebody chose."""
-    if isinstance(value, n.ChosenNumber):
-        return True
-    if isinstance(value, list):
-        return any(map(_names_number, value))
-    if isinstance(value, msgspec.Struct):
-        return any(_names_number(getattr(value, name)) for name in value.__struct_fields__)
-    return False
-
-
-def _names_in(value: Any) -> set[str]:
-    """The names in the fields of an instruction that say to what it is done."""
-    found: set[str] = set()
-    if isinstance(value, n.Delay) and isinstance(value.ability, n.Triggered):
-        return found.union(*map(_names_in, value.ability.does))
-    for name in ("what", "to", "source"):
-        each = getattr(value, name, None)
-        if isinstance(each, str):
-            found.add(each)
-    return found
-
-
-def _after_playing(made: Any, out: list[Any]) -> bool:
-    """Whether it is done to what has just been played, wherever that is by then."""
-    played = isinstance(made, n.Banish | n.Recycle) and out and isinstance(out[-1], n.Play)
-    return bool(played) and made.what == out[-1].what
-
-
-def _bare(moments: Any) -> Any:
-    """A moment of the source itself is a bare word; one alone stands without a list."""
-    if isinstance(moments, list) and len(moments) == 1:
-        only = moments[0]
-        return only.event if only == n.Moment(event=only.event, what="me") else only
-    return moments
-
-
-def _speaks_of_rest(pending: list[Any]) -> bool:
-    for each in pending:
-        if isinstance(each, Linked) and _speaks_of_rest(each.does):
-            return True
-        if isinstance(getattr(each, "what", None), Rest):
-            return True
-    return False
-
-
-def without_may(value: Any) -> Any:
-    """Payments without a permission of their own: nobody has to pay (383.3.b)."""
-    if isinstance(value, n.Pay):
-        value.may = False
-    if isinstance(value, list):
-        for each in value:
-            without_may(each)
-    elif isinstance(value, dict):
-        for each in value.values():
-            without_may(each)
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            without_may(getattr(value, name))
-    return value

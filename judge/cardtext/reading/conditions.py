@@ -191,6 +191,9 @@ rule("condition", "you have {k:plus} xp")(lambda k: n.Compare(value=n.Experience
 rule("condition", "an opponent has {k:plus} xp")(
     lambda k: n.Compare(value=n.ExperienceOf(of="opponent"), at_least=k)
 )
+rule("condition", "{p:player} (has | have) {k:plus} xp")(
+    lambda p, k: n.Compare(value=n.ExperienceOf(of=p), at_least=k) if p != "opponent" else None
+)
 rule("condition", "you assigned {k:plus} excess damage")(
     lambda k: n.Compare(value=n.ThatMuch(what="excess"), at_least=k)
 )

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from judge.cardtext.reading.binding import Binder, _bare, without_may
+from judge.cardtext.reading.binding import Binder
 from judge.cardtext.reading.referring import Unbound
+from judge.cardtext.reading.tracing import bare, without_may
 from judge.effects import notation as n
 
 
@@ -66,7 +67,7 @@ def _triggered(made: n.Triggered, binder: Binder, leading: bool) -> n.Triggered:
             m if p is None else replace(m, provided=binder.condition(p, out))
             for m, p in zip(moments, provided, strict=True)
         ]
-        moments = _bare(moments)
+        moments = bare(moments)
     does = binder.some(made.does) if made.does else []
     fields = _leading(does, binder) if leading else {"does": does}
     if binder.zone is not None:

@@ -59,6 +59,7 @@ G.words(
         "1 on 1": {"provided": n.Is(what="me", a=n.Selector(state=["one_on_one"]))},
         "alone": {"provided": n.Is(what="me", a=n.Selector(state=["alone"]))},
         "on an opponent 's turn": {"provided": n.TurnIs(of="opponent")},
+        "on opponents ' turn": {"provided": n.TurnIs(of="opponents")},
         "on your turn": {"provided": n.TurnIs(of="you")},
         "paying its additional cost": {"with_cost": "additional"},
         "a battlefield that was uncontrolled": {

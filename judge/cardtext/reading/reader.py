@@ -14,11 +14,13 @@ from judge.cardtext.doing import paragraph
 from judge.cardtext.english import capitalised
 from judge.cardtext.normalising import _keywords_alone, _line, normalised
 from judge.cardtext.reading.abilities import Now, Paragraph
-from judge.cardtext.reading.binding import Binder, without_may
+from judge.cardtext.reading.binding import Binder
 from judge.cardtext.reading.combining import Text, words_of
 from judge.cardtext.reading.lines import bound_ability
+from judge.cardtext.reading.naming import named_as, well_named
 from judge.cardtext.reading.nouns import G
 from judge.cardtext.reading.referring import Unbound
+from judge.cardtext.reading.tracing import without_may
 from judge.cardtext.scene import NotPrintable, Scene, Voice, ability, condition
 from judge.effects import notation as n
 from judge.effects.linting import findings
@@ -93,7 +95,7 @@ def read(
         reading.take(unit)
     reading.finish(text, effect_text.replace(name, "this"))
     return Read(
-        definition=None if reading.refused else definition,
+        definition=None if reading.refused else reading.definition,
         clauses=reading.clauses,
         refused=reading.refused,
     )
@@ -145,8 +147,12 @@ class _Reading:
         except _Unread as error:
             self.refuse(plain, error.at, error.expected)
         else:
-            notation = [msgspec.to_builtins(each) for each in made]
+            notation = [msgspec.to_builtins(each) for each in self.named(made)]
             self.clauses.append(ClauseRead(clause=plain, notation=notation))
+
+    def named(self, made: list[Any]) -> list[Any]:
+        """What a line says, with the names that its slots have as far as it is known."""
+        return [well_named(each) for each in named_as(made, self.definition.chooses)]
 
     def refuse(self, plain: str, at: int, expected: list[str]) -> None:
         """Note a line that was not read."""
@@ -305,6 +311,7 @@ class _Reading:
         if self.refused:
             return
         self.legion()
+        self.definition = well_named(self.definition)
         for printed, wanted in (
             (print_card(self.definition), text),
             (print_effect_text(self.definition), effect_text),

@@ -103,7 +103,7 @@ class Names:
         name, number = wish, 1
         while name in self.taken:
             number += 1
-            name = f"{wish}{number}"
+            name = f"{wish.rstrip('1')}{number}"
         self.taken.add(name)
         return name
 
@@ -191,7 +191,7 @@ class Names:
         """A new slot, or a choice that is made as the text is executed."""
         if chosen.selector is None:
             raise Unbound("nothing chosen")
-        selector = self.selector(chosen.selector, out)
+        selector = self.selector(chosen.selector, out, chosen=True)
         many = selector.any_number or selector.max != 1 or selector.min not in (0, 1)
         kind = selector.kind
         if chosen.among and selector.kind == "equipment":
@@ -200,7 +200,7 @@ class Names:
                 selector = replace(selector, attached_to=self.name_of(equipped[-1]))
             return self.choose_now(selector, kind, many, out)
         if chosen.some:
-            name = self.fresh("some")
+            name = self.fresh("slot1")
             self.slots[name] = selector
             self.say(Mention(kind, name, True, selector.side, selector))
             return name
@@ -214,7 +214,7 @@ class Names:
             return self.choose_now(selector, kind, many, out)
         if self.inner:  # each player chooses as the text is executed
             return self.choose_now(selector, kind, many, out)
-        name = self.fresh(_slot_name(selector, many))
+        name = self.fresh("slot1")
         self.slots[name] = selector
         self.say(Mention(kind, name, many, selector.side, selector))
         return name
@@ -313,7 +313,7 @@ class Names:
             return "that_player"
         raise Unbound("they")
 
-    def selector(self, given: n.Selector, out: list[Any]) -> n.Selector:
+    def selector(self, given: n.Selector, out: list[Any], *, chosen: bool = False) -> n.Selector:
         """A selector with its names."""
         found = self.node(given, out)
         assert isinstance(found, n.Selector)
@@ -323,7 +323,9 @@ class Names:
                 found = replace(found, where="anywhere", at=place)
         if self.inner and found.of == "chosen":  # "their", of each player's own
             found = replace(found, of=None)
-        return self.other_than(found) if found.other else found
+        # "your other units", said of all of them, are those that are not the source
+        mine = not chosen and not self.spell and found.side in ("friendly", "yours")
+        return self.other_than(found) if found.other and not mine else found
 
     def node(self, given: Any, out: list[Any], *, early: bool = False) -> Any:
         """Any node, field by field in the order in which a text says them."""
@@ -354,9 +356,3 @@ def apart(things: list[Any]) -> list[Any]:
                 two = replace(two, together=[], where="anywhere", at=Back())
                 return [Chosen(one), Chosen(two)]
     return things
-
-
-def _slot_name(selector: n.Selector, many: bool) -> str:
-    word = {"enemy": "foe", "friendly": "friend"}.get(selector.side, "target")
-    word = {"battlefield": "place"}.get(selector.kind, word)
-    return f"{word}s" if many else word
