@@ -149,12 +149,19 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         return f"{paid} {to_do}{place}"
     if node.additional is not None:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
+    if node.of == "equip" and node == n.CostChange(of="equip", energy=_of_the_chosen()):
+        return "this ability's Energy cost is reduced by the Might of the unit you choose"
     if (by := _reduced_by(node)) is not None and noun.subject == "this":
         return f"this spell's Energy cost is reduced by {amount(by, scene)}"
     text = spaced(costs, _difference(node, scene), to)
     if node.minimum is not None:
         text += f", to a minimum of [{node.minimum}]"
     return text
+
+
+def _of_the_chosen() -> n.Value:
+    """That much less as the Might of what an Equip ability chooses."""
+    return n.Times(of=n.MightOf(of="it"), by=-1)
 
 
 def _reduced_by(node: n.CostChange) -> n.Value | None:
