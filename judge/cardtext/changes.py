@@ -45,6 +45,9 @@ def _set_might(node: n.SetMight, noun: Noun, scene: Scene) -> str:
 
 @change.register
 def _keyword(node: n.GrantKeyword, noun: Noun, scene: Scene) -> str:
+    if node.to_bearer and isinstance(node.value, int):
+        given = keyword_word(node.keyword, node.value)
+        return f"{noun.subject} {agreeing('give', noun.person)} {given}"
     if node.cost_of_itself:
         return _has(noun, f"{keyword_word(node.keyword)} equal to its cost")
     if node.cost is not None:

@@ -146,7 +146,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount minimum maximum",
-        n.GrantKeyword: "keyword value cost cost_of_itself",
+        n.GrantKeyword: "keyword value cost cost_of_itself to_bearer",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",
         n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",

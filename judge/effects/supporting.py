@@ -325,6 +325,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_rule(node)
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
+        case n.Give() if any(getattr(change, "to_bearer", False) for change in node.changes):
+            yield "change: keyword, to_bearer"
         case n.Give() if gives_to_cards(node):
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:

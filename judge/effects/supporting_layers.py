@@ -84,6 +84,10 @@ def of_layers(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        if isinstance(change, n.GrantKeyword) and change.to_bearer:
+            cards = node.affects
+            if not isinstance(cards, n.Selector) or cards.kind not in ("equipment", "gear"):
+                yield "change: keyword, to_bearer"
         if isinstance(change, n.GrantAbility) and not _can_be_granted(change.ability, node):
             yield "change: ability"
         if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):

@@ -138,7 +138,8 @@ def is_fixed(change: ChangeNode) -> bool:
         case Might() | SetMight():
             return isinstance(change.amount, int)
         case GrantKeyword():
-            return isinstance(change.value, int)
+            # what is attached to it may change
+            return isinstance(change.value, int) and not change.to_bearer
     return True
 
 

@@ -178,12 +178,15 @@ class SetMight(ChangeNode, tag="set_might", kw_only=True):
 
 
 class GrantKeyword(ChangeNode, tag="keyword", kw_only=True):
-    """A keyword with its value, and its cost where it has one."""
+    """A keyword with its value, and its cost where it has one. `to_bearer`: not what is meant has
+    it, but what each of these is attached to.
+    """
 
     keyword: Keyword
     value: Value = 1
     cost: Cost | None = None
     cost_of_itself: bool = False
+    to_bearer: bool = False
 
 
 class GrantKeywords(ChangeNode, tag="keywords_of", kw_only=True):
