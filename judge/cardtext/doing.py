@@ -72,15 +72,22 @@ def told(nodes: list[n.AnyInstruction], scene: Scene) -> str:
 
 
 def said_together(group: list[n.AnyInstruction], scene: Scene) -> Clause:
-    given = [node for node in group if isinstance(node, n.GiveMight | n.GiveKeyword)]
+    given = [
+        node
+        for node in group
+        if isinstance(node, n.GiveMight | n.GiveKeyword)
+        or (isinstance(node, n.Give) and len(group) > 1)
+    ]
     return give(given, scene) if given else clause(group[0], scene)
 
 
 def _given_together(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
     """Whether both give something to the same things for the same time."""
     kinds = n.GiveMight | n.GiveKeyword
-    if not (isinstance(a, kinds) and isinstance(b, kinds)):
+    copies = isinstance(a, n.Give) and isinstance(a.changes[0], n.GrantKeywords)
+    if not ((copies or isinstance(a, kinds)) and isinstance(b, kinds)):
         return False
+    assert isinstance(a, n.Give | n.GiveMight | n.GiveKeyword)
     alike = (a.to, a.until, a.who, a.may, a.after) == (b.to, b.until, b.who, b.may, b.after)
     return alike and not (isinstance(b, n.GiveMight) and isinstance(a, n.GiveMight))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from judge.cardtext.costs import returned
@@ -278,7 +280,7 @@ def _give_keyword(node: n.GiveKeyword, scene: Scene) -> Clause:
     return give([node], scene)
 
 
-def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
+def give(nodes: Sequence[n.GiveMight | n.GiveKeyword | n.Give], scene: Scene) -> Clause:
     """What is given to the same things for the same time, in one sentence."""
     to = nodes[0].to
     turned = _before_its_object(nodes, scene)
@@ -290,6 +292,11 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
     given: list[str] = []
     limit = ""
     for node in nodes:
+        if isinstance(node, n.Give):
+            copied = node.changes[0]
+            assert isinstance(copied, n.GrantKeywords)
+            given.append(f"{meant(copied.of, scene).possessive} keywords")
+            continue
         if isinstance(node, n.GiveKeyword):
             if isinstance(node.value, int):
                 given.append(keyword_word(node.keyword, node.value))
@@ -310,7 +317,9 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
     return Clause("give", spaced(f"{to_them}{each}", rest, until) + limit)
 
 
-def _before_its_object(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause | None:
+def _before_its_object(
+    nodes: Sequence[n.GiveMight | n.GiveKeyword | n.Give], scene: Scene
+) -> Clause | None:
     """ "Give +[M] equal to its Might to a gear", where that is named only then."""
     node, to = nodes[0], nodes[0].to
     if len(nodes) > 1 or not isinstance(node, n.GiveMight) or not isinstance(to, str):

@@ -82,6 +82,7 @@ FIELDS: Mapping[type, str] = {
     n.RuleChange: "what amount keyword event of",
     n.Delay: "ability until once",
     **COPIES,
+    n.GrantKeywords: "of",
     n.LoseAbilities: "keyword",
     n.GrantAbility: "ability",
     n.TakeTurn: "who",
@@ -325,6 +326,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from special_rule(node)
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
+        case n.Give(changes=[n.GrantKeywords() as copied]):
+            on_board = not isinstance(node.to, n.Selector) or node.to.zone == "board"
+            if not isinstance(copied.of, str) or not on_board or node.next is not None:
+                yield "change: keywords_of"
         case n.Give() if any(getattr(change, "to_bearer", False) for change in node.changes):
             yield "change: keyword, to_bearer"
         case n.Give() if gives_to_cards(node):

@@ -82,6 +82,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
     elif node.affects != "me":
         yield "kind: static, affects"
     for change in node.changes:
+        if isinstance(change, n.GrantKeywords):
+            yield "change: keywords_of"  # what a thing has now is not what it has from then on
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
         if isinstance(change, n.GrantKeyword) and change.to_bearer:

@@ -14,6 +14,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, legal_targets, meant, number_of_text, who_is_meant
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.assigning import assign
+from judge.effects.performing.keywordsof import give_keywords_of
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
@@ -93,6 +94,9 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
     as they are played.
     """
     run = execution.run
+    first = instruction.changes[0]
+    if isinstance(first, n.GrantKeywords):
+        return give_keywords_of(execution, instruction, first.of)
     if gives_to_cards(instruction):
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
