@@ -238,8 +238,7 @@ def _words(
         before += [f"non-{word}" for word in selector.not_state if word == "token"]
     before += [word for word in selector.state if word not in APART]
     zoned = selector.zone not in ("board", "any", "chain")
-    before += ["different"] if "paid" in selector.unlike else []
-    before += occupied(selector)
+    before += [*(["different"] if "paid" in selector.unlike else []), *occupied(selector)]
     if selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
         before.append(selector.side)
     if selector.side == "yours" and not zoned:
@@ -253,6 +252,8 @@ def _words(
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
+    if selector.not_zone is not None:
+        after.append(f"played from anywhere other than a player's {ZONES[selector.not_zone]}")
     if "alone" in selector.state and selector.at is not None:
         after.append("alone")
     after += _places(selector, scene, many=many, motion=motion)
@@ -601,8 +602,8 @@ def _verb(instruction: n.Instruction) -> str:
 
 
 _PAID_WORDS = {
-    "kill": "killed", "banish": "banished", "recycle": "recycled", "return_to_hand": "returned",
-    "exhaust": "exhausted", "discard": "discarded",
+    "kill": "killed", "banish": "banished", "recycle": "recycled", "exhaust": "exhausted",
+    "return_to_hand": "returned", "discard": "discarded",
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
-from judge.effects.supporting import OF_PLAYS
+from judge.effects.supporting_cards import OF_PLAYS
 from judge.effects.supporting_gives import NEXT
 
 #: kinds of effects that may be such an ability, or grant it

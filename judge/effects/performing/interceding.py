@@ -18,7 +18,7 @@ from judge.effects.performing.keywordsof import give_keywords_of
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import source_of
-from judge.effects.supporting import gives_to_cards
+from judge.effects.supporting_cards import gives_to_cards
 from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant

@@ -13,7 +13,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.until import lasts, source_of
-from judge.effects.supporting import is_to_come
+from judge.effects.supporting_cards import is_to_come
 
 
 def give_to_plays(execution: Execution, instruction: n.Give) -> bool:
