@@ -14,7 +14,9 @@ from judge.effects import notation as n
 from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.context import Context
 from judge.effects.kept import delayed_ability
+from judge.effects.keywordtexts import QUICK_DRAW
 from judge.keywords.triggered import BY_EVENT, MEANINGS, OWN, instances, keyword_ability
+from judge.layers.cards import granted_to
 from judge.layers.characteristics import active_keyword
 from judge.layers.entries import indexed
 from judge.layers.lost import has_lost, lost_keys
@@ -192,6 +194,20 @@ def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
             things = _bearing_keyword(run, keyword)
         for thing, place in things:
             yield from of_keyword(run, keyword, thing, place)
+    if event == "play" and what is not None:
+        yield from _quick_draw_given(run, what)
+
+
+def _quick_draw_given(run: Run, ref: str) -> Iterator[Listener]:
+    """What Quick-Draw does for a gear that is played, where a text gives it that (819.1.d)."""
+    thing = run.table.find(ref)
+    if thing is None or "Quick-Draw" in run.catalogue[thing.name].keywords:
+        return
+    given = granted_to(run, thing.name, ref, thing.controller, "board")
+    if any(each.keyword == "Quick-Draw" for each in given):
+        place = run.table.places[thing.id]
+        own = (ref, thing.name, thing.controller, place, "quick_draw", QUICK_DRAW)
+        yield Listener(*own, needs=("801.3.a", "819.1.d"))
 
 
 def _bearing_keyword(run: Run, keyword: str) -> list[tuple[GameObject, str]]:

@@ -23,7 +23,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
-from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, ZONES
+from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, WHERE, ZONES
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
@@ -102,24 +102,13 @@ def at_place(name: str, scene: Scene) -> str:
     return f"at {meant(name, scene).possessive} {'battlefield' if held else 'location'}"
 
 
-_WHERE = {
-    "anywhere": "",
-    "your_base": "in your base",
-    "your_battlefield": "at a battlefield you control",
-    "here": "here",
-    "there": "there",
-    "destination": "at its destination",
-    "elsewhere": "at another location",
-}
-
-
 def where(place: str, *, many: bool) -> str:
     """Where things are."""
     if place == "battlefield":
         return "at battlefields" if many else "at a battlefield"
     if place == "base":
         return "in bases" if many else "in a base"
-    return _WHERE[place]
+    return WHERE[place]
 
 
 def zone_of(selector: n.Selector, scene: Scene) -> str:
@@ -252,6 +241,8 @@ def _words(
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
+    if selector.zone == "any" and selector.not_zone is None and many:
+        after.append("everywhere")
     if selector.not_zone is not None:
         after.append(f"played from anywhere other than a player's {ZONES[selector.not_zone]}")
     if "alone" in selector.state and selector.at is not None:

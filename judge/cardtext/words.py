@@ -75,3 +75,14 @@ APART = frozenset(
         "conquered",
     ]
 )
+
+#: where things are
+WHERE = {
+    "anywhere": "",
+    "your_base": "in your base",
+    "your_battlefield": "at a battlefield you control",
+    "here": "here",
+    "there": "there",
+    "destination": "at its destination",
+    "elsewhere": "at another location",
+}

@@ -192,6 +192,8 @@ def ability_at(
         place = key.removeprefix("effect_").rpartition("_")[2]
         texts = definition.effect_text
         return spelled_out(texts[int(place)]) if int(place) < len(texts) else None
+    if key == "quick_draw":  # which may have been given to it
+        return QUICK_DRAW if "819.1.d" not in disabled else None
     return dict(triggers_of(definition, disabled)).get(key)
 
 

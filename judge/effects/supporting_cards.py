@@ -34,9 +34,7 @@ def is_of_cards(node: n.Static) -> bool:
         return False
     plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
     numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
-    # elsewhere than in a zone is what is played, of which this keyword says something
-    elsewhere = what.not_zone is not None
-    if elsewhere and (what.zone != "any" or what.kind != "unit"):
+    if what.not_zone is not None and (what.zone != "any" or what.kind != "unit"):
         return False
     return (
         what == plain
@@ -45,11 +43,21 @@ def is_of_cards(node: n.Static) -> bool:
         and (node.while_ is None or condition_of_layers(node.while_))
         and all(
             isinstance(change, n.GrantKeyword)
-            and change.keyword in ({"Accelerate"} if elsewhere else OF_PLAYS)
+            and change.keyword in _given(what)
             and isinstance(change.value, int)
             for change in node.changes
         )
     )
+
+
+def _given(what: n.Selector) -> frozenset[str]:
+    """The keywords that can be given to such cards: to what is played from elsewhere than a zone
+    that of which its play asks, to Equipment wherever it is Quick-Draw as well (819.1.d).
+    """
+    if what.not_zone is not None:
+        return frozenset({"Accelerate"})
+    everywhere = what.zone == "any" and what.kind == "equipment"
+    return OF_PLAYS | ({"Quick-Draw"} if everywhere else set())
 
 
 def gives_to_cards(node: n.Give) -> bool:

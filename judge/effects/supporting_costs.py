@@ -65,7 +65,8 @@ def ignores_deflect(ability: n.AnyAbility) -> bool:
 
 def special_grant(change: n.GrantKeyword) -> Iterator[str]:
     """Which keywords are granted; with a price Repeat alone (820.1.c)."""
-    if change.keyword not in n.KEYWORDS_MODELLED:
+    # Quick-Draw: see `judge.effects.supporting_cards`
+    if change.keyword not in (*n.KEYWORDS_MODELLED, "Quick-Draw"):
         yield f"keyword: {change.keyword}"
     priced = change.cost is not None or change.cost_of_itself
     repeat = change.keyword == "Repeat"

@@ -82,6 +82,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
     elif node.affects != "me":
         yield "kind: static, affects"
     for change in node.changes:
+        if isinstance(change, n.GrantKeyword) and change.keyword == "Quick-Draw":
+            yield "keyword: Quick-Draw"
         if isinstance(change, n.GrantKeywords):
             yield "change: keywords_of"  # what a thing has now is not what it has from then on
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
