@@ -182,7 +182,8 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     taken = happening(first_moment, inner)
     if _doubles(node):
         return _dependent(node) + _doubled(node, taken.would(), inner)
-    lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
+    would = taken.would().replace("in combat", "during combat")
+    lead = f"As {taken.now()}, " if node.as_well else f"If {would}, "
     if node.zone == "main_deck":
         lead = f"As {_shown(node, inner)}, "
     provided = first_moment.provided
