@@ -296,7 +296,7 @@ class EffectDocument(Effect, kw_only=True):
     #: generated when left out
     id: str = ""
     #: what the card costs when left out
-    energy: int | UnsetType = UNSET  # type: ignore[assignment]
+    energy: int | UnsetType = UNSET
 
 
 class FinalizedDocument(FinalizedCard, kw_only=True):

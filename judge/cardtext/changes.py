@@ -272,6 +272,14 @@ def _may(node: n.May, noun: Noun, scene: Scene) -> str:
 
 
 def _ambush(node: n.May, noun: Noun, scene: Scene) -> str:
+    """Ambush as a verb (822.1.d): also to where what was paid with is."""
+    if node.at == n.Selector(kind="battlefield", at="paid"):
+        there = f"even if {scene.you.subject} don't have other units there"
+        return f"{scene.you.subject} may [Ambush] {noun.object} to its battlefield, {there}"
+    return _ambush_elsewhere(node, noun, scene)
+
+
+def _ambush_elsewhere(node: n.May, noun: Noun, scene: Scene) -> str:
     """Ambush as a verb: where else, or when only (822.1.d)."""
     if node.only:
         timing = str(node.timing).capitalize()

@@ -26,7 +26,7 @@ from judge.effects.supporting_costs import (
     special_grant,
     special_origin,
 )
-from judge.effects.supporting_entering import as_it_enters
+from judge.effects.supporting_entering import as_it_enters, joins_what_is_spent
 from judge.effects.supporting_gives import (
     given_to_the_next,
     is_of_the_next,
@@ -320,7 +320,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if node.taken and node.to is not None:
                 yield "change: damage, to"
         case n.May():
-            if node.at is not None and node.at.kind != "battlefield":
+            at = node.at
+            if at is not None and (at.kind != "battlefield" or (at.at and not node.ambush)):
                 yield "change: may, at"
             yield from _ambush(node)
         case n.RuleChange():
@@ -377,6 +378,8 @@ def _ambush(node: n.May) -> Iterator[str]:
         yield from (f"change: may, {key}" for key in ("only", "timing") if getattr(node, key))
     elif node.only != (node.timing == "action") or (node.only and (node.at or node.where)):
         yield "change: may, ambush"
+    elif node.at is not None and node.at.at and not joins_what_is_spent(n.Static(changes=[node])):
+        yield "change: may, at"
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
@@ -384,10 +387,10 @@ def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
         yield "kind: replacement, instead_of"
     if node.by != "you":
         # whoever controls what it would happen to, and pays with nothing but resources
-        plain = node.cost is not None and not asks_objects(node.cost)
+        bare = node.cost is not None and not asks_objects(node.cost)
         often = node.as_well or node.times_each_turn is not None or node.zone != "board"
         on_objects = all(isinstance(moment.what, n.Selector) for moment in node.moments)
-        if node.by != "controller of it" or not node.may or not plain or often or not on_objects:
+        if node.by != "controller of it" or not node.may or not bare or often or not on_objects:
             yield "kind: replacement, by"
     for moment in node.moments:
         if moment.event == "enter" and not node.as_well:

@@ -133,7 +133,6 @@ def plan_play(
     `permission`: that of the effect that lets it be played, whose timing is its own.
     """
     definition = run.catalogue[card.face]
-    thing = definition.name
     hidden = card.zone == "facedown"
     # 358.4: when it may be played is for the effect to say that lets it be played
     if permission is None and run.stands("358.4"):
@@ -192,7 +191,7 @@ def plan_play(
     if not early:
         planned.spending = _spend(run, player, decide, planned, costs, context, found)
     if planned.ambush and planned.location is not None:
-        found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
+        found += ambush_lost(run, player, definition, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
     ignoring = any(map(ignores_deflect, definition.abilities))
     planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
