@@ -459,6 +459,9 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             return Clause(
                 "double", spaced(f"all damage that would be dealt to {noun.object}", until)
             )
+    if isinstance(node.changes[0], n.GrantAbility) and node.to in scene.slots and until:
+        name = scene.slots[str(node.to)].kind
+        return Clause("", f"{until}, {change(node.changes[0], named(f'that {name}'), scene)}")
     if (other := _raises(node)) is not None and isinstance(node.to, str):
         text = f"{owned(noun, 'Might')} to the Might of {meant(other.of, scene).object}"
         return Clause("", f"{until}, increase {text}")

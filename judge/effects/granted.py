@@ -42,6 +42,24 @@ def given_changes(effect: Effect) -> list[n.Trait | n.LoseAbilities] | None:
     return found
 
 
+def granted_triggers(effect: Effect) -> list[n.Triggered] | None:
+    """The triggered abilities that an effect gives to the objects that it names (390.4); None where
+    it gives something else, or what is not executed.
+    """
+    if effect.kind != "grant" or effect.affects is None or not effect.abilities:
+        return None
+    found: list[n.Triggered] = []
+    for data in effect.abilities:
+        try:
+            ability = msgspec.convert(data, n.Triggered)
+        except msgspec.ValidationError:
+            return None
+        if missing_in(ability) or effect.origin is None:
+            return None
+        found.append(ability)
+    return found
+
+
 def interceding_abilities(effect: Effect) -> list[n.Replacement | n.Static] | None:
     """The abilities of an effect; None where it has none, or one that is not executed."""
     if not effect.abilities or effect.kind not in KINDS:

@@ -192,9 +192,25 @@ def ability_at(
         place = key.removeprefix("effect_").rpartition("_")[2]
         texts = definition.effect_text
         return spelled_out(texts[int(place)]) if int(place) < len(texts) else None
+    if key.startswith("given_"):  # an instruction of this card gives it to others
+        given = abilities_given(definition.does)
+        number = int(key.rpartition(":")[2])
+        return given[number] if number < len(given) else None
     if key == "quick_draw":  # which may have been given to it
         return QUICK_DRAW if "819.1.d" not in disabled else None
     return dict(triggers_of(definition, disabled)).get(key)
+
+
+def abilities_given(does: object) -> list[n.Triggered]:
+    """The triggered abilities that instructions give to things, in their order."""
+    if isinstance(does, list):
+        return [ability for each in does for ability in abilities_given(each)]
+    if isinstance(does, n.Give):
+        granted = [each for each in does.changes if isinstance(each, n.GrantAbility)]
+        return [each.ability for each in granted if isinstance(each.ability, n.Triggered)]
+    if isinstance(does, n.If | n.Pay):
+        return abilities_given([*does.then, *does.otherwise])
+    return []
 
 
 def keyword_at(definition: n.CardDefinition, key: str) -> str | None:

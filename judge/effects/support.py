@@ -20,7 +20,13 @@ from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clauses_of, effect_clause
 from judge.effects.heard import defaults, is_heard
-from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
+from judge.effects.keywordtexts import (
+    KEYWORDS_OF_TEXTS,
+    MEANING,
+    abilities_given,
+    is_granted,
+    left_unsaid,
+)
 from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
 from judge.effects.supporting_costs import (
     abilities_out_of_place,
@@ -270,11 +276,20 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
             found += done_to_itself(ability.does, of_spell=False)
     for ability in definition.abilities:
         found += [*_in(ability), *supporting.chosen_by_others(definition, ability)]
+        found += _gives_abilities(ability)
     for ability in definition.effect_text:
-        found += [*_in(ability), *supporting.appended(ability)]
+        found += [*_in(ability), *supporting.appended(ability), *_gives_abilities(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
     found += abilities_out_of_place(definition)
     return list(dict.fromkeys(found))
+
+
+def _gives_abilities(ability: n.AnyAbility) -> Iterator[str]:
+    """Triggered abilities that an ability gives to things: what is on the chain from them is found
+    in the text of a spell alone (`judge.effects.keywordtexts`).
+    """
+    if abilities_given(getattr(ability, "does", [])):
+        yield "do: give, ability"
 
 
 def missing_in(node: n.Node) -> list[str]:
@@ -310,13 +325,14 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
             *_in(ability),
             *(["Repeat"] if is_repeat(ability) else []),
             *supporting.chosen_by_others(definition, ability),
+            *_gives_abilities(ability),
         ]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses += clauses_of(ability)
     effect_text: list[n.AnyAbility] = []
     for ability in definition.effect_text:
-        lacking = [*_in(ability), *supporting.appended(ability)]
+        lacking = [*_in(ability), *supporting.appended(ability), *_gives_abilities(ability)]
         effect_text.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses += ["effect text", *map(effect_clause, clauses_of(ability))]

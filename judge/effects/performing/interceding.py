@@ -119,7 +119,9 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
                 f"{execution.name}: give",
                 "390.4",
             )
-    ability = n.Static(changes=instruction.changes)
+    ability: n.AnyAbility = n.Static(changes=instruction.changes)
+    if isinstance(first, n.GrantAbility):
+        ability = first.ability
     _begin(
         execution,
         "grant",
