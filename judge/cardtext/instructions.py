@@ -121,7 +121,6 @@ for _verb, _kind in {
     "kill": n.Kill,
     "banish": n.Banish,
     "recycle": n.Recycle,
-    "look at": n.Look,
     "recall": n.Recall,
     "ready": n.Ready,
     "exhaust": n.Exhaust,
@@ -131,6 +130,17 @@ for _verb, _kind in {
     "disempower": n.Disempower,
 }.items():
     _plain(_verb, _kind)
+
+
+@clause.register
+def _look(node: n.Look, scene: Scene) -> Clause:
+    if node.until is None:
+        return Clause("look at", done_to(node.what, scene))
+    assert isinstance(node.what, n.Selector)
+    whose = player(node.what.of or "you", scene)
+    cards = "their" if whose.subject == "they" else whose.possessive
+    seen = f"look at {cards} {phrase(replace(node.what, of=None), scene, 'bare')}s"
+    return Clause("", spaced(f"{scene.you.subject} can {seen}", DURATIONS[node.until]))
 
 
 @clause.register

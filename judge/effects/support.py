@@ -110,7 +110,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Activate: "abilities repeat",
         # choices, costs and plays (349-359)
         n.Recycle: "what who",
-        n.Look: "what who",
+        n.Look: "what until who",
         n.Reveal: "what until who",
         n.Predict: "amount who",
         n.Burn: "amount who",
@@ -380,6 +380,8 @@ def _in(node: n.Node) -> Iterator[str]:
             continue  # only as the condition is met the combat is there of which it is asked
         if isinstance(node, n.Play) and field == "what" and value == THIS_IN_TRASH:
             continue  # see `judge.procedure.limited`
+        if isinstance(node, n.Look) and field == "what" and node.until is not None:
+            continue  # see `judge.effects.supporting`
         if isinstance(node, n.Moment) and (
             field in ("origin", "destination") or value == UNCONTROLLED
         ):

@@ -259,6 +259,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: move, destination"
             if kind != "battlefield" or the is not None:
                 yield "do: move, destination"
+        case n.Look(until=str()):
+            cards = node.what
+            whose = cards.of if isinstance(cards, n.Selector) else None
+            if whose is None or cards != n.Selector(kind="facedown_card", of=whose):
+                yield "do: look, until"
         case n.Either():
             # what is chosen as an item is finalized would have to be known of each of them
             named = {mode.name for mode in node.of}

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.actions import cards, objects
 from judge.board import events as ev
-from judge.board.state import UNKNOWN
+from judge.board.state import UNKNOWN, Effect
 from judge.board.table import one_on, reference
 from judge.effects import notation as n
 from judge.effects.amounts import countable
@@ -17,11 +17,13 @@ from judge.effects.execution import (
     look_back,
     meant,
     reading,
+    who_is_meant,
 )
 from judge.effects.meaning import evaluate, fits, owners_meant
 from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
+from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
 from judge.effects.zones import find_held, is_top_of_deck
 
@@ -31,10 +33,35 @@ def _look(execution: Execution, instruction: n.Look) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    if instruction.until is not None:
+        return _may_look(execution, instruction, player)
     refs = _uncovered(execution, instruction.what, [player])
     cards.look(execution.run, refs, by=player)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
+
+
+def _may_look(execution: Execution, instruction: n.Look, player: str) -> bool:
+    """Let a player see the facedown cards of others for a time, those that are hidden in it too
+    (128.4, 390.4).
+    """
+    run = execution.run
+    assert isinstance(instruction.what, n.Selector)  # judge.effects.support lists no other
+    assert instruction.until is not None
+    whose = who_is_meant(execution, str(instruction.what.of))
+    for keeper in whose if run.in_force("390.4") else []:
+        effect = Effect(
+            id=run.table.mint("e"),
+            controller=player,
+            origin=execution.name,
+            source=source_of(execution),
+            kind="look",
+            affects=[],
+            open={"zone": "facedown", "player": keeper},
+            until=lasts(execution, instruction.until),
+        )
+        run.emit(ev.EffectBegan(effect=effect), by=player)
+    return bool(whose)
 
 
 @performs(n.Reveal)
