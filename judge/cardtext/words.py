@@ -23,6 +23,7 @@ ZONES = {
     "hand": "hand",
     "trash": "trash",
     "main_deck": "Main Deck",
+    "deck": "deck",
     "rune_deck": "rune deck",
     "banishment": "banishment",
     "champion_zone": "Champion Zone",

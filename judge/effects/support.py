@@ -41,6 +41,7 @@ from judge.effects.supporting_labels import (
     moved_to_no_chosen_place,
 )
 from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING, SPENT
+from judge.effects.supporting_reveals import looks_first
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -354,7 +355,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if picks_option(node) or copies_text(node):
+    if picks_option(node) or copies_text(node) or looks_first(node):
         return
     given = repeat_of_own_abilities(node)
     if given is not None and given.cost is not None:

@@ -20,6 +20,7 @@ from judge.effects.execution import (
     who_is_meant,
 )
 from judge.effects.meaning import evaluate, fits, owners_meant
+from judge.effects.performing.beforereveals import look_first
 from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
@@ -71,6 +72,8 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    for owner in _decks_of(execution, instruction, player):
+        look_first(execution, player, owner)
     if instruction.until is not None:
         refs = _revealed_until(execution, instruction.until, player)
     else:
@@ -82,6 +85,16 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
         known = execution.context.revealed | {instruction.label}
         execution.context = replace(execution.context, revealed=known)
     return bool(refs)
+
+
+def _decks_of(execution: Execution, instruction: n.Reveal, player: str) -> list[str]:
+    """Of whose Main Decks cards would be revealed."""
+    what = instruction.what
+    if instruction.until is not None:
+        return [player]
+    if not isinstance(what, n.Selector) or what.zone != "main_deck" or what.top is None:
+        return []
+    return owners_meant(execution.run, what, reading(execution, what))
 
 
 def _uncovered(execution: Execution, what: n.Objects, seen_by: list[str]) -> list[str]:
