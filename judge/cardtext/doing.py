@@ -28,10 +28,12 @@ from judge.cardtext.selectors import (
     phrase,
     player,
     together,
+    zone_of,
 )
 from judge.cardtext.values import for_each
 from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
+from judge.effects.supporting_cards import permits_once
 from judge.effects.texts import names_in
 
 Does = Sequence[n.AnyInstruction]
@@ -459,6 +461,15 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             return Clause(
                 "double", spaced(f"all damage that would be dealt to {noun.object}", until)
             )
+    if isinstance(node.to, n.Selector) and permits_once(
+        n.Static(affects=node.to, changes=node.changes)
+    ):
+        free = node.changes[0]
+        assert isinstance(free, n.CostChange)
+        zone = zone_of(node.to, scene)
+        card = f"{phrase(replace(node.to, of=None, zone='board'), scene, 'one')} from {zone}"
+        kind = "cost" if free.ignore == "base" else f"{str(free.ignore).capitalize()} cost"
+        return Clause("", f"{scene.you.subject} may play {card} {until}, ignoring its {kind}")
     if isinstance(node.changes[0], n.GrantAbility) and node.to in scene.slots and until:
         name = scene.slots[str(node.to)].kind
         return Clause("", f"{until}, {change(node.changes[0], named(f'that {name}'), scene)}")

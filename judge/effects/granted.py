@@ -8,7 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
-from judge.effects.supporting_cards import OF_PLAYS
+from judge.effects.supporting_cards import OF_PLAYS, permits_once
 from judge.effects.supporting_gives import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
@@ -98,7 +98,9 @@ def passive_texts(effect: Effect) -> list[n.Static] | None:
             return None
         if (ability.affects == "me") == (effect.affects is None):
             return None
-        if not ability.changes or not all(map(of_cards, ability.changes)) or missing_in(ability):
+        if not ability.changes or not all(map(of_cards, ability.changes)):
+            return None
+        if missing_in(ability) and not permits_once(ability):
             return None
         found.append(ability)
     return found

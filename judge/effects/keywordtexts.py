@@ -194,8 +194,8 @@ def ability_at(
         return spelled_out(texts[int(place)]) if int(place) < len(texts) else None
     if key.startswith("given_"):  # an instruction of this card gives it to others
         given = abilities_given(definition.does)
-        number = int(key.rpartition(":")[2])
-        return given[number] if number < len(given) else None
+        which = int(key.rpartition(":")[2])
+        return given[which] if which < len(given) else None
     if key == "quick_draw":  # which may have been given to it
         return QUICK_DRAW if "819.1.d" not in disabled else None
     return dict(triggers_of(definition, disabled)).get(key)

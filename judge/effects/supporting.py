@@ -337,10 +337,10 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             on_board = not isinstance(node.to, n.Selector) or node.to.zone == "board"
             if not isinstance(copied.of, str) or not on_board or node.next is not None:
                 yield "change: keywords_of"
-        case n.Give(changes=[n.GrantAbility(ability=n.Triggered() as given)]):
-            plain = n.Triggered(when=given.when, may=given.may, does=given.does)
+        case n.Give(changes=[n.GrantAbility(ability=n.Triggered() as gained)]):
+            simple = n.Triggered(when=gained.when, may=gained.may, does=gained.does)
             on_board = not isinstance(node.to, n.Selector) or node.to.zone == "board"
-            if given != plain or not on_board or node.next is not None:
+            if gained != simple or not on_board or node.next is not None:
                 yield "do: give, ability"
         case n.Give() if any(getattr(change, "to_bearer", False) for change in node.changes):
             yield "change: keyword, to_bearer"

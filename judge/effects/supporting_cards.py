@@ -67,6 +67,23 @@ def gives_to_cards(node: n.Give) -> bool:
     )
 
 
+def permits_once(node: n.Static) -> bool:
+    """Whether it lets its player leave a part of the cost of a card from their hand unpaid, if they
+    want (356.1.b): "you may play a gear from your hand this turn, ignoring its Energy cost".
+    """
+    what = node.affects
+    if not isinstance(what, n.Selector) or (what.zone, what.of) != ("hand", "you"):
+        return False
+    plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
+    match node.changes:
+        case [n.CostChange(ignore="energy" | "power" | "base" as part)]:
+            bare = n.CostChange(ignore=part, may=True)
+            numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
+            said = node == n.Static(affects=what, changes=[bare])
+            return said and what == plain and plain_numbers(*numbers)
+    return False
+
+
 def is_to_come(selector: n.Selector, changes: Iterable[n.Change] = ()) -> bool:
     """Whether a selector means cards as they will be played or hidden, and not where they lie: of
     permanents where it is about what they cost.
@@ -84,6 +101,8 @@ _PERMANENTS = frozenset(["unit", "gear", "equipment", "permanent"])
 def given_to_plays(node: n.Give) -> Iterator[str]:
     """Spells that are to come are told by what is printed; cards elsewhere are there already."""
     to = node.to
+    if node.next == 1 and permits_once(n.Static(affects=to, changes=node.changes)):
+        return
     if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
         yield "do: give, next"  # what is hidden, or played as a token, is not counted
     if isinstance(to, n.Selector) and is_to_come(to, node.changes):

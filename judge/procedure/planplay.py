@@ -22,7 +22,6 @@ from judge.board.state import ChainItem, Choices
 from judge.board.table import base_of
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import AdditionalCost, AnyInstruction, CardDefinition, CostChange
 from judge.effects.supporting_costs import asks_objects, ignores_deflect
 from judge.effects.texts import all_instructions, modes_of, names_in, splits
@@ -40,13 +39,15 @@ from judge.procedure.choices import (
     kept_for_choices,
     what_moves,
 )
-from judge.procedure.costs import deflect_price, find_payment, power_price
+from judge.procedure.costs import deflect_price, find_payment
 from judge.procedure.finding import (
+    PERMITTED,
     CardAt,
     add_forbidden_places,
     attempted_play,
     keywords_at,
     never_played,
+    permitting_effect,
 )
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
@@ -55,6 +56,7 @@ from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.payments import use_of
 from judge.procedure.permissive import opened_places, timely
 from judge.procedure.planning import Choice, Decider, Incomplete, Live
+from judge.procedure.playprices import accelerate_price, base_price, too_dear
 from judge.procedure.repeating import is_repeat, prefix_of, repeats_of, times_repeated
 from judge.procedure.spending import Spending, choose_spending, parts_of, sure_to_be_spent
 from judge.procedure.timing import is_invited, play_timing, priority
@@ -65,7 +67,6 @@ from judge.procedure.totals import (
     Total,
     changes_of,
     choosing,
-    may_lower,
     resources_of,
     total_cost,
 )
@@ -141,7 +142,7 @@ def plan_play(
         # 419.3.b: what texts forbid holds for a play by an effect as well
         bound = permission is not None and run.stands("419.3.b")
         found = why_forbidden(run, [attempted_play(player, card)]) if bound else []
-    dear = _too_dear(run, player, card, definition, permission)
+    dear = too_dear(run, player, card, definition, permission)
     if isinstance(decide, Live):
         decide.hopeless = bool(found) or bool(dear)
     elif found or dear:
@@ -318,6 +319,8 @@ def _choose_additional(
 
     if _has_accelerate(run, player, planned.card, definition):
         asked("accelerate", "the additional cost of Accelerate", "805.1.a")
+    if permitting_effect(run, player, planned.card):
+        asked(PERMITTED, "less, as another text permits,", "390.4")
     chosen = []
     for cost in definition.additional_costs:
         if cost.provided is not None and not holds(run, context, cost.provided):
@@ -366,8 +369,8 @@ def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefiniti
     names = [cost.label for cost in definition.additional_costs if not cost.mandatory]
     if _has_accelerate(run, player, card, definition):
         names.append("accelerate")
-    if alternatives(definition):
-        names.append("alternative")
+    names += [PERMITTED] if permitting_effect(run, player, card) else []
+    names += ["alternative"] if alternatives(definition) else []
     names += [cost.label for cost in repeats_of(run, player, card, definition)]
     context = Context(player, item=card.id, origin=card.zone)
     allowed = imposed_costs(run, player, card, definition, context)
@@ -534,25 +537,6 @@ def _total(
     )
 
 
-def accelerate_price(run: Run, player: str, card: CardAt, definition: CardDefinition) -> Price:
-    """What Accelerate costs: 1 Energy and 1 Power of a domain of the unit (805.1.a), of any domain
-    for a unit that has none (805.1.a.2), however often it has the keyword (805.4).
-    """
-    times = keywords_at(run, player, card).get("Accelerate", 1) if "805.4" in run.disabled else 1
-    if not definition.domains and not run.stands("805.1.a.2"):
-        return Price(1, (frozenset(),))  # Power of its own domains, of which it has none
-    symbol = "own" if run.stands("805.1.a.1") else "any"
-    return Price(times, power_price(run, definition, [symbol] * times))
-
-
-def base_price(run: Run, definition: CardDefinition, card: CardAt) -> Price:
-    """The base cost in resources: what is printed (204.1.a), nothing from facedown (811.1.b)."""
-    # 421.3: what it costs from there is said by what put it there
-    if (card.zone == "facedown" and run.stands("421.3")) or not run.stands("204.1"):
-        return Price()
-    return Price(definition.energy or 0, power_price(run, definition, definition.power))
-
-
 def _find_payment(
     run: Run, player: str, decide: Decider, planned: PlannedPlay, found: list[Problem]
 ) -> None:
@@ -582,35 +566,6 @@ def _find_payment(
             planned.price, first = price, short
     if run.stands("358.2"):
         found.extend(first)
-
-
-def _too_dear(
-    run: Run,
-    player: str,
-    card: CardAt,
-    definition: CardDefinition,
-    permission: Permission | None,
-) -> list[Problem]:
-    """Why not even the cost without anything optional can be paid, as far as that is told before
-    the choices: not where a discount may depend on them.
-    """
-    if permission is not None or _may_be_cheaper(run, player, card, definition):
-        return []
-    problems: list[Problem] = []
-    price = base_price(run, definition, card)
-    find_payment(run, player, definition.name, price, problems, use=use_of(definition))
-    return problems
-
-
-def _may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefinition) -> bool:
-    reader = Context(player, item=card.id, origin=card.zone)
-    own = [
-        Applying(change, definition.name, reader)
-        for ability in map(spelled_out, definition.abilities)
-        for change in getattr(ability, "changes", [])
-        if isinstance(change, CostChange)
-    ]
-    return may_lower(own) or may_lower(changes_of(run, player, definition, reader, card=card))
 
 
 #: a plan of a play, as a decider is handed it

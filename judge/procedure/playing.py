@@ -57,12 +57,11 @@ from judge.procedure.permissive import timely
 from judge.procedure.planning import Decider, Incomplete, Live
 from judge.procedure.planplay import (
     PlannedPlay,
-    accelerate_price,
-    base_price,
     optional_costs,
     plan_play,
     play_problems,
 )
+from judge.procedure.playprices import accelerate_price, base_price
 from judge.procedure.repeating import is_repeat, with_repeats
 from judge.procedure.spending import pay_spending
 from judge.procedure.tasks import finish_tasks
@@ -294,7 +293,8 @@ def complete_play(
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
-    use_passives(run, player, planned.card)
+    decided = [name for name, taken in planned.additional.items() if taken]
+    use_passives(run, player, planned.card, decided)
 
 
 def say_given(run: Run, player: str, card: CardAt) -> None:
