@@ -153,7 +153,8 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
     if node.additional is not None:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
     if node.of == "equip" and node == n.CostChange(of="equip", energy=_of_the_chosen()):
-        return "this ability's Energy cost is reduced by the Might of the unit you choose"
+        chosen = f"the unit {scene.you.subject} choose"
+        return f"this ability's Energy cost is reduced by the Might of {chosen}"
     if (by := _reduced_by(node)) is not None and noun.subject == "this":
         return f"this spell's Energy cost is reduced by {amount(by, scene)}"
     text = spaced(costs, _difference(node, scene), to)

@@ -461,9 +461,8 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             return Clause(
                 "double", spaced(f"all damage that would be dealt to {noun.object}", until)
             )
-    if isinstance(node.to, n.Selector) and permits_once(
-        n.Static(affects=node.to, changes=node.changes)
-    ):
+    once = n.Static(affects=node.to, changes=node.changes)
+    if isinstance(node.to, n.Selector) and node.next == 1 and permits_once(once):
         free = node.changes[0]
         assert isinstance(free, n.CostChange)
         zone = zone_of(node.to, scene)

@@ -393,7 +393,8 @@ def _original(node: n.BecomeCopy, scene: Scene) -> str:
 @clause.register
 def _attach(node: n.Attach, scene: Scene) -> Clause:
     slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
-    if slot is not None and slot.of == f"controller of {node.to}" and node.to in scene.said:
+    fresh = node.what not in scene.said and node.to in scene.said
+    if slot is not None and slot.of == f"controller of {node.to}" and fresh:
         one = phrase(replace(slot, of=None), scene, "chosen")
         return Clause("attach", f"{one} with the same controller to it")
     what = done_to(node.what, scene)

@@ -430,6 +430,10 @@ def abilities_meant(selector: n.AbilitySelector, scene: Scene) -> str:
         kind = "abilities"
     if selector.source is None:
         return f"your {kind}"
+    if isinstance(selector.source, n.Selector) and selector.source.or_else is not None:
+        first, others = replace(selector.source, or_else=None), selector.source.or_else
+        rest = phrase(others, scene, "several").removeprefix(f"{others.side} ").split(" and ")
+        return f"the {kind} of all {joined([phrase(first, scene, 'several'), *rest])}"
     whose = meant(selector.source, scene)
     if isinstance(selector.source, str):
         return f"{whose.possessive} {kind}"

@@ -180,6 +180,8 @@ def ability_at(
         return spelled_out(abilities[int(key)]) if int(key) < len(abilities) else None
     if key.startswith("copied_"):  # an attached card has copied the text of this one
         return ability_at(definition, key.partition(":")[2], disabled)
+    if key.startswith("lent_"):  # another object has it as this card prints it
+        return ability_at(definition, key.partition(":")[2])
     if key.startswith("granted_"):  # this card grants it
         place, _, number = key.rpartition(":")[2].partition(".")
         ability = (

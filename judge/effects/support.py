@@ -357,6 +357,8 @@ def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
     if picks_option(node) or copies_text(node) or looks_first(node):
         return
+    if isinstance(node, n.GrantAbilities):  # see `judge.effects.supporting_layers`
+        return
     given = repeat_of_own_abilities(node)
     if given is not None and given.cost is not None:
         yield from _in(given.cost)

@@ -87,6 +87,7 @@ FIELDS: Mapping[type, str] = {
     n.RuleChange: "what amount keyword event of",
     n.Delay: "ability until once",
     **COPIES,
+    n.GrantAbilities: "abilities",
     n.GrantKeywords: "of",
     n.LoseAbilities: "keyword",
     n.GrantAbility: "ability",

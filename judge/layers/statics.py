@@ -10,6 +10,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     AnyAbility,
     ChangeNode,
+    GrantAbilities,
     GrantAbility,
     GrantKeyword,
     LoseAbilities,
@@ -148,7 +149,14 @@ def is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     return isinstance(ability, Static) and any(
         isinstance(
             change,
-            Might | GrantAbility | GrantKeyword | LoseAbilities | RuleChange | SetMight | Trait,
+            Might
+            | GrantAbilities
+            | GrantAbility
+            | GrantKeyword
+            | LoseAbilities
+            | RuleChange
+            | SetMight
+            | Trait,
         )
         for change in ability.changes
     )

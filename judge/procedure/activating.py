@@ -45,7 +45,7 @@ from judge.effects.texts import (
 from judge.effects.unmodelled import refuse_clause
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
-from judge.layers.granting import granted
+from judge.layers.granting import granted, lenders
 from judge.layers.lost import texts_of
 from judge.procedure.abilityprices import depends_on_choice, keyword_spelled, price_of_ability
 from judge.procedure.abilitywords import describe_ability
@@ -361,6 +361,9 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     else:
         index = do.ability or 0
     if index not in abilities:
+        for other in lenders(run.table, run.catalogue, thing):
+            if run.catalogue[other.name].may_have_activated_ability:
+                refuse_clause(run.catalogue[other.name])
         if _is_not_empowered(run, definition, thing, index):
             words = "is inactive, since its source is not Empowered"
             each = problem("ability_inactive", thing=thing.id, why=words, objects=[thing.id])
