@@ -432,7 +432,7 @@ def abilities_meant(selector: n.AbilitySelector, scene: Scene) -> str:
         return f"your {kind}"
     if isinstance(selector.source, n.Selector) and selector.source.or_else is not None:
         first, others = replace(selector.source, or_else=None), selector.source.or_else
-        rest = phrase(others, scene, "several").removeprefix(f"{others.side} ").split(" and ")
+        rest = phrase(others, scene, "several").removeprefix(f"{first.side} ").split(" and ")
         return f"the {kind} of all {joined([phrase(first, scene, 'several'), *rest])}"
     whose = meant(selector.source, scene)
     if isinstance(selector.source, str):
