@@ -7,7 +7,7 @@ from __future__ import annotations
 from judge.abilities.aliasing import in_place_of
 from judge.abilities.counting import used_up
 from judge.abilities.freezing import frozen
-from judge.abilities.listening import Listener, of_keyword, own_abilities
+from judge.abilities.listening import Listener, given, of_keyword, own_abilities
 from judge.abilities.moments import Occurrence, knowing, provided
 from judge.abilities.triggers import Trigger
 from judge.effects import notation as n
@@ -27,7 +27,7 @@ def activate_triggers(run: Run, refs: list[str], event: n.Event) -> bool:
         occurrence = Occurrence(
             event, ("383.4.g.1",), ref, thing.controller, place, about={"location": place}
         )
-        own = [*own_abilities(run, thing, place)]
+        own = [*own_abilities(run, thing, place), *given(run, ref)]
         # 823.1.b: Hunt counts as what its unit does on conquering and on holding
         hunting = [*of_keyword(run, "Hunt", thing, place)] if run.stands("823.1.b") else []
         those = (*own, *hunting)

@@ -13,8 +13,11 @@ from judge.board.table import reference
 from judge.effects import notation as n
 from judge.effects.activetexts import Text, texts_of, worded
 from judge.effects.context import Context
+from judge.effects.granted import granted_triggers
 from judge.effects.kept import delayed_ability
+from judge.effects.keywordtexts import QUICK_DRAW
 from judge.keywords.triggered import BY_EVENT, MEANINGS, OWN, instances, keyword_ability
+from judge.layers.cards import granted_to
 from judge.layers.characteristics import active_keyword
 from judge.layers.entries import indexed
 from judge.layers.lost import has_lost, lost_keys
@@ -83,6 +86,24 @@ def own_abilities(run: Run, thing: GameObject, place: str) -> Iterator[Listener]
             yield each
 
 
+def given(run: Run, ref: str | None = None) -> Iterator[Listener]:
+    """The triggered abilities that lasting effects give to objects (390.4), or to this one, save
+    those that these have lost since (477.2.a).
+    """
+    for effect in run.table.applying() if run.board.effects else ():
+        for number, ability in enumerate(granted_triggers(effect) or ()):
+            for each in effect.affects or []:
+                thing = run.table.find(each)
+                if thing is None or ref not in (None, each) or not run.stands("390.4"):
+                    continue
+                text = Text(effect.origin or effect.id, f"given_{effect.id}:{number}", ability)
+                if not has_lost(run.table, run.catalogue, thing, text, effect.since or 0):
+                    place = run.table.places[thing.id]
+                    yield listener_of(
+                        run, each, text.card, thing.controller, place, text.key, ability
+                    )
+
+
 def listener_of(
     run: Run,
     ref: str,
@@ -139,6 +160,7 @@ def _listening(run: Run, event: n.Event) -> Iterator[Listener]:
             controller = thing.controller if run.stands("191.4.a") else thing.owner
             ref, own = reference(thing), text.card
             yield listener_of(run, ref, own, controller, place, text.key, ability, this=text.this)
+    yield from (each for each in given(run) if _waits_for(each.ability, event))
     for name, player in run.board.players.items():
         # 385.1: zones whose cards everybody may look at
         champion = [player.champion] if player.champion is not None else []
@@ -192,6 +214,20 @@ def keywords(run: Run, event: n.Event, what: str | None) -> Iterator[Listener]:
             things = _bearing_keyword(run, keyword)
         for thing, place in things:
             yield from of_keyword(run, keyword, thing, place)
+    if event == "play" and what is not None:
+        yield from _quick_draw_given(run, what)
+
+
+def _quick_draw_given(run: Run, ref: str) -> Iterator[Listener]:
+    """What Quick-Draw does for a gear that is played, where a text gives it that (819.1.d)."""
+    thing = run.table.find(ref)
+    if thing is None or "Quick-Draw" in run.catalogue[thing.name].keywords:
+        return
+    given = granted_to(run, thing.name, ref, thing.controller, "board")
+    if any(each.keyword == "Quick-Draw" for each in given):
+        place = run.table.places[thing.id]
+        own = (ref, thing.name, thing.controller, place, "quick_draw", QUICK_DRAW)
+        yield Listener(*own, needs=("801.3.a", "819.1.d"))
 
 
 def _bearing_keyword(run: Run, keyword: str) -> list[tuple[GameObject, str]]:

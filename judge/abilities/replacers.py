@@ -38,6 +38,7 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution
 from judge.effects.performing import execute
 from judge.effects.supporting_entering import is_done_there
+from judge.effects.supporting_reveals import looks_first
 from judge.layers.characteristics import preventing_nothing
 from judge.procedure.costs import find_payment, pay_for, power_price
 from judge.procedure.payment import Price, add_resources
@@ -518,7 +519,8 @@ class Entering(Replacer):
 def replacers(run: Run, event: n.Event, attempts: list[Attempt]) -> Iterator[Replacer]:
     """Everything that might be applied to events of this kind, in a settled order."""
     found = index(run)
-    passives = list(found.replacing.get(event, ()))
+    # what is followed before anything is revealed: see `judge.effects.performing.beforereveals`
+    passives = [p for p in found.replacing.get(event, ()) if not looks_first(p.ability)]
     if event == "die":
         passives += _of_dying(run, attempts)
     entering = list(found.entering) if event == "enter" else []

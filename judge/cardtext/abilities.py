@@ -23,6 +23,7 @@ from judge.cardtext.scene import NotPrintable, Scene, ability, amount, change, c
 from judge.cardtext.selectors import meant, phrase, player
 from judge.cardtext.values import for_each
 from judge.effects import notation as n
+from judge.effects.supporting_reveals import looks_first
 
 
 def _dependent(node: n.Ability) -> str:
@@ -196,11 +197,18 @@ def _replacement(node: n.Replacement, scene: Scene) -> str:
     inner = scene.within(
         labels=dict(scene.labels), said=list(scene.said), cost=node.cost, bound=True
     )
+    if looks_first(node):
+        whose = inner.you.subject
+        return (
+            f"If {whose} would reveal cards from a deck, look at the top card first. "
+            f"{capitalised(whose)} may recycle it. Then reveal those cards."
+        )
     first_moment = node.moments[0]
     taken = happening(first_moment, inner)
     if _doubles(node):
         return _dependent(node) + _doubled(node, taken.would(), inner)
-    lead = f"As {taken.now()}, " if node.as_well else f"If {taken.would()}, "
+    would = taken.would().replace("in combat", "during combat")
+    lead = f"As {taken.now()}, " if node.as_well else f"If {would}, "
     if node.zone == "main_deck":
         lead = f"As {_shown(node, inner)}, "
     provided = first_moment.provided

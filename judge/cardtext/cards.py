@@ -116,11 +116,20 @@ def print_card(definition: n.CardDefinition) -> str:
         while rest:
             own = paid if isinstance(rest[0], n.Static) else None
             lines.append(ability(rest[0], Scene(voice=voice, cost=own)))
+            if rest[1:] and isinstance(rest[0], n.KeywordAbility) and _is_of_equip(rest[1]):
+                lines[-1] += "."
             told = _tags_gained(rest)
             if told:
                 lines[-1] += f" {capitalised(Scene(voice=voice).me.subject)} gain that tag."
             rest = rest[1 + told :]
     return "\n".join(lines)
+
+
+def _is_of_equip(ability: n.AnyAbility) -> bool:
+    """Whether it says what the Equip ability before it costs."""
+    return isinstance(ability, n.Static) and any(
+        isinstance(change, n.CostChange) and change.of == "equip" for change in ability.changes
+    )
 
 
 def _tags_gained(abilities: Sequence[n.AnyAbility]) -> int:

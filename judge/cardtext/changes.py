@@ -45,6 +45,9 @@ def _set_might(node: n.SetMight, noun: Noun, scene: Scene) -> str:
 
 @change.register
 def _keyword(node: n.GrantKeyword, noun: Noun, scene: Scene) -> str:
+    if node.to_bearer and isinstance(node.value, int):
+        given = keyword_word(node.keyword, node.value)
+        return f"{noun.subject} {agreeing('give', noun.person)} {given}"
     if node.cost_of_itself:
         return _has(noun, f"{keyword_word(node.keyword)} equal to its cost")
     if node.cost is not None:
@@ -168,6 +171,9 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
         return f"{paid} {to_do}{place}"
     if node.additional is not None:
         return f"players may {to_pay(node.additional, scene)} as an additional cost {to_do}"
+    if node.of == "equip" and node == n.CostChange(of="equip", energy=_of_the_chosen()):
+        chosen = f"the unit {scene.you.subject} choose"
+        return f"this ability's Energy cost is reduced by the Might of {chosen}"
     if (by := _reduced_by(node)) is not None and noun.subject == "this":
         return f"this spell's Energy cost is reduced by {amount(by, scene)}"
     if node.times == _PAID and (often := for_each_paid(scene.cost, scene)):
@@ -184,6 +190,11 @@ def _cost(node: n.CostChange, noun: Noun, scene: Scene) -> str:
     if node.minimum is not None:
         text += f", to a minimum of [{node.minimum}]"
     return text
+
+
+def _of_the_chosen() -> n.Value:
+    """That much less as the Might of what an Equip ability chooses."""
+    return n.Times(of=n.MightOf(of="it"), by=-1)
 
 
 def _reduced_by(node: n.CostChange) -> n.Value | None:
@@ -291,6 +302,14 @@ def _may(node: n.May, noun: Noun, scene: Scene) -> str:
 
 
 def _ambush(node: n.May, noun: Noun, scene: Scene) -> str:
+    """Ambush as a verb (822.1.d): also to where what was paid with is."""
+    if node.at == n.Selector(kind="battlefield", at="paid"):
+        there = f"even if {scene.you.subject} don't have other units there"
+        return f"{scene.you.subject} may [Ambush] {noun.object} to its battlefield, {there}"
+    return _ambush_elsewhere(node, noun, scene)
+
+
+def _ambush_elsewhere(node: n.May, noun: Noun, scene: Scene) -> str:
     """Ambush as a verb: where else, or when only (822.1.d)."""
     if node.only:
         timing = str(node.timing).capitalize()

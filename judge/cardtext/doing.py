@@ -29,10 +29,12 @@ from judge.cardtext.selectors import (
     phrase,
     player,
     together,
+    zone_of,
 )
 from judge.cardtext.values import for_each
 from judge.cardtext.words import DURATIONS
 from judge.effects import notation as n
+from judge.effects.supporting_cards import permits_once
 from judge.effects.texts import names_in
 
 Does = Sequence[n.AnyInstruction]
@@ -73,15 +75,22 @@ def told(nodes: list[n.AnyInstruction], scene: Scene) -> str:
 
 
 def said_together(group: list[n.AnyInstruction], scene: Scene) -> Clause:
-    given = [node for node in group if isinstance(node, n.GiveMight | n.GiveKeyword)]
+    given = [
+        node
+        for node in group
+        if isinstance(node, n.GiveMight | n.GiveKeyword)
+        or (isinstance(node, n.Give) and len(group) > 1)
+    ]
     return give(given, scene) if given else clause(group[0], scene)
 
 
 def _given_together(a: n.AnyInstruction, b: n.AnyInstruction) -> bool:
     """Whether both give something to the same things for the same time."""
     kinds = n.GiveMight | n.GiveKeyword
-    if not (isinstance(a, kinds) and isinstance(b, kinds)):
+    copies = isinstance(a, n.Give) and isinstance(a.changes[0], n.GrantKeywords)
+    if not ((copies or isinstance(a, kinds)) and isinstance(b, kinds)):
         return False
+    assert isinstance(a, n.Give | n.GiveMight | n.GiveKeyword)
     alike = (a.to, a.until, a.who, a.may, a.after) == (b.to, b.until, b.who, b.may, b.after)
     return alike and not (isinstance(b, n.GiveMight) and isinstance(a, n.GiveMight))
 
@@ -409,6 +418,17 @@ def _give(node: n.Give, scene: Scene) -> Clause:
             return Clause(
                 "double", spaced(f"all damage that would be dealt to {noun.object}", until)
             )
+    once = n.Static(affects=node.to, changes=node.changes)
+    if isinstance(node.to, n.Selector) and node.next == 1 and permits_once(once):
+        free = node.changes[0]
+        assert isinstance(free, n.CostChange)
+        zone = zone_of(node.to, scene)
+        card = f"{phrase(replace(node.to, of=None, zone='board'), scene, 'one')} from {zone}"
+        kind = "cost" if free.ignore == "base" else f"{str(free.ignore).capitalize()} cost"
+        return Clause("", f"{scene.you.subject} may play {card} {until}, ignoring its {kind}")
+    if isinstance(node.changes[0], n.GrantAbility) and node.to in scene.slots and until:
+        name = scene.slots[str(node.to)].kind
+        return Clause("", f"{until}, {change(node.changes[0], named(f'that {name}'), scene)}")
     if (other := _raises(node)) is not None and isinstance(node.to, str):
         text = f"{owned(noun, 'Might')} to the Might of {meant(other.of, scene).object}"
         return Clause("", f"{until}, increase {text}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from judge.cardtext.costs import returned
@@ -119,7 +121,6 @@ for _verb, _kind in {
     "kill": n.Kill,
     "banish": n.Banish,
     "recycle": n.Recycle,
-    "look at": n.Look,
     "recall": n.Recall,
     "ready": n.Ready,
     "exhaust": n.Exhaust,
@@ -129,6 +130,17 @@ for _verb, _kind in {
     "disempower": n.Disempower,
 }.items():
     _plain(_verb, _kind)
+
+
+@clause.register
+def _look(node: n.Look, scene: Scene) -> Clause:
+    if node.until is None:
+        return Clause("look at", done_to(node.what, scene))
+    assert isinstance(node.what, n.Selector)
+    whose = player(node.what.of or "you", scene)
+    cards = "their" if whose.subject == "they" else whose.possessive
+    seen = f"look at {cards} {phrase(replace(node.what, of=None), scene, 'bare')}s"
+    return Clause("", spaced(f"{scene.you.subject} can {seen}", DURATIONS[node.until]))
 
 
 @clause.register
@@ -280,7 +292,7 @@ def _give_keyword(node: n.GiveKeyword, scene: Scene) -> Clause:
     return give([node], scene)
 
 
-def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
+def give(nodes: Sequence[n.GiveMight | n.GiveKeyword | n.Give], scene: Scene) -> Clause:
     """What is given to the same things for the same time, in one sentence."""
     to = nodes[0].to
     turned = _before_its_object(nodes, scene)
@@ -292,6 +304,11 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
     given: list[str] = []
     limit = ""
     for node in nodes:
+        if isinstance(node, n.Give):
+            copied = node.changes[0]
+            assert isinstance(copied, n.GrantKeywords)
+            given.append(f"{meant(copied.of, scene).possessive} keywords")
+            continue
         if isinstance(node, n.GiveKeyword):
             if isinstance(node.value, int):
                 given.append(keyword_word(node.keyword, node.value))
@@ -312,7 +329,9 @@ def give(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause:
     return Clause("give", spaced(f"{to_them}{each}", rest, until) + limit)
 
 
-def _before_its_object(nodes: list[n.GiveMight | n.GiveKeyword], scene: Scene) -> Clause | None:
+def _before_its_object(
+    nodes: Sequence[n.GiveMight | n.GiveKeyword | n.Give], scene: Scene
+) -> Clause | None:
     """ "Give +[M] equal to its Might to a gear", where that is named only then."""
     node, to = nodes[0], nodes[0].to
     if len(nodes) > 1 or not isinstance(node, n.GiveMight) or not isinstance(to, str):
@@ -375,6 +394,11 @@ def _original(node: n.BecomeCopy, scene: Scene) -> str:
 
 @clause.register
 def _attach(node: n.Attach, scene: Scene) -> Clause:
+    slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
+    fresh = node.what not in scene.said and node.to in scene.said
+    if slot is not None and slot.of == f"controller of {node.to}" and fresh:
+        one = phrase(replace(slot, of=None), scene, "chosen")
+        return Clause("attach", f"{one} with the same controller to it")
     what = done_to(node.what, scene)
     return Clause("attach", f"{what} to {meant(node.to, scene).object}")
 

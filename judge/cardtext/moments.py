@@ -282,7 +282,7 @@ def _circumstances(moment: n.Moment, scene: Scene) -> str:
     if moment.during == "turn":
         found.append("this turn")
     elif moment.during == "combat":
-        found.append("during combat" if moment.event == "die" else "in combat")
+        found.append("in combat")
     elif moment.during == "attack":
         found.append("after an attack")
     elif moment.during is not None:

@@ -23,7 +23,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
-from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, ZONES
+from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, WHERE, ZONES
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
@@ -102,25 +102,13 @@ def at_place(name: str, scene: Scene) -> str:
     return f"at {meant(name, scene).possessive} {'battlefield' if held else 'location'}"
 
 
-_WHERE = {
-    "anywhere": "",
-    "your_base": "in your base",
-    "your_battlefield": "at a battlefield you control",
-    "another_battlefield": "at a battlefield other than mine",
-    "here": "here",
-    "there": "there",
-    "destination": "at its destination",
-    "elsewhere": "at another location",
-}
-
-
 def where(place: str, *, many: bool) -> str:
     """Where things are."""
     if place == "battlefield":
         return "at battlefields" if many else "at a battlefield"
     if place == "base":
         return "in bases" if many else "in a base"
-    return _WHERE[place]
+    return WHERE[place]
 
 
 def zone_of(selector: n.Selector, scene: Scene) -> str:
@@ -242,8 +230,7 @@ def _words(
         before.append("detached")
     before += [word for word in selector.state if word not in APART]
     zoned = selector.zone not in ("board", "any", "chain")
-    before += ["different"] if "paid" in selector.unlike else []
-    before += occupied(selector)
+    before += [*(["different"] if "paid" in selector.unlike else []), *occupied(selector)]
     if selector.kind == "battlefield" and selector.side == "friendly":
         after.append(f"{scene.you.subject} or allies control")
     elif selector.side in ("friendly", "enemy") and not (selector.kind == "player" or zoned):
@@ -260,6 +247,10 @@ def _words(
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
+    if selector.zone == "any" and selector.not_zone is None and many:
+        after.append("everywhere")
+    if selector.not_zone is not None:
+        after.append(f"played from anywhere other than a player's {ZONES[selector.not_zone]}")
     if "alone" in selector.state and selector.at is not None:
         after.append("alone")
     places = [*_places(selector, scene, many=many, motion=motion)]
@@ -459,6 +450,10 @@ def abilities_meant(selector: n.AbilitySelector, scene: Scene) -> str:
         kind = "abilities"
     if selector.source is None:
         return f"your {kind}"
+    if isinstance(selector.source, n.Selector) and selector.source.or_else is not None:
+        first, others = replace(selector.source, or_else=None), selector.source.or_else
+        rest = phrase(others, scene, "several").removeprefix(f"{first.side} ").split(" and ")
+        return f"the {kind} of all {joined([phrase(first, scene, 'several'), *rest])}"
     whose = meant(selector.source, scene)
     if isinstance(selector.source, str):
         return f"{whose.possessive} {kind}"
@@ -622,8 +617,8 @@ def _verb(instruction: n.Instruction) -> str:
 
 
 _PAID_WORDS = {
-    "kill": "killed", "banish": "banished", "recycle": "recycled", "return_to_hand": "returned",
-    "exhaust": "exhausted", "discard": "discarded",
+    "kill": "killed", "banish": "banished", "recycle": "recycled", "exhaust": "exhausted",
+    "return_to_hand": "returned", "discard": "discarded",
 }  # fmt: skip
 
 

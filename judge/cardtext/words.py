@@ -23,6 +23,7 @@ ZONES = {
     "hand": "hand",
     "trash": "trash",
     "main_deck": "Main Deck",
+    "deck": "deck",
     "rune_deck": "rune deck",
     "banishment": "banishment",
     "champion_zone": "Champion Zone",
@@ -75,3 +76,15 @@ APART = frozenset(
         "conquered",
     ]
 )
+
+#: where things are
+WHERE = {
+    "anywhere": "",
+    "your_base": "in your base",
+    "your_battlefield": "at a battlefield you control",
+    "another_battlefield": "at a battlefield other than mine",
+    "here": "here",
+    "there": "there",
+    "destination": "at its destination",
+    "elsewhere": "at another location",
+}

@@ -296,7 +296,6 @@ class Catalogue:
         if wider is self:
             wider = Catalogue((), self.digest)
             wider._by_name, wider._below, wider.read = self._by_name, self, self.read
-            wider.units = self.units
         wider.base, wider.underlying = wider, wider.digest
         wider.read = {**wider.read, **(read or {})}
         wider._called = self._called if called is None else folded

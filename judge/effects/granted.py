@@ -8,7 +8,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.catalogue import INTERCEDING
 from judge.effects.support import missing_in
-from judge.effects.supporting import OF_PLAYS
+from judge.effects.supporting_cards import OF_PLAYS, permits_once
 from judge.effects.supporting_gives import NEXT
 
 #: kinds of effects that may be such an ability, or grant it
@@ -39,6 +39,24 @@ def given_changes(effect: Effect) -> list[n.Trait | n.LoseAbilities] | None:
             if not isinstance(change, n.Trait | n.LoseAbilities) or missing_in(change):
                 return None
             found.append(change)
+    return found
+
+
+def granted_triggers(effect: Effect) -> list[n.Triggered] | None:
+    """The triggered abilities that an effect gives to the objects that it names (390.4); None where
+    it gives something else, or what is not executed.
+    """
+    if effect.kind != "grant" or effect.affects is None or not effect.abilities:
+        return None
+    found: list[n.Triggered] = []
+    for data in effect.abilities:
+        try:
+            ability = msgspec.convert(data, n.Triggered)
+        except msgspec.ValidationError:
+            return None
+        if missing_in(ability) or effect.origin is None:
+            return None
+        found.append(ability)
     return found
 
 
@@ -80,7 +98,9 @@ def passive_texts(effect: Effect) -> list[n.Static] | None:
             return None
         if (ability.affects == "me") == (effect.affects is None):
             return None
-        if not ability.changes or not all(map(of_cards, ability.changes)) or missing_in(ability):
+        if not ability.changes or not all(map(of_cards, ability.changes)):
+            return None
+        if missing_in(ability) and not permits_once(ability):
             return None
         found.append(ability)
     return found

@@ -63,8 +63,11 @@ def spoken(node: object) -> set[str]:
 
 def _parts(node: n.Node) -> Iterator[str]:
     for field in node.__struct_fields__:
-        if field not in ("event", "label", "keyword", "tag", "named"):
-            yield from spoken(getattr(node, field))
+        value = getattr(node, field)
+        # "to a destination that is chosen" speaks of none that is known
+        chosen = isinstance(node, n.Move) and field == "to" and value == "destination"
+        if field not in ("event", "label", "keyword", "tag", "named") and not chosen:
+            yield from spoken(value)
 
 
 __all__ = ["delayed_ability", "keep", "kept_ability", "read", "spoken"]

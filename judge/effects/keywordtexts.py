@@ -180,6 +180,8 @@ def ability_at(
         return spelled_out(abilities[int(key)]) if int(key) < len(abilities) else None
     if key.startswith("copied_"):  # an attached card has copied the text of this one
         return ability_at(definition, key.partition(":")[2], disabled)
+    if key.startswith("lent_"):  # another object has it as this card prints it
+        return ability_at(definition, key.partition(":")[2])
     if key.startswith("granted_"):  # this card grants it
         place, _, number = key.rpartition(":")[2].partition(".")
         ability = (
@@ -192,7 +194,25 @@ def ability_at(
         place = key.removeprefix("effect_").rpartition("_")[2]
         texts = definition.effect_text
         return spelled_out(texts[int(place)]) if int(place) < len(texts) else None
+    if key.startswith("given_"):  # an instruction of this card gives it to others
+        given = abilities_given(definition.does)
+        which = int(key.rpartition(":")[2])
+        return given[which] if which < len(given) else None
+    if key == "quick_draw":  # which may have been given to it
+        return QUICK_DRAW if "819.1.d" not in disabled else None
     return dict(triggers_of(definition, disabled)).get(key)
+
+
+def abilities_given(does: object) -> list[n.Triggered]:
+    """The triggered abilities that instructions give to things, in their order."""
+    if isinstance(does, list):
+        return [ability for each in does for ability in abilities_given(each)]
+    if isinstance(does, n.Give):
+        granted = [each for each in does.changes if isinstance(each, n.GrantAbility)]
+        return [each.ability for each in granted if isinstance(each.ability, n.Triggered)]
+    if isinstance(does, n.If | n.Pay):
+        return abilities_given([*does.then, *does.otherwise])
+    return []
 
 
 def keyword_at(definition: n.CardDefinition, key: str) -> str | None:

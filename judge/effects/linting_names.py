@@ -126,6 +126,10 @@ class Scope:
             isinstance(change, n.Cannot) for change in ability.changes
         ):
             inner.names.add("this")  # the card itself, in what its text forbids
+        if isinstance(ability, n.Static) and any(
+            isinstance(change, n.CostChange) and change.of == "equip" for change in ability.changes
+        ):
+            inner.names.add("it")  # the unit that the Equip ability chooses
         if isinstance(ability, n.Triggered | n.Replacement):
             inner = inner.after(*ability.moments)
         return inner

@@ -20,7 +20,13 @@ from judge.effects import notation as n
 from judge.effects import supporting
 from judge.effects.clauses import clauses_of, effect_clause
 from judge.effects.heard import defaults, is_heard
-from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
+from judge.effects.keywordtexts import (
+    KEYWORDS_OF_TEXTS,
+    MEANING,
+    abilities_given,
+    is_granted,
+    left_unsaid,
+)
 from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
 from judge.effects.supporting_costs import (
     abilities_out_of_place,
@@ -35,6 +41,7 @@ from judge.effects.supporting_labels import (
     moved_to_no_chosen_place,
 )
 from judge.effects.supporting_moments import CARDS_PLAYED, POINTS_FROM_HOLDING, SPENT
+from judge.effects.supporting_reveals import looks_first
 from judge.effects.supporting_selectors import UNCONTROLLED, special_place
 
 #: The nodes that are read, each with the fields that may say something.
@@ -104,7 +111,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Activate: "abilities repeat",
         # choices, costs and plays (349-359)
         n.Recycle: "what who",
-        n.Look: "what who",
+        n.Look: "what until who",
         n.Reveal: "what until who",
         n.Predict: "amount who",
         n.Burn: "amount who",
@@ -146,7 +153,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.ChooseAnew: "what who",
         # changes and abilities
         n.Might: "amount minimum maximum",
-        n.GrantKeyword: "keyword value cost cost_of_itself if_lacking",
+        n.GrantKeyword: "keyword value cost cost_of_itself if_lacking to_bearer",
         n.Triggered: "when may cost times_each_turn deathknell legion level empowered zone "
         "chooses does",
         n.Activated: "cost timing only_if times_each_turn legion level empowered chooses does",
@@ -270,11 +277,20 @@ def unsupported(definition: n.CardDefinition) -> list[str]:
             found += done_to_itself(ability.does, of_spell=False)
     for ability in definition.abilities:
         found += [*_in(ability), *supporting.chosen_by_others(definition, ability)]
+        found += _gives_abilities(ability)
     for ability in definition.effect_text:
-        found += [*_in(ability), *supporting.appended(ability)]
+        found += [*_in(ability), *supporting.appended(ability), *_gives_abilities(ability)]
     found += _in_list("additional_costs", definition.additional_costs)
     found += abilities_out_of_place(definition)
     return list(dict.fromkeys(found))
+
+
+def _gives_abilities(ability: n.AnyAbility) -> Iterator[str]:
+    """Triggered abilities that an ability gives to things: what is on the chain from them is found
+    in the text of a spell alone (`judge.effects.keywordtexts`).
+    """
+    if abilities_given(getattr(ability, "does", [])):
+        yield "do: give, ability"
 
 
 def missing_in(node: n.Node) -> list[str]:
@@ -310,13 +326,14 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
             *_in(ability),
             *(["Repeat"] if is_repeat(ability) else []),
             *supporting.chosen_by_others(definition, ability),
+            *_gives_abilities(ability),
         ]
         abilities.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses += clauses_of(ability)
     effect_text: list[n.AnyAbility] = []
     for ability in definition.effect_text:
-        lacking = [*_in(ability), *supporting.appended(ability)]
+        lacking = [*_in(ability), *supporting.appended(ability), *_gives_abilities(ability)]
         effect_text.append(n.Static(changes=[]) if lacking else ability)
         if lacking:
             clauses += ["effect text", *map(effect_clause, clauses_of(ability))]
@@ -338,7 +355,9 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if picks_option(node) or copies_text(node):
+    if picks_option(node) or copies_text(node) or looks_first(node):
+        return
+    if isinstance(node, n.GrantAbilities):  # see `judge.effects.supporting_layers`
         return
     given = repeat_of_own_abilities(node)
     if given is not None and given.cost is not None:
@@ -364,6 +383,8 @@ def _in(node: n.Node) -> Iterator[str]:
             continue  # only as the condition is met the combat is there of which it is asked
         if isinstance(node, n.Play) and field == "what" and value == THIS_IN_TRASH:
             continue  # see `judge.procedure.limited`
+        if isinstance(node, n.Look) and field == "what" and node.until is not None:
+            continue  # see `judge.effects.supporting`
         if isinstance(node, n.Moment) and (
             field in ("origin", "destination") or value == UNCONTROLLED
         ):

@@ -11,6 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
+from judge.effects.supporting_cards import (
+    HELD,
+    OF_PLAYS,
+    given_to_plays,
+    gives_to_cards,
+    is_of_cards,
+)
 from judge.effects.supporting_copies import COPIES, assigns_traits
 from judge.effects.supporting_costs import (
     asks_objects,
@@ -19,7 +26,7 @@ from judge.effects.supporting_costs import (
     special_grant,
     special_origin,
 )
-from judge.effects.supporting_entering import as_it_enters
+from judge.effects.supporting_entering import as_it_enters, joins_what_is_spent
 from judge.effects.supporting_facts import happened
 from judge.effects.supporting_gives import (
     given_to_the_next,
@@ -30,12 +37,10 @@ from judge.effects.supporting_labels import done_to_what_is_played, named_again
 from judge.effects.supporting_layers import (
     LOST_ALONE,
     PLACES,
-    condition_of_layers,
     is_of_facedown_zones,
     is_of_triggers,
     of_layers,
     only_layers,
-    plain_numbers,
 )
 from judge.effects.supporting_moments import (
     is_about_others,
@@ -82,6 +87,8 @@ FIELDS: Mapping[type, str] = {
     n.RuleChange: "what amount keyword event of",
     n.Delay: "ability until once",
     **COPIES,
+    n.GrantAbilities: "abilities",
+    n.GrantKeywords: "of",
     n.LoseAbilities: "keyword",
     n.GrantAbility: "ability",
     n.TakeTurn: "who",
@@ -182,10 +189,6 @@ _MOMENT = frozenset(
         "provided",
     ]
 )
-#: keywords that are read of a card before it is on the board (805-819)
-OF_PLAYS = frozenset({"Accelerate", "Action", "Ambush", "Hidden", "Reaction", "Repeat"})
-#: zones in which a card can have them
-_HELD = frozenset({"hand", "trash", "champion_zone"})
 #: names that a granted prohibition knows
 _OF_GRANTED = frozenset({"me", "it", "other"})
 #: what nothing can be granted to
@@ -214,7 +217,7 @@ def given_to_cards(
         if isinstance(each, n.GiveKeyword):
             to = chooses.get(each.to) if isinstance(each.to, str) else each.to
             if isinstance(to, n.Selector) and to.zone != "board":
-                if to.zone in _HELD and each.keyword in OF_PLAYS:
+                if to.zone in HELD and each.keyword in OF_PLAYS:
                     continue
                 yield f"do: give_keyword, zone: {to.zone}"
 
@@ -257,6 +260,11 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "do: move, destination"
             if kind != "battlefield" or the is not None:
                 yield "do: move, destination"
+        case n.Look(until=str()):
+            cards = node.what
+            whose = cards.of if isinstance(cards, n.Selector) else None
+            if whose is None or cards != n.Selector(kind="facedown_card", of=whose):
+                yield "do: look, until"
         case n.Either():
             # what is chosen as an item is finalized would have to be known of each of them
             named = {mode.name for mode in node.of}
@@ -318,15 +326,27 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             if node.taken and node.to is not None:
                 yield "change: damage, to"
         case n.May():
-            if node.at is not None and node.at.kind != "battlefield":
+            at = node.at
+            if at is not None and (at.kind != "battlefield" or (at.at and not node.ambush)):
                 yield "change: may, at"
             yield from _ambush(node)
         case n.RuleChange():
             yield from special_rule(node)
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
+        case n.Give(changes=[n.GrantKeywords() as copied]):
+            on_board = not isinstance(node.to, n.Selector) or node.to.zone == "board"
+            if not isinstance(copied.of, str) or not on_board or node.next is not None:
+                yield "change: keywords_of"
+        case n.Give(changes=[n.GrantAbility(ability=n.Triggered() as gained)]):
+            simple = n.Triggered(when=gained.when, may=gained.may, does=gained.does)
+            on_board = not isinstance(node.to, n.Selector) or node.to.zone == "board"
+            if gained != simple or not on_board or node.next is not None:
+                yield "do: give, ability"
+        case n.Give() if any(getattr(change, "to_bearer", False) for change in node.changes):
+            yield "change: keyword, to_bearer"
         case n.Give() if gives_to_cards(node):
-            yield from _given_to_plays(node)
+            yield from given_to_plays(node)
         case n.Give() if node.next is not None:
             yield from given_to_the_next(node)
         case n.Give() if is_of_what_comes(node):
@@ -369,6 +389,8 @@ def _ambush(node: n.May) -> Iterator[str]:
         yield from (f"change: may, {key}" for key in ("only", "timing") if getattr(node, key))
     elif node.only != (node.timing == "action") or (node.only and (node.at or node.where)):
         yield "change: may, ambush"
+    elif node.at is not None and node.at.at and not joins_what_is_spent(n.Static(changes=[node])):
+        yield "change: may, at"
 
 
 def _replacement(node: n.Replacement, walk: Walk) -> Iterator[str]:
@@ -535,87 +557,3 @@ def appended(ability: n.AnyAbility) -> Iterator[str]:
 def is_off_layers(change: n.Change) -> bool:
     """Whether a change is read elsewhere than in the layers, from the print of what has it."""
     return isinstance(change, n.CostChange | _INTERCEDING)
-
-
-#: what is read of a selector that means cards elsewhere (`judge.layers.cards`)
-_OF_CARDS_ELSEWHERE = (
-    *("kind", "side", "of", "tag", "type", "not_type", "supertype", "domain", "named"),
-    *("energy_at_most", "energy_at_least", "power_at_most", "zone"),
-)
-
-
-def is_of_cards(node: n.Static) -> bool:
-    """Whether an ability gives keywords of plays to cards that are not on the board, or to spells
-    as they are played, and asks nothing of them that is not read.
-    """
-    what = node.affects
-    if not isinstance(what, n.Selector) or node.zone != "board":
-        return False
-    if what.zone not in (*_HELD, "any") and not (what.kind == "spell" and is_to_come(what)):
-        return False
-    plain = n.Selector(**{field: getattr(what, field) for field in _OF_CARDS_ELSEWHERE})
-    numbers = (what.energy_at_most, what.energy_at_least, what.power_at_most)
-    return (
-        what == plain
-        and plain_numbers(*numbers)
-        and what.kind in ("card", "unit", "gear", "equipment", "permanent", "spell")
-        and (node.while_ is None or condition_of_layers(node.while_))
-        and all(
-            isinstance(change, n.GrantKeyword)
-            and change.keyword in OF_PLAYS
-            and isinstance(change.value, int)
-            and not change.if_lacking
-            for change in node.changes
-        )
-    )
-
-
-def gives_to_cards(node: n.Give) -> bool:
-    """Whether an instruction gives changes that cards have as they are played (390.4)."""
-    return bool(node.changes) and all(
-        isinstance(change, n.GrantKeyword | n.CostChange) for change in node.changes
-    )
-
-
-def is_to_come(selector: n.Selector, changes: Iterable[n.Change] = ()) -> bool:
-    """Whether a selector means cards as they will be played or hidden, and not where they lie: of
-    permanents where it is about what they cost.
-    """
-    if selector.zone != "board":
-        return False
-    of_costs = [isinstance(change, n.CostChange) for change in changes]
-    permanents = bool(of_costs) and all(of_costs)
-    return selector.kind in ("spell", "card") or (permanents and selector.kind in _PERMANENTS)
-
-
-_PERMANENTS = frozenset(["unit", "gear", "equipment", "permanent"])
-
-
-def _given_to_plays(node: n.Give) -> Iterator[str]:
-    """Spells that are to come are told by what is printed; cards elsewhere are there already."""
-    to = node.to
-    if node.next is not None and not (isinstance(to, n.Selector) and to.kind == "spell"):
-        yield "do: give, next"  # what is hidden, or played as a token, is not counted
-    if isinstance(to, n.Selector) and is_to_come(to, node.changes):
-        plain = n.Selector(**{field: getattr(to, field) for field in _OF_CARDS_ELSEWHERE})
-        if to.not_state == ["token"]:
-            plain.not_state = ["token"]  # no card is one
-        if to != plain or not plain_numbers(
-            to.energy_at_most, to.energy_at_least, to.power_at_most
-        ):
-            yield "do: give, to"
-    elif isinstance(to, n.Selector) and to.zone not in _HELD:
-        yield "do: give, to"
-    for change in node.changes:
-        if isinstance(change, n.GrantKeyword):
-            spells = not (isinstance(to, n.Selector) and is_to_come(to)) or to.kind == "spell"
-            told = isinstance(change.value, int) and not change.if_lacking
-            if change.keyword not in OF_PLAYS or not told or not spells:
-                yield f"do: give, keyword: {change.keyword}"
-        elif isinstance(change, n.CostChange):
-            rest = msgspec.structs.replace(
-                change, energy=0, power=[], power_less=[], minimum=None, either=False, ignore=None
-            )
-            known = rest in (n.CostChange(), n.CostChange(of="hide"))
-            if not known or not isinstance(change.energy, int):
-                yield "do: give, cost"

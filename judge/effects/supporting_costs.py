@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from judge.effects import notation as n
 from judge.effects.keywordtexts import is_flow, spelled_out
+from judge.effects.texts import names_in
 
 #: what of a selector is read where it means cards that are played
 _READ = "kind side tag keyword type not_type supertype domain named energy_at_least energy_at_most"
@@ -64,7 +65,8 @@ def ignores_deflect(ability: n.AnyAbility) -> bool:
 
 def special_grant(change: n.GrantKeyword) -> Iterator[str]:
     """Which keywords are granted; with a price Repeat alone (820.1.c)."""
-    if change.keyword not in n.KEYWORDS_MODELLED | {"Weaponmaster"}:
+    # Quick-Draw: see `judge.effects.supporting_cards`
+    if change.keyword not in n.KEYWORDS_MODELLED | {"Weaponmaster", "Quick-Draw"}:
         yield f"keyword: {change.keyword}"
     if change.if_lacking and not isinstance(change.value, int):
         yield "change: keyword, if_lacking"
@@ -149,6 +151,9 @@ def special_costs(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         assert isinstance(change, n.CostChange)
         of_play = change.of in ("play", "additional", "repeat")
+        # what is chosen is known of the card's own Equip ability
+        if "it" in names_in(change) and (change.of != "equip" or node.affects != "me"):
+            yield "change: cost, of what is chosen"
         # which of two reductions is taken is asked of nobody as an ability is activated
         if change.of in ("activate", "equip") and change.either:
             yield "change: cost"

@@ -21,6 +21,15 @@ _THERE = (
 _NUMBERS = (n.Draw, n.GainExperience, n.Score, n.Channel, n.Choose)
 
 
+#: to Ambush to the battlefield of what an additional cost was paid with (822.1.d)
+_TO_WHAT_IS_SPENT = n.May(ambush=True, at=n.Selector(kind="battlefield", at="paid"))
+
+
+def joins_what_is_spent(ability: n.AnyAbility) -> bool:
+    """Whether a unit may Ambush to where what was spent to play it is, whoever else is there."""
+    return ability == n.Static(changes=[_TO_WHAT_IS_SPENT])
+
+
 def is_done_there(ability: n.Replacement) -> bool:
     """Whether what is done as something enters is about it as it is on the board."""
     return any(_is_of_it(each) and not _is_before(each) for each in _parts(ability.does))

@@ -82,8 +82,18 @@ def of_layers(node: n.Static) -> Iterator[str]:
     elif node.affects != "me":
         yield "kind: static, affects"
     for change in node.changes:
+        if isinstance(change, n.GrantKeyword) and change.keyword == "Quick-Draw":
+            yield "keyword: Quick-Draw"
+        if isinstance(change, n.GrantAbilities) and not _can_be_lent(change, node):
+            yield "change: abilities_of"
+        if isinstance(change, n.GrantKeywords):
+            yield "change: keywords_of"  # what a thing has now is not what it has from then on
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        if isinstance(change, n.GrantKeyword) and change.to_bearer:
+            cards = node.affects
+            if not isinstance(cards, n.Selector) or cards.kind not in ("equipment", "gear"):
+                yield "change: keyword, to_bearer"
         if isinstance(change, n.GrantAbility) and not _can_be_granted(change.ability, node):
             yield "change: ability"
         if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):
@@ -129,6 +139,22 @@ def _can_be_granted(ability: n.AnyAbility, node: n.Static) -> bool:
         and not any(isinstance(each, n.Add | n.Modes) for each in ability.does)
         and isinstance(what, n.Selector)
         and what.kind in ("unit", "gear", "equipment", "legend")
+    )
+
+
+def _can_be_lent(change: n.GrantAbilities, node: n.Static) -> bool:
+    """Whether an object has the abilities of others that are activated by exhausting these, of whom
+    nothing is asked but what they are and whose.
+    """
+    whose = change.abilities.source
+    plain = n.AbilitySelector(source=whose, activated=True, cost_has="exhaust")
+    if not isinstance(whose, n.Selector) or node.affects != "me" or change.abilities != plain:
+        return False
+    kinds = [whose, *([whose.or_else] if whose.or_else is not None else [])]
+    return all(
+        each == n.Selector(kind=each.kind, side=each.side, or_else=each.or_else)
+        and each.kind in ("legend", "unit", "gear", "permanent")
+        for each in kinds
     )
 
 

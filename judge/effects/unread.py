@@ -13,7 +13,13 @@ from judge.board import events as ev
 from judge.board.state import Board, ChainItem, Choices, Effect, GameObject
 from judge.board.table import make_reference, reference
 from judge.effects.activetexts import bearing
-from judge.effects.granted import assigns_might, given_changes, interceding_abilities, passive_texts
+from judge.effects.granted import (
+    assigns_might,
+    given_changes,
+    granted_triggers,
+    interceding_abilities,
+    passive_texts,
+)
 from judge.effects.kept import delayed_ability
 from judge.effects.notation import Modes, Selector
 from judge.effects.supporting import appended
@@ -109,7 +115,7 @@ def says_more(effect: Effect) -> str | None:
         return f"a lasting effect ({effect.kind})"
     if effect.abilities and interceding_abilities(effect) is not None:
         return None
-    if given_changes(effect) is not None:
+    if given_changes(effect) is not None or granted_triggers(effect) is not None:
         return None
     if passive_texts(effect) is not None:
         return None
@@ -455,7 +461,7 @@ def _is_read(effect: Effect) -> bool:
     """Whether all that an effect says is executed, of those that are no change of traits."""
     if effect.prevent is not None or effect.kind == "linked":
         return True
-    if passive_texts(effect) is not None:
+    if passive_texts(effect) is not None or granted_triggers(effect) is not None:
         return True
     return interceding_abilities(effect) is not None or delayed_ability(effect) is not None
 

@@ -164,10 +164,32 @@ def means_card(
     as_spell = played and what.zone == "board" and (costs or what.kind in ("spell", "card"))
     if not as_spell and what.zone not in (zone, "any"):
         return False
+    if what.not_zone is not None and (what.not_zone == zone or not played):
+        return False
     return (
         _is_kind(definition, what.kind)
         and is_player_meant(view, what, player)
         and not lacks_print(what, definition)
+    )
+
+
+def is_of_plays_from_elsewhere(run: Run, face: str, player: str) -> bool:
+    """Whether a text in play speaks of what a player plays from anywhere but a zone, and would mean
+    this.
+    """
+    table, catalogue = run.table, run.catalogue
+    return any(
+        isinstance(source.ability.affects, n.Selector)
+        and source.ability.affects.not_zone is not None
+        and means_card(
+            view_of(table, catalogue, source),
+            source.ability.affects,
+            catalogue[face],
+            player,
+            "",
+            True,
+        )
+        for source in statics_in_play(table, catalogue)
     )
 
 
@@ -186,4 +208,11 @@ def _is_kind(definition: n.CardDefinition, kind: n.Kind) -> bool:
     return kind == "card"
 
 
-__all__ = ["Granted", "granted_to", "keywords_of", "means_card", "passives_on"]
+__all__ = [
+    "Granted",
+    "granted_to",
+    "is_of_plays_from_elsewhere",
+    "keywords_of",
+    "means_card",
+    "passives_on",
+]

@@ -298,7 +298,15 @@ class Layering:
         if entry.affects is not None:
             return work.ref in entry.affects
         assert entry.source is not None
+        if isinstance(entry.change, n.GrantKeyword) and entry.change.to_bearer:
+            return self._givers(entry, work) > 0
         return applies(self._view(entry.source), entry.source.ability, work.thing)
+
+    def _givers(self, entry: Entry, work: Worked) -> int:
+        """How many cards that a text is about are attached to an object (434.1)."""
+        assert entry.source is not None
+        view, ability = self._view(entry.source), entry.source.ability
+        return sum(applies(view, ability, gear) for gear in bearing(self.table, work.thing))
 
     def _reach(self, entry: Entry) -> set[str]:
         return {each.thing.id for each in self.works.values() if self._reaches(entry, each)}
@@ -384,6 +392,8 @@ class Layering:
         if isinstance(change, n.GrantKeyword):
             if change.if_lacking and change.keyword in work.keywords:
                 return None
+            if change.to_bearer:
+                amount *= self._givers(entry, work)
             return amount or None  # of none at all there is no instance
         if not work.has_might or work.might is None:
             return None

@@ -24,11 +24,13 @@ def may_lose(table: Table, catalogue: Catalogue) -> bool:
     return indexed(table, catalogue).loses
 
 
-def has_lost(table: Table, catalogue: Catalogue, thing: GameObject, text: Text) -> bool:
-    """Whether an object has lost one of its abilities."""
+def has_lost(
+    table: Table, catalogue: Catalogue, thing: GameObject, text: Text, given: int | None = None
+) -> bool:
+    """Whether an object has lost one of its abilities; `given`: since when an effect gives it."""
     if not may_lose(table, catalogue):
         return False
-    since = appended_since(table, text.this)
+    since = appended_since(table, text.this) if given is None else given
     keyword = keyword_of(catalogue[text.card], text.key)
     return any(
         is_lost(loss, keyword, since, _as_source(loss.source, thing, text))

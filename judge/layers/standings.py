@@ -107,6 +107,7 @@ def reaching(table: Table, catalogue: Catalogue, index: Indexed, thing: GameObje
             entry
             for entry in index.of(thing)
             if entry.source is None
+            or (isinstance(entry.change, n.GrantKeyword) and entry.change.to_bearer)
             or entry.reads & index.written
             or _applies(table, catalogue, entry, entry.source, thing)
         ]

@@ -10,6 +10,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import (
     AnyAbility,
     ChangeNode,
+    GrantAbilities,
     GrantAbility,
     GrantKeyword,
     LoseAbilities,
@@ -141,7 +142,9 @@ def is_fixed(change: ChangeNode) -> bool:
         case Might() | SetMight():
             return isinstance(change.amount, int)
         case GrantKeyword():
-            return isinstance(change.value, int) and not change.if_lacking
+            # what is attached to it may change
+            plain = not change.if_lacking and not change.to_bearer
+            return isinstance(change.value, int) and plain
     return True
 
 
@@ -150,7 +153,14 @@ def is_layered(ability: AnyAbility) -> TypeGuard[Static]:
     return isinstance(ability, Static) and any(
         isinstance(
             change,
-            Might | GrantAbility | GrantKeyword | LoseAbilities | RuleChange | SetMight | Trait,
+            Might
+            | GrantAbilities
+            | GrantAbility
+            | GrantKeyword
+            | LoseAbilities
+            | RuleChange
+            | SetMight
+            | Trait,
         )
         for change in ability.changes
     )

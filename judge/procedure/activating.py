@@ -23,7 +23,6 @@ from judge.effects.chainitems import remove_item
 from judge.effects.conditions import holds
 from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS
-from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import (
     Activated,
     Add,
@@ -31,7 +30,6 @@ from judge.effects.notation import (
     Condition,
     Cost,
     Is,
-    KeywordAbility,
     PowerSymbol,
 )
 from judge.effects.opponents import with_opponent
@@ -47,8 +45,9 @@ from judge.effects.texts import (
 from judge.effects.unmodelled import refuse_clause
 from judge.effects.unread import refused
 from judge.layers.characteristics import of
-from judge.layers.granting import granted
+from judge.layers.granting import granted, lenders
 from judge.layers.lost import texts_of
+from judge.procedure.abilityprices import depends_on_choice, keyword_spelled, price_of_ability
 from judge.procedure.abilitywords import describe_ability
 from judge.procedure.askedslots import asked_slots
 from judge.procedure.choices import (
@@ -88,7 +87,6 @@ from judge.procedure.spending import (
     sure_to_be_spent,
 )
 from judge.procedure.timing import in_closed_state, may_use, play_timing, priority, standing
-from judge.procedure.totals import ability_price
 from judge.ruling.actions import Do
 from judge.ruling.problems import problem
 from judge.ruling.questions import Option, Question
@@ -179,6 +177,8 @@ def plan_activation(
     busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
     find_payment(run, player, name, price, dear, busy=busy)
+    if depends_on_choice(definition, ability):
+        dear = []  # what is chosen may make it cheaper
     if isinstance(decide, Live):
         decide.hopeless = bool(found) or bool(dear)
     elif found or dear:
@@ -234,6 +234,9 @@ def plan_activation(
             run, decide, player, name, parts, context, planned.targets, found
         )
     planned.deflect = deflect_price(run, player, planned.targets)
+    if depends_on_choice(definition, ability):
+        knowing = context.knowing("it", planned.targets.get("unit", []))
+        price = price_of_ability(run, knowing, definition, ability)
     planned.price = price.plus(planned.deflect)
     planned.payment = find_payment(
         run,
@@ -248,24 +251,6 @@ def plan_activation(
     if found:
         raise Incomplete(found)
     return planned
-
-
-def price_of_ability(
-    run: Run, context: Context, definition: CardDefinition, ability: Activated
-) -> Price:
-    """The resources that an ability costs (403.1.a), with what its own card says of it (403.3)."""
-    keyword = _keyword(definition, ability)
-    return ability_price(run, context, definition, ability.cost, keyword=keyword)
-
-
-def _keyword(definition: CardDefinition, ability: Activated) -> str | None:
-    """The keyword that an ability of a card is (818, 827); None for one that it spells out."""
-    found = (
-        each.keyword
-        for each in definition.abilities
-        if isinstance(each, KeywordAbility) and spelled_out(each) is ability
-    )
-    return next(found, None)
 
 
 def activation_problems(run: Run, player: str, thing: GameObject, index: int) -> list[Problem]:
@@ -302,7 +287,7 @@ def activation_problems(run: Run, player: str, thing: GameObject, index: int) ->
             wanted=_wanted(ability.only_if),
             objects=[thing.id],
         )
-        if _keyword(run.catalogue[thing.name], ability) == "Empower":
+        if keyword_spelled(run.catalogue[thing.name], ability) == "Empower":
             each.rules.append("827.1.c.1")
         found.append(each)
     attempt = Attempt("play_ability", reference(thing), by=player)
@@ -376,6 +361,9 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
     else:
         index = do.ability or 0
     if index not in abilities:
+        for other in lenders(run.table, run.catalogue, thing):
+            if run.catalogue[other.name].may_have_activated_ability:
+                refuse_clause(run.catalogue[other.name])
         if _is_not_empowered(run, definition, thing, index):
             words = "is inactive, since its source is not Empowered"
             each = problem("ability_inactive", thing=thing.id, why=words, objects=[thing.id])
@@ -414,7 +402,9 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         planned = planner(live)
     except Incomplete as incomplete:
         found = live.problems + incomplete.problems
-        price = price_of_ability(run, context, definition, ability)
+        chosen = (do.targets or []) if not isinstance(do.targets, dict) else []
+        knowing = context.knowing("it", [str(ref) for ref in chosen])
+        price = price_of_ability(run, knowing, definition, ability)
         check_written(run, player, definition.name, price, do.pay, found)
     else:
         found = [*live.problems, *untaken_presets(live, definition.name)]

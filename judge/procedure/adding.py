@@ -22,6 +22,7 @@ from judge.effects.context import Context
 from judge.effects.notation import Activated, Add, Cost, Pay, fixed
 from judge.effects.texts import adds
 from judge.effects.unread import refused
+from judge.layers.granting import granted
 from judge.layers.lost import texts_of
 from judge.procedure.payments import Shortfall, Source, may_pay, restriction_of
 from judge.procedure.spending import choose_spending, parts_of
@@ -88,7 +89,8 @@ def _usable(run: Run, player: str) -> Iterator[tuple[GameObject, Text, Activated
         definition = run.catalogue[thing.name]
         if definition.is_rune and not definition.abilities:
             continue
-        for text in texts_of(run.table, run.catalogue, thing):
+        own = texts_of(run.table, run.catalogue, thing)
+        for text in (*own, *granted(run.table, run.catalogue, thing)):
             ability = text.ability
             if (
                 isinstance(ability, Activated)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from judge.abilities.permitting import is_permitting, permitted_places, restricted_timing
 from judge.actions.destinations import crowded, players_with_units, unit_refs
 from judge.effects.notation import CardDefinition
+from judge.effects.supporting_entering import joins_what_is_spent
 from judge.procedure.finding import CardAt, attempted_play
 from judge.procedure.timing import play_timing
 from judge.ruling.problems import problem
@@ -78,11 +79,17 @@ def _timing(run: Run, player: str, thing: str, keywords: set[str]) -> list[Probl
 
 
 def ambush_lost(
-    run: Run, player: str, thing: str, place: str, removed: frozenset[str]
+    run: Run, player: str, definition: CardDefinition, place: str, removed: frozenset[str]
 ) -> list[Problem]:
     """Why the unit cannot enter there after all: what is spent to play it leaves none of its
-    player's units at the place (822.3).
+    player's units at the place (822.3), unless its text lets it Ambush to where what was spent is
+    (822.1.d).
     """
+    thing = definition.name
+    spent_there = any(run.table.place_of(ref) == place for ref in removed)
+    may = any(map(joins_what_is_spent, definition.abilities))
+    if may and spent_there and run.stands("822.1.d"):
+        return []
     if set(unit_refs(run, place, player)) - removed or not run.stands("822.3"):
         return []
     if players_with_units(run, place):

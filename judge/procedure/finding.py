@@ -16,7 +16,7 @@ from judge.actions.door import Attempt
 from judge.board import events as ev
 from judge.board.state import UNKNOWN, Effect, GameObject
 from judge.board.table import make_reference, reference
-from judge.effects.notation import CardDefinition, Static
+from judge.effects.notation import CardDefinition, CostChange, Static
 from judge.layers.cards import Granted, granted_to, keywords_of, passives_on
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem
@@ -124,11 +124,40 @@ def passives_at(run: Run, player: str, card: CardAt) -> list[tuple[Effect, Stati
     return passives_on(run, card.face, ref, player, card.zone)
 
 
-def use_passives(run: Run, player: str, card: CardAt) -> None:
+#: by what name an action says that its player makes use of what a text permits for a play
+PERMITTED = "permitted"
+
+
+def permitting_effect(run: Run, player: str, card: CardAt) -> Effect | None:
+    """The oldest effect that lets a player leave a part of a cost unpaid, as they want (390.4)."""
+    found = (
+        effect
+        for effect, text in passives_at(run, player, card)
+        if any(isinstance(change, CostChange) and change.may for change in text.changes)
+    )
+    return next(found, None)
+
+
+def applying_passives(
+    run: Run, player: str, card: CardAt, costs: Collection[str]
+) -> list[tuple[Effect, Static]]:
+    """Those of the delayed passive abilities that apply to a play: what is only permitted if its
+    player makes use of it, and of several such the oldest alone. `costs`: what they decided.
+    """
+    chosen = permitting_effect(run, player, card) if PERMITTED in costs else None
+    return [
+        (effect, text)
+        for effect, text in passives_at(run, player, card)
+        if effect is chosen
+        or not any(isinstance(change, CostChange) and change.may for change in text.changes)
+    ]
+
+
+def use_passives(run: Run, player: str, card: CardAt, costs: Collection[str]) -> None:
     """A card is finalized that was the next of its kind for some of them, so that one use of each
     is gone (391): what checks that cards are played goes by that (419.4.b).
     """
-    for effect, _ in passives_at(run, player, card):
+    for effect, _ in applying_passives(run, player, card, costs):
         if effect.uses is not None and run.in_force("391"):
             if effect.uses > 1:
                 run.emit(ev.EffectUsed(id=effect.id, uses=effect.uses - 1), by=effect.controller)

@@ -40,11 +40,13 @@ from judge.procedure.choices import (
 )
 from judge.procedure.costs import deflect_price, find_payment
 from judge.procedure.finding import (
+    PERMITTED,
     CardAt,
     add_forbidden_places,
     attempted_play,
     keywords_at,
     never_played,
+    permitting_effect,
 )
 from judge.procedure.flowing import alternatives, choose_flow, flow_cost
 from judge.procedure.imposed import imposed_costs
@@ -73,7 +75,6 @@ def plan_play(
     `permission`: that of the effect that lets it be played, whose timing is its own.
     """
     definition = run.catalogue[card.face]
-    thing = definition.name
     hidden = card.zone == "facedown"
     # 358.4: when it may be played is for the effect to say that lets it be played
     if permission is None and run.stands("358.4"):
@@ -136,7 +137,7 @@ def plan_play(
     if not early:
         planned.spending = _spend(run, player, decide, planned, costs, context, found)
     if planned.ambush and planned.location is not None:
-        found += ambush_lost(run, player, thing, planned.location, planned.spending.removed)
+        found += ambush_lost(run, player, definition, planned.location, planned.spending.removed)
     context = context.knowing("paid", planned.spending.refs)
     ignoring = any(map(ignores_deflect, definition.abilities))
     planned.deflect = deflect_price(run, player, planned.chosen, ignoring=ignoring)
@@ -263,6 +264,8 @@ def _choose_additional(
 
     if _has_accelerate(run, player, planned.card, definition):
         asked("accelerate", "the additional cost of Accelerate", "805.1.a")
+    if permitting_effect(run, player, planned.card):
+        asked(PERMITTED, "less, as another text permits,", "390.4")
     chosen = []
     for cost in definition.additional_costs:
         if cost.provided is not None and not holds(run, context, cost.provided):
@@ -311,8 +314,8 @@ def optional_costs(run: Run, player: str, card: CardAt, definition: CardDefiniti
     names = [cost.label for cost in definition.additional_costs if not cost.mandatory]
     if _has_accelerate(run, player, card, definition):
         names.append("accelerate")
-    if alternatives(definition):
-        names.append("alternative")
+    names += [PERMITTED] if permitting_effect(run, player, card) else []
+    names += ["alternative"] if alternatives(definition) else []
     names += [cost.label for cost in repeats_of(run, player, card, definition)]
     context = Context(player, item=card.id, origin=card.zone)
     allowed = imposed_costs(run, player, card, definition, context)

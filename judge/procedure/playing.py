@@ -289,7 +289,8 @@ def complete_play(
         alternative_cost="alternative" if planned.additional.get("alternative") else None,
     )
     finalize(run, finalized, definition)
-    use_passives(run, player, planned.card)
+    decided = [name for name, taken in planned.additional.items() if taken]
+    use_passives(run, player, planned.card, decided)
 
 
 def say_given(run: Run, player: str, card: CardAt) -> None:

@@ -11,7 +11,7 @@ from judge.effects.context import Context
 from judge.effects.keywordtexts import spelled_out
 from judge.effects.notation import AdditionalCost, CardDefinition, CostChange
 from judge.procedure.costs import find_payment, power_price
-from judge.procedure.finding import CardAt, keywords_at
+from judge.procedure.finding import CardAt, keywords_at, permitting_effect
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.payments import use_of
 from judge.procedure.repeating import prefix_of
@@ -179,4 +179,8 @@ def may_be_cheaper(run: Run, player: str, card: CardAt, definition: CardDefiniti
         for change in getattr(ability, "changes", [])
         if isinstance(change, CostChange)
     ]
-    return may_lower(own) or may_lower(changes_of(run, player, definition, reader, card=card))
+    return (
+        permitting_effect(run, player, card) is not None
+        or may_lower(own)
+        or may_lower(changes_of(run, player, definition, reader, card=card))
+    )

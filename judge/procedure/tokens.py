@@ -12,6 +12,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem, Choices, Effect, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.chainitems import remove_item
+from judge.layers.cards import is_of_plays_from_elsewhere
 from judge.procedure.playing import finalize
 from judge.ruling.run import Run
 
@@ -32,6 +33,8 @@ def finalize_token(run: Run, item: ChainItem) -> None:
     said: dict[str, Any] = item.about["token"]
     with run.step("337.1", text=f"{player} finalizes the token {definition.name}", by=player):
         run.in_force("337.1.b")
+        if is_of_plays_from_elsewhere(run, item.card, player):
+            run.rests_on("OP-201", "a", f"{definition.name} is a token and comes from no zone.")
         places = _allowed(run, item, token_places(run, item))
         if not run.in_force("419.3.b"):
             places = places[:1]

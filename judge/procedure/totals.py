@@ -30,7 +30,7 @@ from judge.effects.zones import is_card_kind
 from judge.layers.lost import lost_printed
 from judge.layers.standings import traits
 from judge.procedure.costs import power_price
-from judge.procedure.finding import CardAt, keywords_at, passives_at
+from judge.procedure.finding import CardAt, applying_passives, keywords_at
 from judge.procedure.payment import ANY, Price
 from judge.procedure.repeating import is_repeat
 from judge.ruling.run import Run
@@ -98,7 +98,8 @@ def changes_of(
     if "356.4.a" in run.disabled:
         return found
     keywords = None if card is None else keywords_at(run, player, card)
-    for effect, text in passives_at(run, player, card) if card is not None else []:
+    decided = context.paid_costs
+    for effect, text in applying_passives(run, player, card, decided) if card is not None else []:
         reader = Context(effect.controller, source=effect.source)
         origin = effect.origin or effect.id
         found += [

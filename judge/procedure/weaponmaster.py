@@ -46,6 +46,8 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
         return not run.in_force("821.1.c.4") and attaching.attach(run, ref, bearer, by=player)
     cost = costs[0] if len(costs) == 1 else costs[_which(execution, costs)]
     context = Context(player, source=ref, here=run.table.places[thing.id])
+    # 821.1.c.2: what its cost depends on is the unit with Weaponmaster
+    context = context.knowing("it", [bearer])
     # 821.1.c.2, 206.1: with what alters it, as though it was activated
     if run.in_force("821.1.c.2", "206.1"):
         asked = ability_price(run, context, definition, cost, keyword="Equip")

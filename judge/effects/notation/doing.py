@@ -179,7 +179,7 @@ class SetMight(ChangeNode, tag="set_might", kw_only=True):
 
 class GrantKeyword(ChangeNode, tag="keyword", kw_only=True):
     """A keyword with its value, and its cost where it has one. `if_lacking`: only to what has it
-    from nothing else.
+    from nothing else. `to_bearer`: not what is meant has it, but what each of these is attached to.
     """
 
     keyword: Keyword
@@ -187,6 +187,7 @@ class GrantKeyword(ChangeNode, tag="keyword", kw_only=True):
     cost: Cost | None = None
     cost_of_itself: bool = False
     if_lacking: bool = False
+    to_bearer: bool = False
 
 
 class GrantKeywords(ChangeNode, tag="keywords_of", kw_only=True):

@@ -105,9 +105,12 @@ class Reveal(Instruction, tag="reveal", kw_only=True):
 
 
 class Look(Instruction, tag="look", kw_only=True):
-    """Look at cards of a hidden zone (106), or at what is facedown."""
+    """Look at cards of a hidden zone (106), or at what is facedown. `until`: whoever does it may
+    look at these for that time, whichever they are.
+    """
 
     what: Objects
+    until: Until | None = None
 
 
 class Predict(Instruction, tag="predict", kw_only=True):

@@ -184,7 +184,7 @@ class Selector(Node, kw_only=True):
     - `of`: whom it belongs to, where that is another player than `side` could say
     - `where`: a location on the board; `at`: the location that a name means, or of what it means
     - `zone`: that of who follows the text, unless `side` or `of` says whose; `top` first cards of
-      it, from its top
+      it, from its top; `not_zone`: of what is played, from anywhere else
     - `tag`, `keyword`, `type`, `named`: one of them is enough; of `not_tag` it has none
     - `named_as`: it has the name, the type or the tag that was named (760)
     - `attached_to`, `holds`, `beside`: to what it is attached; a battlefield or a unit with such a
@@ -210,6 +210,7 @@ class Selector(Node, kw_only=True):
     at: Name | None = None
     not_at: Name | None = None
     zone: Zone = "board"
+    not_zone: Zone | None = None
     top: Value | None = None
     might_at_most: Value | None = None
     might_at_least: Value | None = None

@@ -92,13 +92,14 @@ Where = Literal[
     "elsewhere",
 ]
 
-#: `with_me`: banished by this object's linked ability (394)
+#: `deck`: of either kind; `with_me`: banished by this object's linked ability (394)
 Zone = Literal[
     "board",
     "hand",
     "trash",
     "main_deck",
     "rune_deck",
+    "deck",
     "banishment",
     "banished_with_me",
     "champion_zone",

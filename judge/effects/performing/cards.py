@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.actions import cards, objects
 from judge.board import events as ev
-from judge.board.state import UNKNOWN
+from judge.board.state import UNKNOWN, Effect
 from judge.board.table import one_on, reference
 from judge.effects import notation as n
 from judge.effects.amounts import countable
@@ -17,11 +17,14 @@ from judge.effects.execution import (
     look_back,
     meant,
     reading,
+    who_is_meant,
 )
 from judge.effects.meaning import evaluate, fits, owners_meant
+from judge.effects.performing.beforereveals import look_first
 from judge.effects.performing.on_items import leave_chain
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of, performers_of
+from judge.effects.performing.until import lasts, source_of
 from judge.effects.unread import refused
 from judge.effects.zones import find_held, is_top_of_deck
 
@@ -31,10 +34,35 @@ def _look(execution: Execution, instruction: n.Look) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    if instruction.until is not None:
+        return _may_look(execution, instruction, player)
     refs = _uncovered(execution, instruction.what, [player])
     cards.look(execution.run, refs, by=player)
     execution.name_result(instruction.label, refs, len(refs))
     return bool(refs)
+
+
+def _may_look(execution: Execution, instruction: n.Look, player: str) -> bool:
+    """Let a player see the facedown cards of others for a time, those that are hidden in it too
+    (128.4, 390.4).
+    """
+    run = execution.run
+    assert isinstance(instruction.what, n.Selector)  # judge.effects.support lists no other
+    assert instruction.until is not None
+    whose = who_is_meant(execution, str(instruction.what.of))
+    for keeper in whose if run.in_force("390.4") else []:
+        effect = Effect(
+            id=run.table.mint("e"),
+            controller=player,
+            origin=execution.name,
+            source=source_of(execution),
+            kind="look",
+            affects=[],
+            open={"zone": "facedown", "player": keeper},
+            until=lasts(execution, instruction.until),
+        )
+        run.emit(ev.EffectBegan(effect=effect), by=player)
+    return bool(whose)
 
 
 @performs(n.Reveal)
@@ -44,6 +72,8 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
     player = performer_of(execution, instruction)
     if player is None:
         return False
+    for owner in _decks_of(execution, instruction, player):
+        look_first(execution, player, owner)
     if instruction.until is not None:
         refs = _revealed_until(execution, instruction.until, player)
     else:
@@ -55,6 +85,16 @@ def _reveal(execution: Execution, instruction: n.Reveal) -> bool:
         known = execution.context.revealed | {instruction.label}
         execution.context = replace(execution.context, revealed=known)
     return bool(refs)
+
+
+def _decks_of(execution: Execution, instruction: n.Reveal, player: str) -> list[str]:
+    """Of whose Main Decks cards would be revealed."""
+    what = instruction.what
+    if instruction.until is not None:
+        return [player]
+    if not isinstance(what, n.Selector) or what.zone != "main_deck" or what.top is None:
+        return []
+    return owners_meant(execution.run, what, reading(execution, what))
 
 
 def _uncovered(execution: Execution, what: n.Objects, seen_by: list[str]) -> list[str]:

@@ -14,10 +14,11 @@ from judge.effects import notation as n
 from judge.effects.execution import Execution, legal_targets, meant, number_of_text, who_is_meant
 from judge.effects.performing.abilities import delay_trigger
 from judge.effects.performing.assigning import assign
+from judge.effects.performing.keywordsof import give_keywords_of
 from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
-from judge.effects.supporting import gives_to_cards
+from judge.effects.supporting_cards import gives_to_cards
 from judge.effects.supporting_gives import NEXT, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
@@ -94,6 +95,9 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
     as they are played.
     """
     run = execution.run
+    first = instruction.changes[0]
+    if isinstance(first, n.GrantKeywords):
+        return give_keywords_of(execution, instruction, first.of)
     if gives_to_cards(instruction):
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
@@ -116,7 +120,9 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
                 f"{execution.name}: give",
                 "390.4",
             )
-    ability = n.Static(changes=instruction.changes)
+    ability: n.AnyAbility = n.Static(changes=instruction.changes)
+    if isinstance(first, n.GrantAbility):
+        ability = first.ability
     _begin(
         execution,
         "grant",

@@ -13,7 +13,7 @@ from judge.board.state import Effect
 from judge.effects import notation as n
 from judge.effects.execution import Execution, meant
 from judge.effects.performing.until import lasts, source_of
-from judge.effects.supporting import is_to_come
+from judge.effects.supporting_cards import is_to_come, permits_once
 
 
 def give_to_plays(execution: Execution, instruction: n.Give) -> bool:
@@ -22,6 +22,7 @@ def give_to_plays(execution: Execution, instruction: n.Give) -> bool:
     """
     run, to = execution.run, instruction.to
     to_come = isinstance(to, n.Selector) and is_to_come(to, instruction.changes)
+    to_come = to_come or permits_once(n.Static(affects=to, changes=instruction.changes))
     refs = [] if to_come else meant(execution, to)
     if not (to_come or refs) or not run.in_force("390.4", "391"):
         return False
