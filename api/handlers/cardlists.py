@@ -27,8 +27,8 @@ from rulesdb.cards.extract import printed_power
 LIST_BYTES = 16 * 2**20
 MOST_LISTED = 5_000
 LONGEST_TEXT = 1_000
-#: the most cards of one request over HTTP whose texts are read, and the most characters of all their
-#: texts together
+#: the most cards of one request over HTTP whose texts are read, and the most characters that their
+#: texts may have together
 READ_CARDS = 50
 READ_CHARACTERS = 6_000
 
