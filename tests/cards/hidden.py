@@ -16,14 +16,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+import judge
 from api.handlers.cardlists import listed
 from api.handlers.usercards import for_the_engine, made_of
 from api.scenarios import Kept, discover, run_scenario
-from api.scenarios.judges import InProcess, Position
+from api.scenarios.judges import InProcess, Position, Traits
 from judge.effects.catalogue import Catalogue, fold_name, standard_catalogue
 from judge.effects.notation import REFERENTS, CardDefinition
 from judge.ruling.legal import LegalActions
@@ -186,6 +187,13 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(part)
 
 
+class Told(NamedTuple):
+    """What an object is, and what an explanation of it says of texts that are not modelled."""
+
+    traits: Traits
+    caveats: list[str]
+
+
 class Recording:
     """A judge that keeps its answers."""
 
@@ -209,7 +217,12 @@ class Recording:
             except Exception as error:
                 self.answers.append((name, f"{type(error).__name__}: {error}"))
                 raise
-            self.answers.append((name, found))
+            if name == "traits":
+                # what an object is, and which texts the interface says may make it another
+                told = judge.explain(*given, None, self.catalogue)
+                self.answers.append((name, Told(found, [c.sentence for c in told.caveats])))
+            else:
+                self.answers.append((name, found))
             return found
 
         return answer
@@ -250,10 +263,11 @@ def _clause(answer: Any, catalogue: Catalogue, names: frozenset[str]) -> str | N
         about = None if refusal is None else refusal.about
         name = (about or "").partition(": ")[0]
         return about if name in names and catalogue[name].text == "unmodelled" else None
-    if isinstance(answer, LegalActions):
-        for sentence in answer.incomplete:
-            if "is not modelled" in sentence and any(f" {name} " in sentence for name in names):
-                return sentence
+    sentences = answer.incomplete if isinstance(answer, LegalActions) else []
+    sentences = answer.caveats if isinstance(answer, Told) else sentences
+    for sentence in sentences:
+        if "is not modelled" in sentence and any(f" {name} " in sentence for name in names):
+            return sentence
     return None
 
 
@@ -275,6 +289,8 @@ def _difference(before: Any, after: Any) -> str | None:
         one, other = msgspec.to_builtins(before), msgspec.to_builtins(after)
         one.pop("incomplete", None), other.pop("incomplete", None)
         return None if one == other else f"legal actions: {_where(one, other)}"
+    if isinstance(before, Told) and isinstance(after, Told):
+        return None if before.traits == after.traits else _where(before.traits, after.traits)
     if hasattr(before, "warnings"):
         one, other = msgspec.to_builtins(before), msgspec.to_builtins(after)
         for key in ("caveats", "stamp"):
