@@ -291,9 +291,7 @@ def _triggers(before: Board, every: list[Step], ruling: Ruling, tally: Counter[s
     if any(name in known and _meddles(known[name]) for name in _everywhere(before)):
         return
     added = Counter(
-        (step.event.item.ability or "")
-        for step in every
-        if isinstance(step.event, ev.ItemAdded)
+        (step.event.item.ability or "") for step in every if isinstance(step.event, ev.ItemAdded)
     )
     wanted: Counter[str] = Counter()
     for _, event, ref in _own_moments(every):

@@ -197,9 +197,8 @@ class Spoken:
             self.as_it_is_played = True
         if isinstance(node, n.Triggered) and node.when == "play":
             self.as_it_is_played = True
-        if isinstance(node, n.PlayedFrom | n.May):
-            if node.zone is not None:
-                self.own_zones.add(node.zone)
+        if isinstance(node, n.PlayedFrom | n.May) and node.zone is not None:
+            self.own_zones.add(node.zone)
         if isinstance(node, n.Distinct):
             self.tags.update(node.among)
         elif isinstance(node, n.Damage | n.Prevent):
@@ -505,9 +504,7 @@ class Laid:
                     it["attached"] = [self.object("as", "Plain Spear")]
                 there.append(it)
 
-    def _gear(
-        self, it: dict[str, Any], mine: dict[str, Any], held: list[dict[str, Any]]
-    ) -> None:
+    def _gear(self, it: dict[str, Any], mine: dict[str, Any], held: list[dict[str, Any]]) -> None:
         """A gear in the base, or an Equipment attached to a unit."""
         there = [unit for field in held for unit in field["units"]]
         there += [unit for unit in mine["base"] if unit["id"][1:].isdigit()]

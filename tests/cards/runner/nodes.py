@@ -212,9 +212,7 @@ def is_meaningless(card: CardDefinition, node: Node) -> bool:
 
 def _attribute(node: Any, key: str | int) -> str:
     """The name of the attribute under which a struct keeps a field of its document."""
-    return next(
-        field.name for field in msgspec.structs.fields(node) if key in (field.encode_name,)
-    )
+    return next(field.name for field in msgspec.structs.fields(node) if key in (field.encode_name,))
 
 
 def _at(value: Any, path: Path) -> Any:

@@ -13,8 +13,8 @@ import msgspec
 
 import judge
 from judge.board.state import Board, Card
-from judge.effects.catalogue import Catalogue
 from judge.effects import notation as n
+from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Then
 from judge.ruling.ruling import Ruling
