@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+import judge
 from judge.effects.linting import decode_definition
 from judge.effects.notation import CardDefinition
 from tests.cards.runner.nodes import is_meaningless, modelled, nodes_of, without
 from tests.cards.runner.proving import Attempt, attempt
 from tests.cards.runner.requests import Request
 from tests.cards.runner.table import Line, line_of, read, stale, written
-from tests.cards.runner.verbs import named_verbs
+from tests.cards.runner.verbs import VERBS, named_verbs
 
 #: game actions that a printed text names and of which no event comes, by card, and why
 UNHEARD: dict[tuple[str, str], str] = {}
@@ -125,8 +126,6 @@ def test_a_node_on_which_nothing_depends_is_not_taken_for_shown() -> None:
 
 
 def test_a_request_that_does_not_touch_the_card_shows_nothing() -> None:
-    import judge
-
     board = judge.read_board({"turn": {"player": "A", "number": 5}, "players": {"A": {}, "B": {}}})
     search = Attempt(HERON)
     search.try_all(
@@ -171,6 +170,7 @@ def test_the_table_is_written_as_it_is_read() -> None:
     for line in lines.values():
         assert line.proved == line.nodes - len(line.unproved)
         assert line.structure <= line.proved <= line.executed <= line.nodes
+        assert {*line.unheard} <= {*VERBS}
 
 
 def test_a_line_tells_what_has_run_without_being_shown() -> None:
