@@ -59,6 +59,8 @@ WORDS: dict[str, str] = {
     "a different location": "another location",
     "in a turn": "each turn",
     "at start of": "at the start of",
+    "unattach": "detach",
+    "each give": "give",
     "at end of turn": "at the end of this turn",
     "use this ability only": "use only",
     "then do this": "do this",
@@ -85,6 +87,12 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bto each ((?:other )?(?:friendly |enemy )?unit)\b(?! you)", r"to all \1s"),
     (r"\b(recycle|draw) (?:the other|the remaining cards|any you didn't banish)\b", r"\1 the rest"),
     (r"(?<=reveal their hand\. )((?:you may )?choose [^.,]*) from it\b", r"\1 from their hand"),
+    # whose a thing is and the state that it is in, in either order
+    (
+        r"\b(friendly|enemy) (buffed|damaged|stunned|exhausted|ready|equipped|attacking|defending)"
+        r"(?= units?\b| gear\b| legends?\b)",
+        r"\2 \1",
+    ),
     # what is chosen only to be named in the next words
     (
         r"\bchoose ((?:an? (?:(?! and )[^.•])*|1))(?:\.| and) "
