@@ -65,6 +65,7 @@ WORDS: dict[str, str] = {
     "use this ability only": "use only",
     "then do this": "do this",
     "must kill 1 of their": "kills 1 of their",
+    "give all": "give",
     # nobody is "you" in the text of a battlefield that nobody controls (190.6.d)
     "while you control this battlefield, when you": "when you",
 }
@@ -83,6 +84,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\b1 of your other (unit|gear)s\b", r"another \1 you control"),
     (r"\b1 of your (unit|gear)s?\b", r"a \1 you control"),
     (r"\b(to|when) any\b", r"\1 a"),
+    (r"\b(units|gear|equipment) you control (have|enter|cost)\b", r"your \1 \2"),
     (r"\bgive each ((?:other )?(?:friendly |enemy )?unit)\b", r"give \1s"),
     (r"\bto each ((?:other )?(?:friendly |enemy )?unit)\b(?! you)", r"to all \1s"),
     (r"\b(recycle|draw) (?:the other|the remaining cards|any you didn't banish)\b", r"\1 the rest"),
