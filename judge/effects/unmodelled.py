@@ -55,7 +55,7 @@ _SCOPES = ("", " of itself", " here")
 #: reasons against an action, and the kinds of clauses that could take them away
 _PERMITTED_BY: dict[str, frozenset[str]] = {
     **dict.fromkeys(
-        ("not_enough_energy", "not_enough_power", "cost_not_payable"),
+        ("not_enough_energy", "not_enough_power", "cost_not_payable", "payment_wrong"),
         frozenset({"cost change", "resource ability"}),
     ),
     "needs_ganking": frozenset(

@@ -11,7 +11,7 @@ import judge
 from api.notation_yaml import load
 from api.scenarios import SCENARIOS
 from api.scenarios.model import OneWord
-from judge.ruling.actions import Action, Do
+from judge.ruling.actions import Action, Do, Payment
 from judge.ruling.ruling import Ruling
 
 BOARD = """
@@ -267,6 +267,11 @@ def test_nobody_passes_by_themselves_who_may_have_a_play() -> None:
     [
         ("cost change", Do(play="dear", to="base:A"), ["not_enough_energy"]),
         ("resource ability", Do(play="dear", to="base:A"), ["not_enough_energy"]),
+        (
+            "resource ability",
+            Do(play="dear", to="base:A", pay=Payment(use=["mine"])),
+            ["not_enough_energy", "payment_wrong"],
+        ),
         ("move rule", Do(move="there", to="east"), ["needs_ganking"]),
         ("play location", Do(play="recruit", to="east"), ["invalid_location"]),
     ],
