@@ -71,6 +71,12 @@ _PERMITTED_BY_TOPIC: dict[str, frozenset[str]] = {
     "facedown_zone_full": frozenset({"hide"}),
     "not_hidden_card": frozenset({"hide", "ability"}),
     "no_such_ability": frozenset({"activated", "ability"}),
+    "no_such_additional_cost": frozenset({"play", "ability"}),
+    # an ability that something has by a text may Add resources
+    **dict.fromkeys(
+        ("not_enough_energy", "not_enough_power", "cost_not_payable", "payment_wrong"),
+        frozenset({"activated", "ability"}),
+    ),
     "no_legal_target": frozenset({"combat", "ability"}),
     **dict.fromkeys(("needs_reaction", "needs_action"), frozenset({"play", "ability"})),
 }

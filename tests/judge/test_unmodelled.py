@@ -272,6 +272,12 @@ def test_nobody_passes_by_themselves_who_may_have_a_play() -> None:
             Do(play="dear", to="base:A", pay=Payment(use=["mine"])),
             ["not_enough_energy", "payment_wrong"],
         ),
+        ("activated rule of itself", Do(play="dear", to="base:A"), ["not_enough_energy"]),
+        (
+            "unit play rule",
+            Do(play="recruit", to="base:A", additional={"accelerate": True}),
+            ["no_such_additional_cost"],
+        ),
         ("move rule", Do(move="there", to="east"), ["needs_ganking"]),
         ("play location", Do(play="recruit", to="east"), ["invalid_location"]),
     ],
