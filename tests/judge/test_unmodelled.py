@@ -426,3 +426,31 @@ def test_what_means_nothing_where_it_is_said_may_be_passed_over(scenario: str) -
     assert refusal.waive == ["no_effect", "edits"]
     passed = judged(waivers={refusal.about: "no_effect"})
     assert (passed.verdict, passed.basis) == ("legal", "waived")
+
+
+def test_an_equip_that_is_not_modelled_is_reached_by_weaponmaster() -> None:
+    """821.1.c: what it costs to attach the chosen Equipment is not known."""
+    tree = load(
+        BOARD.format(clause="", mine="Recruiter", theirs="Recruiter", west="Field", begun=4)
+    )
+    tree["cards"] |= {
+        "Hat": {
+            "types": ["Gear"],
+            "tags": ["Equipment"],
+            "keywords": {"Equip": 1},
+            "text": "unmodelled",
+            "clauses": ["Equip"],
+        },
+        "Smith": {"types": ["Unit"], "might": 1, "energy": 0, "keywords": {"Weaponmaster": 1}},
+    }
+    tree["players"]["A"]["hand"] = [{"id": "smith", "card": "Smith"}]
+    tree["players"]["A"]["base"] = [{"id": "hat", "card": "Hat"}]
+    found = judge.adjudicate(
+        judge.read_board(tree).board,
+        Action(by="A", do=Do(play="smith", to="base:A")),
+        [True],
+        then="resolve-chain",
+    )
+    assert found.verdict == "not_adjudicable", found.sentence
+    assert found.refusal is not None
+    assert found.refusal.about == "Hat: Equip"
