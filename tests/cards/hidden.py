@@ -49,7 +49,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 class Result(msgspec.Struct, kw_only=True):
     """What came of hiding a set. `same`: scenarios with all rulings the same; `refused`: those in
-    which one is refused for a clause of the set, and all before it are the same.
+    which one is refused for a clause of the set, and all before it are the same; `told_otherwise`:
+    those with the same verdict, problems, question and board, and another trace or other citations.
     """
 
     set: str
@@ -58,6 +59,7 @@ class Result(msgspec.Struct, kw_only=True):
     same: int = 0
     refused: int = 0
     differences: list[Difference] = []
+    told_otherwise: list[Difference] = []
     refused_for: dict[str, int] = {}
 
 
@@ -271,6 +273,9 @@ def _clause(answer: Any, catalogue: Catalogue, names: frozenset[str]) -> str | N
     return None
 
 
+#: how differences begin of rulings that come to the same
+_TOLD = ("trace:", "citations:")
+
 #: what a ruling is, apart from what it says of itself
 _OF_A_RULING = ("verdict", "problems", "question", "refusal", "board", "trace", "citations")
 
@@ -343,11 +348,14 @@ def measured(which: str, *, jobs: int = 1, sample: int | None = None, seed: int 
     chosen = scenarios(which)
     if sample is not None and sample < len(chosen):
         chosen = random.Random(f"{seed} {which}").sample(chosen, sample)
-    result = Result(set=which, cards=len(names), read_whole=whole, differences=[])
+    result = Result(
+        set=which, cards=len(names), read_whole=whole, differences=[], told_otherwise=[]
+    )
     refused: Counter[str] = Counter()
     for difference, about in _all(chosen, which, jobs):
         if difference is not None:
-            result.differences.append(difference)
+            told = difference.what.startswith(_TOLD)
+            (result.told_otherwise if told else result.differences).append(difference)
         elif about is not None:
             result.refused += 1
             refused[about] += 1
@@ -389,9 +397,9 @@ def main() -> None:
         print(
             f"{result.set}: {result.read_whole} of {result.cards} cards read whole; scenarios: "
             f"{result.same} the same, {result.refused} refused by name, "
-            f"{len(result.differences)} otherwise"
+            f"{len(result.differences)} otherwise, {len(result.told_otherwise)} told otherwise"
         )
-        for each in result.differences:
+        for each in (*result.differences, *result.told_otherwise):
             print(f"  {each.scenario} ({', '.join(each.cards)}), answer {each.at}: {each.what}")
 
 
