@@ -356,6 +356,8 @@ def _one(moment: n.Moment, scene: Scene) -> str:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         whose = player(moment.by or "you", scene).possessive
         return f"when {text.removesuffix(' a card')} {whose} {often} card each turn"
+    if moment.nth is not None and moment.event == "choose" and moment.by == "each":
+        return f"when {text} for the {_ORDINALS.get(moment.nth, f'{moment.nth}th')} time each turn"
     if moment.nth is not None:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         return f"the {often} time {text} each turn"
