@@ -61,7 +61,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         caveat="alternative_cost follows active",
     ),
     s.Chain: _uses(read="opened_by items"),
-    # of restrictions, all but that to play spells, `judge.procedure.payments.SPELLS`
+    # of restrictions, all but those of `judge.procedure.payments.RESTRICTIONS`
     s.PoolUnit: _uses(read="kind amount domain", refused="restriction"),
     s.Card: _uses(read="id card generation known_to"),
     s.Deck: _uses(read="top middle count bottom"),

@@ -11,6 +11,7 @@ from judge.cardtext import (
     either,
     instructions,
     later,
+    placing,
     undoing,
     values,
 )
@@ -22,7 +23,7 @@ from judge.cardtext.selectors import phrase
 from judge.effects import notation as n
 
 #: the modules whose functions the families of nodes dispatch to
-REGISTERED = (abilities, changes, conditions, either, instructions, later, undoing, values)
+REGISTERED = (abilities, changes, conditions, either, instructions, later, placing, undoing, values)
 
 
 def voice_of(definition: n.CardDefinition) -> Voice:

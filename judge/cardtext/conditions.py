@@ -17,7 +17,8 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.moments import happening, phase
 from judge.cardtext.scene import Scene, amount, clause, condition
-from judge.cardtext.selectors import meant, phrase, player, where
+from judge.cardtext.selectors import meant, phrase, player
+from judge.cardtext.words import where
 from judge.effects import notation as n
 
 

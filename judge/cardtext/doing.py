@@ -339,6 +339,7 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
         lacking |= taken and isinstance(does[1], n.Recall)
         placed = placed or name in counting or name in raised
+        placed |= selector.or_else is not None and selector.or_else.if_paid is not None
         if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
@@ -346,7 +347,14 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     chosen = together(early, scene)
     if len(early) > 1:
         scene.say("")
-    return f"choose {chosen}. "
+    others = [slots[name].or_else for name in early]
+    wider = [each for each in others if each is not None and each.if_paid is not None]
+    more = ""
+    for other in wider:
+        which = phrase(replace(other, if_paid=None), scene, "bare")
+        paid = condition(n.CostPaid(cost=other.if_paid or ""), scene)
+        more += f"If {paid}, choose any {which} instead. "
+    return f"choose {chosen}. {more}"
 
 
 def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:

@@ -100,10 +100,9 @@ def _prevent(node: n.Prevent, scene: Scene) -> Clause:
         how_much = f"the next {amount(node.amount, scene)} damage"
     until = DURATIONS[node.until]
     each = " each time" if node.each_time else ""
-    return Clause(
-        "prevent",
-        spaced(f"{how_much} that would be dealt to {done_to(node.to, scene)}", until) + each,
-    )
+    to = "" if node.to == n.Selector() else f"to {done_to(node.to, scene)}"
+    by = "" if node.by is None else f"by {phrase(node.by, scene, 'several')}"
+    return Clause("prevent", spaced(f"{how_much} that would be dealt", to, until, by) + each)
 
 
 # --- to things ------------------------------------------------------------------------------------
@@ -157,23 +156,6 @@ def _return(node: n.ReturnToHand, scene: Scene) -> Clause:
 
 
 @clause.register
-def _put(node: n.Put, scene: Scene) -> Clause:
-    what = done_to(node.what, scene)
-    zone = zone_of(n.Selector(zone=node.to), scene)
-    if node.to == "champion_zone":
-        return Clause("return", f"{what} to {zone} if it is empty")
-    place = f"into {zone}" if node.position is None else f"on the {node.position} of {zone}"
-    return Clause("put", f"{what} {place}{' in any order' if node.any_order else ''}")
-
-
-@clause.register
-def _split(node: n.SplitCards, scene: Scene) -> Clause:
-    deck = f"{scene.you.possessive} Main Deck"
-    what = done_to(node.what, scene)
-    return Clause("put", f"{what} on either end of {deck} in any order")
-
-
-@clause.register
 def _reveal(node: n.Reveal, scene: Scene) -> Clause:
     if node.until is not None:
         what = node.what
@@ -214,6 +196,8 @@ def _where_to(node: n.Move, noun: Noun) -> str:
         "there": "there",
         "battlefield": "to a battlefield",
         "elsewhere": "to another location",
+        "base_at_one_end": f"to or from {owner} base",
+        "beside_its_own": "to a location where there's a unit with the same controller",
     }[node.to]
 
 
@@ -534,6 +518,7 @@ def _add(node: n.Add, scene: Scene) -> Clause:
     if node.only_for is not None:
         things = phrase(node.only_for, scene, "several")
         text += f". Use only to play {things}"
+        text += f" or use {things} abilities" if node.abilities_too else ""
     return Clause("[Add]", text)
 
 

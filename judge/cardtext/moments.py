@@ -14,7 +14,8 @@ from judge.cardtext.english import (
     spaced,
 )
 from judge.cardtext.scene import Scene, amount, condition
-from judge.cardtext.selectors import meant, phrase, player, where
+from judge.cardtext.selectors import meant, phrase, player
+from judge.cardtext.words import where
 from judge.effects import notation as n
 
 #: a battlefield that was conquered from nobody

@@ -381,4 +381,7 @@ def _joints(sentence: str) -> str:
     sentence = re.sub(_COST_LIST, _sorted_costs, sentence)
     if _BOUND.search(sentence):
         return sentence
+    if re.match(rf"(?:{_VERBS})\b", sentence):  # three in a row
+        three = rf", (?=(?:{_VERBS})\b[^,.]* and (?:{_VERBS})\b)"
+        sentence = re.sub(three, " and ", sentence)
     return re.sub(rf" and (?=(?:{_VERBS})\b)", ". ", sentence)

@@ -13,6 +13,7 @@ from judge.cardtext.english import (
     THIS,
     YOU,
     Noun,
+    agreeing,
     joined,
     keyword_word,
     named,
@@ -23,7 +24,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
-from judge.cardtext.words import KINDS, RANKS, TOGETHER, ZONES
+from judge.cardtext.words import KINDS, RANKS, TOGETHER, ZONES, where
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
@@ -89,27 +90,6 @@ def at_place(name: str, scene: Scene) -> str:
         return "at my location" if scene.voice == "I" else "here"
     held = scene.slots.get(name, n.Selector()).where == "battlefield"
     return f"at {meant(name, scene).possessive} {'battlefield' if held else 'location'}"
-
-
-_WHERE = {
-    "anywhere": "",
-    "your_base": "in your base",
-    "your_battlefield": "at a battlefield you control",
-    "another_battlefield": "at a battlefield other than mine",
-    "here": "here",
-    "there": "there",
-    "destination": "at its destination",
-    "elsewhere": "at another location",
-}
-
-
-def where(place: str, *, many: bool) -> str:
-    """Where things are."""
-    if place == "battlefield":
-        return "at battlefields" if many else "at a battlefield"
-    if place == "base":
-        return "in bases" if many else "in a base"
-    return _WHERE[place]
 
 
 def zone_of(selector: n.Selector, scene: Scene) -> str:
@@ -238,6 +218,9 @@ def _words(
     if selector.of is not None and not zoned:
         owner = player(selector.of, scene)
         after.append(f"{owner.subject} {'control' if owner.many or owner == YOU else 'controls'}")
+    if selector.owned_by is not None and not zoned:
+        owner = player(selector.owned_by, scene)
+        after.append(f"{owner.subject} {agreeing('own', owner.person)}")
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
@@ -513,8 +496,8 @@ def _slot(name: str, scene: Scene) -> Noun:
         return named(f"{_quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
     if name not in scene.said:
         text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
-        if selector.or_else is not None:
-            text += f" or {phrase(selector.or_else, scene, 'chosen', motion=True)}"
+        if selector.or_else is not None and selector.or_else.if_paid is None:
+            text = either_of(selector, selector.or_else, scene)
         scene.say(name)
         return named(text, many=many)
     if scene.latest == name:
@@ -524,6 +507,18 @@ def _slot(name: str, scene: Scene) -> Noun:
     side = f"{selector.side} " if alike and selector.side in ("friendly", "enemy") else ""
     noun = side + _noun(n.Selector(kind=selector.kind), many=many)
     return named(f"{'those' if many else 'that'} {noun}", many=many)
+
+
+def either_of(one: n.Selector, other: n.Selector, scene: Scene) -> str:
+    """ "A unit here or a gear"; of one side several kinds in a row: "another friendly gear, unit,
+    or facedown card".
+    """
+    if one.kind == "permanent" and other == n.Selector(kind=other.kind, side=one.side):
+        words = phrase(replace(one, kind="card"), scene, "chosen").removesuffix("card")
+        kinds = [*KINDS["permanent"].split(" or ")[::-1], KINDS[other.kind]]
+        return words + joined(kinds, "or")
+    text = phrase(one, scene, "chosen", motion=True)
+    return f"{text} or {phrase(other, scene, 'chosen', motion=True)}"
 
 
 def _label(name: str, scene: Scene) -> Noun:

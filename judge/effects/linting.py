@@ -327,7 +327,8 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: Scope) -> Iterator[
         if isinstance(node, n.ChosenNumber) and value in scope.costs:
             continue
         role = roles.get(field)
-        if isinstance(node, n.CostPaid) or (isinstance(node, n.Moment) and field == "with_cost"):
+        asked = isinstance(node, n.Moment) and field == "with_cost"
+        if isinstance(node, n.CostPaid) or asked or field == "if_paid":
             if isinstance(value, str) and value not in scope.costs:
                 message = f"no additional cost is called {value!r}"
                 yield Finding(at, "undefined_reference", message)

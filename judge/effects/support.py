@@ -30,6 +30,7 @@ from judge.effects.supporting_costs import (
 )
 from judge.effects.supporting_labels import (
     done_to_itself,
+    is_to_be_chosen,
     moved_in_place_of,
     moved_to_no_chosen_place,
 )
@@ -45,7 +46,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         "might_below energy_at_most energy_at_least power_at_most power_at_least state not_state "
         "tag keyword not_tag without_keyword type not_type supertype domain named attached_to min "
         "max any_number the at not_at zone top together total_might_at_most total_energy_at_most "
-        "rank by choosing choosing_no_other holds or_else",
+        "rank by choosing choosing_no_other holds or_else if_paid",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -236,7 +237,10 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(
-        ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
+        [
+            *("destination", "battlefield", "elsewhere", "beside_its_own", "base_at_one_end"),
+            *("base", "your_base", "here", "there"),
+        ]
     ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.Counter, "to"): frozenset(["trash", "hand", "banishment"]),
@@ -433,7 +437,7 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
-        case n.Move(what=n.Selector(), to="destination" | "battlefield" | "elsewhere", at=None):
+        case n.Move(what=n.Selector(), at=None) if is_to_be_chosen(node):
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"

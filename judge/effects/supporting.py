@@ -23,6 +23,7 @@ from judge.effects.supporting_entering import as_it_enters
 from judge.effects.supporting_facts import happened
 from judge.effects.supporting_gives import (
     given_to_the_next,
+    is_of_buffs,
     is_of_the_next,
     is_of_what_comes,
 )
@@ -70,14 +71,14 @@ FIELDS: Mapping[type, str] = {
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
-    n.Add: "only_for",
+    n.Add: "only_for abilities_too",
     n.Static: "zone legion level instead",
     n.Replacement: "instead_of as_well may cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to where",
     n.May: "event where at zone ambush only timing",
     n.Damage: "bonus double none taken by to",
-    n.Prevent: "to amount until",
+    n.Prevent: "to by amount until",
     n.Skip: "moment until",
     n.RuleChange: "what amount keyword event of",
     n.Delay: "ability until once",
@@ -109,7 +110,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
             *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
             *("facedown_capacity", "ignores_keyword"),
-            "tied_result",
+            *("tied_result", "buff_value"),
             *("might_bonus_factor", "victory_score", "extra_triggers", "no_triggers"),
             *("no_combat_damage", "trigger_alias"),
         ]
@@ -291,7 +292,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: cannot, what"
         case n.Add():
             # what a resource may be spent on is told of the card that is played alone
-            if node.only_for not in (None, n.Selector(kind="spell")):
+            for_gear = node.only_for == n.Selector(kind="gear") and node.abilities_too
+            for_spells = node.only_for in (None, n.Selector(kind="spell"))
+            if not for_gear and (not for_spells or node.abilities_too):
                 yield "do: add, only_for"
         case n.Enters():
             if node.ready is None and node.at is None and node.to is None:
@@ -315,12 +318,20 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _ambush(node)
         case n.RuleChange():
             yield from special_rule(node)
+        case n.Prevent(by=n.Selector() as by):
+            # it is told by what deals the damage, and how much of it is not counted
+            of_items = by == n.Selector(kind=by.kind) and by.kind in _ITEMS
+            plain = node.to in (n.Selector(), n.Selector(kind="unit"))
+            if not (of_items and plain and node.amount is None):
+                yield "do: prevent, by"
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give() if gives_to_cards(node):
             yield from _given_to_plays(node)
         case n.Give() if node.next is not None:
             yield from given_to_the_next(node)
+        case n.Give() if is_of_buffs(node):
+            pass
         case n.Give() if is_of_what_comes(node):
             if isinstance(node.to, n.Selector) and not (
                 node.to.kind == "player" or entering_is_read(node.to)

@@ -83,6 +83,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
     for change in node.changes:
         if isinstance(change, n.GrantKeyword) and change.keyword == "Repeat":
             yield "keyword: Repeat, of objects"  # it is of spells and abilities (820.1.a)
+        if isinstance(change, n.RuleChange) and change.what == "buff_value":
+            yield "change: rule, what: buff_value"  # which instructions give for a time
         if isinstance(change, n.GrantAbility) and not _can_be_granted(change.ability, node):
             yield "change: ability"
         if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):

@@ -14,10 +14,11 @@ from judge.actions.destinations import (
     nearest_location,
     overcrowded,
     place_names,
+    said_destinations,
     why_not_effect_move,
 )
 from judge.actions.door import Door
-from judge.board.state import ChainItem
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.amounts import countable
 from judge.effects.context import Context
@@ -360,12 +361,12 @@ def moving_slots(does: list[Any]) -> list[str]:
     return [str(each.what) for each in does if is_to_be_chosen(each)]
 
 
-def _said(run: Run, does: list[Any], slot: str, places: list[str]) -> list[str]:
+def _said(run: Run, does: list[Any], slot: str, thing: GameObject, places: list[str]) -> list[str]:
     """Of the destinations of a Move those that its text allows (449.1)."""
-    to = [i.to for i in does if isinstance(i, Move) and i.what == slot and i.at is None]
-    if "battlefield" not in to or not run.stands("449.1"):
-        return places
-    return [place for place in places if place in run.table.battlefields]
+    for each in does:
+        if isinstance(each, Move) and each.what == slot and each.at is None:
+            places = said_destinations(run, thing, each.to, places)
+    return places
 
 
 def what_moves(
@@ -407,7 +408,7 @@ def choose_destinations(
         for ref in moved:
             unit = run.table.find(ref)
             if unit is not None:
-                places = _said(run, does, slot, effect_destinations(run, unit))
+                places = _said(run, does, slot, unit, effect_destinations(run, unit))
                 if not run.stands(legality):
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
@@ -489,7 +490,8 @@ def _why_not_said(
 ) -> list[Problem]:
     """Why a place where the units could be is none to which the text moves them (449.1)."""
     place = location_named(run, place)
-    if place in _said(run, does, slot, [place]):
+    units = [unit for ref in moved if (unit := run.table.find(ref)) is not None]
+    if all(place in _said(run, does, slot, unit, [place]) for unit in units):
         return []
     target = ", ".join(moved)
     return [problem("destination_not_allowed", place=place, target=target, objects=moved)]

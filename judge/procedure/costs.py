@@ -21,7 +21,7 @@ from judge.procedure.payment import (
     plan,
     shares_unknown,
 )
-from judge.procedure.payments import SPELLS
+from judge.procedure.payments import RESTRICTIONS
 from judge.ruling.actions import Payment
 from judge.ruling.problems import problem
 from judge.ruling.ruling import Problem, Refusal
@@ -164,7 +164,7 @@ def refuse_restricted(run: Run, player: str, thing: str, found: list[Problem]) -
     with a restriction, which might allow this very use.
     """
     pool = run.table.player(player).pool
-    held = [unit for unit in pool if unit.restriction not in (None, SPELLS)]
+    held = [unit for unit in pool if unit.restriction not in (None, *RESTRICTIONS)]
     if held and found and {each.code for each in found} <= _NOT_ENOUGH:
         words = ", ".join(sorted({str(unit.restriction) for unit in held}))
         raise refused(

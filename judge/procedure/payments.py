@@ -16,6 +16,9 @@ from judge.layers.lost import lost_printed
 ANY = "any"
 #: what resources may be spent on alone, as a Rune Pool says it: to play spells
 SPELLS = "spells"
+#: and of those that only play gear and use the activated abilities of gear
+GEAR = "gear"
+RESTRICTIONS = frozenset({SPELLS, GEAR})
 
 
 class Price(msgspec.Struct, frozen=True):
@@ -58,19 +61,28 @@ class Source(msgspec.Struct):
 
 def use_of(definition: CardDefinition) -> str | None:
     """What playing a card is, to resources that may be spent on that alone."""
+    if definition.is_gear:
+        return GEAR
     return SPELLS if definition.is_spell else None
+
+
+def use_of_ability(definition: CardDefinition) -> str | None:
+    """What using an activated ability of a card is, to such resources."""
+    return GEAR if definition.is_gear else None
 
 
 def restriction_of(instruction: Add) -> str | None:
     """For what the resources of an Add may be spent alone; None for anything."""
-    return None if instruction.only_for is None else SPELLS
+    if instruction.only_for is None:
+        return None
+    return GEAR if instruction.only_for.kind == "gear" else SPELLS
 
 
 def may_pay(table: Table, restriction: str | None, use: str | None) -> bool:
     """Whether a resource may be spent for a use: "only" excludes every other (054.2)."""
     if restriction is None or restriction == use:
         return True
-    return restriction == SPELLS and "054.2" in table.disabled
+    return restriction in RESTRICTIONS and "054.2" in table.disabled
 
 
 class PaymentPlan(msgspec.Struct):
@@ -207,6 +219,8 @@ def _pay(power: list[tuple[Source | None, str | None]], price: tuple[frozenset[s
 
 __all__ = [
     "ANY",
+    "GEAR",
+    "RESTRICTIONS",
     "SPELLS",
     "PaymentPlan",
     "Price",
@@ -217,4 +231,5 @@ __all__ = [
     "may_pay",
     "restriction_of",
     "use_of",
+    "use_of_ability",
 ]

@@ -193,7 +193,8 @@ class Selector(Node, kw_only=True):
     - `rank`: of those that fit, the highest or lowest
     - `any_number`: no upper bound
     - `by`: who chooses
-    - `or_else`: what fits this instead may be chosen, too
+    - `or_else`: what fits this instead may be chosen, too; there `if_paid`: if the additional cost
+      of that label was paid
     """
 
     kind: Kind = "object"
@@ -243,6 +244,7 @@ class Selector(Node, kw_only=True):
     rank: Rank | None = None
     by: Who = "you"
     or_else: Selector | None = None
+    if_paid: Name | None = None
 
 
 class AbilitySelector(Node, kw_only=True):

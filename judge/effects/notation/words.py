@@ -77,7 +77,9 @@ Kind = Literal[
 Side = Literal["any", "friendly", "enemy", "yours"]
 
 #: where on the board; `elsewhere`: at another location than the source; of moments alone
-#: `your_battlefield`: one that you control, `another_battlefield`: one where the source is not
+#: `your_battlefield`: one that you control, `another_battlefield`: one where the source is not; of
+#: moves alone `beside_its_own`: where its controller has a unit, `base_at_one_end`: to its base or
+#: from there
 Where = Literal[
     "anywhere",
     "battlefield",
@@ -88,6 +90,8 @@ Where = Literal[
     "here",
     "there",
     "destination",
+    "beside_its_own",
+    "base_at_one_end",
     "elsewhere",
 ]
 
