@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from judge.cardtext.costs import to_pay
 from judge.cardtext.english import (
+    THEM,
     Noun,
     agreeing,
     capitalised,
@@ -56,6 +57,10 @@ def _who(node: n.Instruction, scene: Scene) -> Noun | None:
     """Who performs it, where that has to be said."""
     if node.who == "you" or isinstance(node, n.If | n.Pay | n.Either):
         return None
+    if node.who == "opponent":  # whom the text has named already
+        if node.who in scene.said:
+            return THEM
+        scene.said.insert(0, node.who)
     return player(node.who, scene)
 
 
@@ -506,7 +511,10 @@ def _pay(node: n.Pay, scene: Scene) -> Clause:
 
 @clause.register
 def _for_each(node: n.ForEach, scene: Scene) -> Clause:
-    if node.of is None:
+    spent = node.times.of if isinstance(node.times, n.ThatMuch) else None
+    if spent is not None and isinstance(scene.labels.get(spent), n.SpendBuff):
+        lead = "for each buff spent"
+    elif node.of is None:
         counted = for_each(node.times or 1, scene)
         lead = counted[1] if counted else f"{amount(node.times or 1, scene)} times"
     elif isinstance(node.of, n.Selector):
@@ -520,21 +528,45 @@ def _for_each(node: n.ForEach, scene: Scene) -> Clause:
 
 @clause.register
 def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
+    if node.picked is not None or node.did is not None:
+        return _for_those(node, scene)
     who = "each opponent" if node.opponents_only else "each player"
     who = "each other player" if node.others_only else who
     they = Noun(who, "them", "their", "third")
+    if node.with_you:
+        they = Noun(f"{scene.you.subject} and {who}", "them", "their", "plural")
+        who = they.subject
     inner = scene.within(you=they, labels=dict(scene.labels))
     parts = [
         _told_by(group, they, inner) for group in _groups(_without_own_choices(node.does, inner))
     ]
+    for each in node.does:  # what all of them have chosen is spoken of afterwards
+        if isinstance(each, n.Choose | n.Banish) and each.label is not None:
+            scene.labels[each.label] = node
     starting = {"next": "starting with the next player, ", "you": "starting with you, "}
     lead = starting.get(node.starting, "")
     text = f"{lead}{who} {parts[0]}"
-    for part in parts[1:]:
+    for place, part in enumerate(parts[1:], 2):
+        then = "" if place < len(parts) else "then "  # of several the last
         text += (
-            f". {capitalised(part)}" if part.startswith(("if ", "for each ")) else f", then {part}"
+            f". {capitalised(part)}" if part.startswith(("if ", "for each ")) else f", {then}{part}"
         )
     return Clause("", text)
+
+
+def _for_those(node: n.EachPlayer, scene: Scene) -> Clause:
+    """ "For each player that chooses Bread, that player draws 1", "for each opponent who did, you
+    play a token".
+    """
+    those = "opponent" if node.opponents_only else "player"
+    lead = f"for each {those} who did" if node.did is not None else ""
+    lead = lead or f"for each {those} that chooses {node.picked}"
+    you = scene.you.subject
+    who = {"each": "that player", "you": you, "both": f"{you} and that player each"}[node.follower]
+    they = Noun(who, "them", "their", "third" if node.follower == "each" else "plural")
+    inner = scene.within(you=they, labels=dict(scene.labels))
+    parts = [_told_by(group, they, inner) for group in _groups(node.does)]
+    return Clause("", f"{lead}, {who} {joined(parts)}")
 
 
 def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
@@ -546,11 +578,15 @@ def _without_own_choices(does: Does, scene: Scene) -> list[n.AnyInstruction]:
         before = found[-1] if found else None
         own = isinstance(before, n.Choose) and before.from_.side == "yours"
         freely = isinstance(before, n.Choose) and before.may and isinstance(node, n.ReturnToHand)
+        seen = isinstance(before, n.Choose) and before.from_ == n.Selector(
+            kind="card", the=before.from_.the, min=before.from_.min, max=before.from_.max
+        )
+        freely |= seen and not freely and isinstance(node, n.Banish)
         label = None if before is None or not (own or freely) else before.label
         if label is not None and getattr(node, "what", None) == label:
             chosen = found.pop()
             scene.labels[label] = replace(chosen, label=None) if freely else chosen
-            node = replace(node, may=True) if freely else node
+            node = replace(node, may=True) if freely and chosen.may else node
         found.append(node)
     return found
 

@@ -221,22 +221,6 @@ def _swap_places(node: n.SwapPlaces, scene: Scene) -> Clause:
 
 
 @clause.register
-def _spend_buff(node: n.SpendBuff, scene: Scene) -> Clause:
-    if isinstance(node.what, n.Selector) and node.what.the is None:
-        number = "all buffs" if node.amount is None else so_many(node.amount, "buff", scene)
-        return Clause("spend", f"{number} of {phrase(node.what, scene, 'several')}")
-    owner = meant(node.what, scene).possessive
-    if node.amount is None:
-        return Clause("spend", f"{owner} buffs")
-    return Clause(
-        "spend",
-        f"{owner} buff"
-        if node.amount == 1
-        else f"{so_many(node.amount, 'buff', scene)} of {owner}",
-    )
-
-
-@clause.register
 def _give_might(node: n.GiveMight, scene: Scene) -> Clause:
     return give([node], scene)
 
@@ -380,7 +364,8 @@ def _from_trash(what: n.Objects, scene: Scene) -> str:
 
 @clause.register
 def _play(node: n.Play, scene: Scene) -> Clause:
-    text = done_to(node.what, scene) + _from_trash(node.what, scene)
+    text = _picked_of_hand(node.what, scene) or done_to(node.what, scene)
+    text += _from_trash(node.what, scene)
     text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
     place = {"here": "here", "there": "there", "your_base": "to your base", "base": "to base"}
     place["battlefield"] = "to a battlefield"
@@ -392,6 +377,8 @@ def _play(node: n.Play, scene: Scene) -> Clause:
         ignored = _IGNORING[node.ignoring]
         if isinstance(node.what, n.Selector) and node.what.the is None:
             ignored = ignored.replace("its", "their").replace("cost", "costs")
+        elif isinstance(node.what, n.Selector) and text.startswith("those "):
+            ignored = ignored.replace("its ", "").replace("cost", "costs")
         text += f", ignoring {ignored.replace('costss', 'costs')}"
     if node.reduced_by is not None:
         cost = node.reduced_by
@@ -410,6 +397,14 @@ def _play(node: n.Play, scene: Scene) -> Clause:
     if node.then_recycle:
         text += ". Then recycle it"
     return Clause("play", text)
+
+
+def _picked_of_hand(what: n.Objects, scene: Scene) -> str:
+    """ "That unit", of what was chosen in a hand that was revealed."""
+    chosen = scene.labels.get(what) if isinstance(what, str) else None
+    if not isinstance(chosen, n.Choose) or chosen.from_.the is None or chosen.from_.zone != "hand":
+        return ""
+    return f"that {chosen.from_.kind}"
 
 
 def _of_any_type(node: n.Play, scene: Scene) -> bool:
@@ -576,9 +571,18 @@ def _name(node: n.NameCard, scene: Scene) -> Clause:
 def _choose(node: n.Choose, scene: Scene) -> Clause:
     selector = node.from_
     if selector.the is not None and selector.zone == "hand":
-        selector = msgspec.structs.replace(selector, the=None)  # which was revealed before
+        whose = "chosen" if selector.of == "opponent" else selector.of  # who was named before
+        selector = msgspec.structs.replace(selector, the=None, of=whose)
         scene.say(node.label or "")
+    anew = node.label is not None and node.label in selector.unlike
+    if anew:
+        selector = replace(
+            selector, unlike=[name for name in selector.unlike if name != node.label]
+        )
     text = phrase(selector, scene, "chosen", motion=True)
+    if anew:
+        own = "this spell" if scene.voice == "this" else "this ability"
+        text += f" that hasn't been chosen for {own}"
     subject = None if node.from_.by == "you" else player(node.from_.by, scene)
     return Clause("choose", text, subject)
 

@@ -251,7 +251,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\byou must (?=recycle)", ""),
     (r"\bsplit among any number of\b", "split among"),
     (r"\battach this to\b", "attach it to"),
-    (r"\bchoose (a [\w-]+ card) from it\b", r"choose \1 from their hand"),
+    (r"\bchoose (a [\w-]+(?: card)?) from it\b", r"choose \1 from their hand"),
     (r"\brecycle that card\b", "recycle it"),
     (r"\bdeal (\d+) to that unit for each\b", r"deal \1 to it for each"),
     (

@@ -215,6 +215,8 @@ def _words(
             before.insert(0, "your")
         else:
             after.append(f"{scene.you.subject} control")
+    if selector.side == "not_yours":
+        after.append("you don't control")
     if selector.of is not None and not zoned:
         owner = player(selector.of, scene)
         after.append(f"{owner.subject} {'control' if owner.many or owner == YOU else 'controls'}")
@@ -538,6 +540,8 @@ def _label(name: str, scene: Scene) -> Noun:
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_
+        if chosen.the is not None and chosen.kind == "card" and chosen.zone == "board":
+            return named(f"{_counted(chosen.max)} of them", many=chosen.max != 1)
         if chosen == n.Selector(kind="rune", side="yours"):
             return named(f"one of {scene.you.possessive} runes")
         if chosen == n.Selector(kind="card", zone="trash", min=chosen.min, max=chosen.min):
@@ -548,6 +552,8 @@ def _label(name: str, scene: Scene) -> Noun:
         return named(_from_among(instruction.from_, scene))
     if isinstance(instruction, n.Choose):
         return pronoun(_takes_many(instruction.from_))
+    if isinstance(instruction, n.EachPlayer):
+        return named(f"those {_noun(_chosen_by_each(instruction, name), many=True)}", many=True)
     what = getattr(instruction, "what", None) or getattr(instruction, "to", None)
     if isinstance(instruction, n.PlayToken):
         return pronoun(instruction.amount != 1)
@@ -558,6 +564,14 @@ def _label(name: str, scene: Scene) -> Noun:
             scene.say(name)
             return named(f"that {_noun(n.Selector(kind=scene.slots[what].kind), many=False)}")
     return pronoun(many)
+
+
+def _chosen_by_each(node: n.EachPlayer, label: str) -> n.Selector:
+    """What each of several players has chosen under a label, by its kind."""
+    chosen = [
+        each.from_ for each in node.does if isinstance(each, n.Choose) and each.label == label
+    ]
+    return n.Selector(kind=chosen[0].kind if chosen else "card")
 
 
 def _from_among(selector: n.Selector, scene: Scene) -> str:

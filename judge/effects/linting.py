@@ -318,6 +318,8 @@ _NAMING = frozenset({"label", "chooses", "name"})
 def _nodes(node: n.Node, path: tuple[str | int, ...], scope: Scope) -> Iterator[Finding]:
     """Everything wrong with a node and what is in it, save lists of instructions."""
     roles = _roles(type(node))
+    if isinstance(node, n.Choose) and node.label is not None and node.label in node.from_.unlike:
+        scope = scope.within(node.label)  # what the players before have chosen for it
     for field in node.__struct_fields__:
         value, at = getattr(node, field), (*path, field.rstrip("_"))
         if field in _NAMING or isinstance(value, int | None):

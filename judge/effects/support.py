@@ -21,7 +21,12 @@ from judge.effects import supporting
 from judge.effects.clauses import clauses_of, effect_clause
 from judge.effects.heard import defaults, is_heard
 from judge.effects.keywordtexts import KEYWORDS_OF_TEXTS, MEANING, is_granted, left_unsaid
-from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
+from judge.effects.supporting_copies import (
+    asks_excess,
+    asks_option,
+    copies_text,
+    picks_option,
+)
 from judge.effects.supporting_costs import (
     abilities_out_of_place,
     asks_objects,
@@ -114,7 +119,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Modes: "of min max once",
         n.Choose: "from_ who",
         n.Pay: "cost then otherwise who",
-        n.EachPlayer: "does starting opponents_only others_only",
+        n.EachPlayer: "does starting opponents_only others_only with_you picked did follower",
         n.Play: "what ignoring cost reduced_by to at or_to exhausted ready then_banish "
         "then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
@@ -340,7 +345,7 @@ def without_unsupported(definition: n.CardDefinition) -> n.CardDefinition:
 
 def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
-    if picks_option(node) or copies_text(node):
+    if picks_option(node) or copies_text(node) or node == n.CHOSE_ENEMIES or asks_option(node):
         return
     given = repeat_of_own_abilities(node)
     if given is not None and given.cost is not None:

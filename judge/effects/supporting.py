@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from judge.effects import notation as n
-from judge.effects.supporting_copies import COPIES, assigns_traits
+from judge.effects.supporting_copies import COPIES, assigns_traits, options_not_asked
 from judge.effects.supporting_costs import (
     asks_objects,
     only_costs,
@@ -44,6 +44,7 @@ from judge.effects.supporting_moments import (
     is_taking,
     is_token_play,
     is_told,
+    shows_facedown,
 )
 from judge.effects.supporting_rules import (
     is_about_triggers,
@@ -208,6 +209,8 @@ def given_to_cards(
     """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
     those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
+    does = list(does)
+    yield from options_not_asked(does)
     yield from done_to_what_is_played(does)
     yield from named_again(does)
     for each in does:
@@ -283,7 +286,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, FORBIDDEN, walk)
+            facedown = shows_facedown(node.moment)
+            yield from _moment(node.moment, FORBIDDEN | {"reveal"} if facedown else FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
             if node.moment.event in _BY_NOBODY and node.moment.by is not None:

@@ -125,6 +125,9 @@ def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> It
     plain = plain and selector.kind in _EITHER_KINDS and field == "chooses"
     if other is not None and not plain:
         yield f"{field.rstrip('_')}, or_else"
+    # whose text it is, is told where another player chooses
+    if selector.side == "not_yours" and field != "from_":
+        yield f"{field.rstrip('_')}, side: not_yours"
     if selector.if_paid is not None and field != "or_else":
         yield f"{field.rstrip('_')}, if_paid"
     if field != "chooses":

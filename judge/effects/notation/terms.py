@@ -512,6 +512,18 @@ Condition = (
 LEGION = Happened(moment=Moment(event="play", by="you", what=Selector(kind="card", other=True)))
 
 
+#: "you've chosen enemy units and/or gear with spells or unit abilities"
+CHOSE_ENEMIES = Moment(
+    event="choose",
+    by="you",
+    what=Selector(kind="permanent", side="enemy"),
+    other=Selector(
+        kind="spell",
+        or_else=Selector(kind="ability", abilities=AbilitySelector(source=Selector(kind="unit"))),
+    ),
+)
+
+
 def level_asked(condition: Condition) -> int | None:
     """The Level that a condition is, where a spell has it before one of its instructions
     (824.1.c); None for any other.

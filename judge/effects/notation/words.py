@@ -73,8 +73,9 @@ Kind = Literal[
     "player",
 ]
 
-#: `yours`: you control it, which leaves a teammate's out (489.8.e)
-Side = Literal["any", "friendly", "enemy", "yours"]
+#: `yours`: you control it, which leaves a teammate's out (489.8.e); `not_yours`: the controller of
+#: the text does not, whoever chooses
+Side = Literal["any", "friendly", "enemy", "yours", "not_yours"]
 
 #: where on the board; `elsewhere`: at another location than the source; of moments alone
 #: `your_battlefield`: one that you control, `another_battlefield`: one where the source is not; of
