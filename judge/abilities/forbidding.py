@@ -26,6 +26,7 @@ WORDS: dict[str, str] = {
     "choose": "be chosen",
     "play_ability": "have its ability used",
     "hide": "be hidden",
+    "reveal": "be revealed",
     "deal": "be dealt damage",
     "die": "die",
     "draw": "draw",

@@ -103,6 +103,30 @@ def _has_left(run: Run, battlefield: Battlefield, player: str) -> bool:
     return run.rely_on("OP-24") == "b"
 
 
+def said_destinations(run: Run, thing: GameObject, to: str, places: list[str]) -> list[str]:
+    """Of the places to which a unit could be moved those to which the text of a Move moves it
+    (449.1); `to`: in the words of the notation.
+    """
+    if not run.stands("449.1"):
+        return places
+    home = base_of(thing.controller)
+    match to:
+        case "battlefield":
+            return [place for place in places if place in run.table.battlefields]
+        case "base_at_one_end" if run.table.places[thing.id] != home:
+            return [place for place in places if place == home]
+        case "beside_its_own":
+            return [
+                place
+                for place in places
+                if any(
+                    other.controller == thing.controller and other.id != thing.id
+                    for other in units_at(run, place)
+                )
+            ]
+    return places
+
+
 def _under(rule: str, problems: list[Problem]) -> list[Problem]:
     """The same reasons, found as part of what `rule` asks."""
     for found in problems:

@@ -321,7 +321,7 @@ class PlayerFactsDocument(DocumentPart, kw_only=True):
     #: units that died under this player's control; and how many in whose Beginning Phase
     died: int | UnsetType = UNSET
     died_in_beginning_of: dict[str, int] | UnsetType = UNSET
-    chose_enemy: dict[str, int] = {}
+    chose_enemy: dict[str, int] | UnsetType = UNSET
     points_from_holding: int | UnsetType = UNSET
 
 

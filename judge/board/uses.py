@@ -96,8 +96,8 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
     s.FinalizedCard: _uses(read="id types tags token energy", recorded="card"),
     s.PlayerFacts: _uses(
         read="finalized played drawn discarded died xp_gained died_in_beginning_of "
-        "points_from_holding energy_spent power_spent",
-        recorded="chose_enemy",
+        "points_from_holding energy_spent power_spent chose_enemy",
+        recorded="",
     ),
     s.ObjectFacts: _uses(read="moves conquests combats_won", recorded="attached"),
     s.UseFacts: _uses(read="times by modes"),

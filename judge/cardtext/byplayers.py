@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from judge.cardtext.english import joined, spaced, symbols
 from judge.cardtext.instructions import done_to
@@ -63,6 +63,7 @@ def _add(node: n.Add, scene: Scene) -> Clause:
     if node.only_for is not None:
         things = phrase(node.only_for, scene, "several")
         text += f". Use only to play {things}"
+        text += f" or use {things} abilities" if node.abilities_too else ""
     return Clause("[Add]", text)
 
 
@@ -120,9 +121,17 @@ def _name(node: n.NameCard, scene: Scene) -> Clause:
 def _choose(node: n.Choose, scene: Scene) -> Clause:
     selector = node.from_
     if selector.the is not None and selector.zone == "hand":
-        selector = msgspec.structs.replace(selector, the=None)  # which was revealed before
+        whose = "chosen" if selector.of == "opponent" else selector.of  # who was named before
+        selector = replace(selector, the=None, of=whose)
         scene.say(node.label or "")
+    anew = node.label is not None and node.label in selector.unlike
+    if anew:
+        others = [name for name in selector.unlike if name != node.label]
+        selector = replace(selector, unlike=others)
     text = phrase(selector, scene, "chosen", motion=True)
+    if anew:
+        own = "this spell" if scene.voice == "this" else "this ability"
+        text += f" that hasn't been chosen for {own}"
     subject = None if node.from_.by == "you" else player(node.from_.by, scene)
     return Clause("choose", text, subject)
 

@@ -13,6 +13,7 @@ from judge.cardtext import (
     either,
     instructions,
     later,
+    placing,
     undoing,
     values,
 )
@@ -33,6 +34,7 @@ REGISTERED = (
     either,
     instructions,
     later,
+    placing,
     undoing,
     values,
 )

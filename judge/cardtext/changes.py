@@ -18,8 +18,9 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.moments import each_such
 from judge.cardtext.scene import Scene, ability, amount, change, condition
-from judge.cardtext.selectors import abilities_meant, meant, phrase, player, where
+from judge.cardtext.selectors import abilities_meant, meant, phrase, player
 from judge.cardtext.values import for_each, might_phrase
+from judge.cardtext.words import where
 from judge.effects import notation as n
 
 

@@ -17,7 +17,8 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.moments import happening, phase
 from judge.cardtext.scene import NotPrintable, Scene, amount, clause, condition
-from judge.cardtext.selectors import meant, phrase, player, where
+from judge.cardtext.selectors import meant, phrase, player
+from judge.cardtext.words import where
 from judge.effects import notation as n
 
 
@@ -193,10 +194,15 @@ def _happened(node: n.Happened, scene: Scene, negated: bool = False) -> str:
         who = scene.you.subject + (f" {have}" if negated else have)
         what = happening(replace(node.moment, amount_at_least=None), scene).rest
         return f"{who} spent [{amount(spent, scene)}] or more to play {what} {during}".strip()
+    often = {1: "", 2: "twice", 3: "three times"}.get(node.at_least, f"{node.at_least} times")
+    if node.moment == n.CHOSE_ENEMIES:
+        assert isinstance(node.moment.what, n.Selector)
+        things = phrase(node.moment.what, scene, "several").replace(" and ", " and/or ")
+        told = spaced("chosen", things, often, during, "with spells or unit abilities")
+        return f"{scene.you.subject} {'haven' + chr(39) + 't' if negated else 'have'} {told}"
     text = happening(node.moment, scene).happened(negated=negated)
     if node.moment.event == "die" and node.moment.phase == "beginning":
         text += " during your Beginning Phase"
-    often = {1: "", 2: "twice", 3: "three times"}.get(node.at_least, f"{node.at_least} times")
     return spaced(text, often, during)
 
 

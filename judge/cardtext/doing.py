@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from judge.cardtext.costs import to_pay
 from judge.cardtext.english import (
+    THEM,
     Noun,
     agreeing,
     capitalised,
@@ -59,6 +60,10 @@ def _who(node: n.Instruction, scene: Scene) -> Noun | None:
     """Who performs it, where that has to be said."""
     if node.who == "you" or isinstance(node, n.If | n.Pay | n.Either):
         return None
+    if node.who == "opponent":  # whom the text has named already
+        if node.who in scene.said:
+            return THEM
+        scene.said.insert(0, node.who)
     return player(node.who, scene)
 
 
@@ -368,6 +373,7 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
         taken = isinstance(does[0], n.GainControl) and does[0].what == name and len(does) > 1
         lacking |= taken and isinstance(does[1], n.Recall)
         placed = placed or name in counting or name in raised
+        placed |= selector.or_else is not None and selector.or_else.if_paid is not None
         if not mentions[0] or several_times or placed or lacking or one_at_each(selector):
             early.append(name)
     if not early:
@@ -375,7 +381,14 @@ def choosing_first(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> 
     chosen = together(early, scene)
     if len(early) > 1:
         scene.say("")
-    return f"choose {chosen}. "
+    others = [slots[name].or_else for name in early]
+    wider = [each for each in others if each is not None and each.if_paid is not None]
+    more = ""
+    for other in wider:
+        which = phrase(replace(other, if_paid=None), scene, "bare")
+        paid = condition(n.CostPaid(cost=other.if_paid or ""), scene)
+        more += f"If {paid}, choose any {which} instead. "
+    return f"choose {chosen}. {more}"
 
 
 def paragraph(chooses: dict[str, n.Selector], does: Does, scene: Scene) -> str:
@@ -550,7 +563,10 @@ def _pay(node: n.Pay, scene: Scene) -> Clause:
 
 @clause.register
 def _for_each(node: n.ForEach, scene: Scene) -> Clause:
-    if node.of is None:
+    spent = node.times.of if isinstance(node.times, n.ThatMuch) else None
+    if spent is not None and isinstance(scene.labels.get(spent), n.SpendBuff):
+        lead = "for each buff spent"
+    elif node.of is None:
         counted = for_each(node.times or 1, scene)
         lead = counted[1] if counted else f"{amount(node.times or 1, scene)} times"
     elif isinstance(node.of, n.Selector):

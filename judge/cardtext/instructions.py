@@ -100,10 +100,9 @@ def _prevent(node: n.Prevent, scene: Scene) -> Clause:
         how_much = f"the next {amount(node.amount, scene)} damage"
     until = DURATIONS[node.until]
     each = " each time" if node.each_time else ""
-    return Clause(
-        "prevent",
-        spaced(f"{how_much} that would be dealt to {done_to(node.to, scene)}", until) + each,
-    )
+    to = "" if node.to == n.Selector() else f"to {done_to(node.to, scene)}"
+    by = "" if node.by is None else f"by {phrase(node.by, scene, 'several')}"
+    return Clause("prevent", spaced(f"{how_much} that would be dealt", to, until, by) + each)
 
 
 # --- to things ------------------------------------------------------------------------------------
@@ -176,23 +175,6 @@ def _is_of_their_hand(made: n.Instruction | None, scene: Scene) -> bool:
 
 
 @clause.register
-def _put(node: n.Put, scene: Scene) -> Clause:
-    what = done_to(node.what, scene)
-    zone = zone_of(n.Selector(zone=node.to), scene)
-    if node.to == "champion_zone":
-        return Clause("return", f"{what} to {zone} if it is empty")
-    place = f"into {zone}" if node.position is None else f"on the {node.position} of {zone}"
-    return Clause("put", f"{what} {place}{' in any order' if node.any_order else ''}")
-
-
-@clause.register
-def _split(node: n.SplitCards, scene: Scene) -> Clause:
-    deck = f"{scene.you.possessive} Main Deck"
-    what = done_to(node.what, scene)
-    return Clause("put", f"{what} on either end of {deck} in any order")
-
-
-@clause.register
 def _reveal(node: n.Reveal, scene: Scene) -> Clause:
     if node.until is not None:
         what = node.what
@@ -238,6 +220,8 @@ def _where_to(node: n.Move, noun: Noun) -> str:
         "there": "there",
         "battlefield": "to a battlefield",
         "elsewhere": "to another location",
+        "base_at_one_end": f"to or from {owner} base",
+        "beside_its_own": "to a location where there's a unit with the same controller",
     }[node.to]
 
 
@@ -264,22 +248,6 @@ def _swap_places(node: n.SwapPlaces, scene: Scene) -> Clause:
         first = meant(other, scene)
         return Clause("move", f"me to {first.possessive} location and it to my original location")
     return Clause("move", "each to the other's location")
-
-
-@clause.register
-def _spend_buff(node: n.SpendBuff, scene: Scene) -> Clause:
-    if isinstance(node.what, n.Selector) and node.what.the is None:
-        number = "all buffs" if node.amount is None else so_many(node.amount, "buff", scene)
-        return Clause("spend", f"{number} of {phrase(node.what, scene, 'several')}")
-    owner = meant(node.what, scene).possessive
-    if node.amount is None:
-        return Clause("spend", f"{owner} buffs")
-    return Clause(
-        "spend",
-        f"{owner} buff"
-        if node.amount == 1
-        else f"{so_many(node.amount, 'buff', scene)} of {owner}",
-    )
 
 
 @clause.register
@@ -438,7 +406,8 @@ def _from_trash(what: n.Objects, scene: Scene) -> str:
 
 @clause.register
 def _play(node: n.Play, scene: Scene) -> Clause:
-    text = done_to(node.what, scene) + _from_trash(node.what, scene)
+    text = _picked_of_hand(node.what, scene) or done_to(node.what, scene)
+    text += _from_trash(node.what, scene)
     if node.what == THIS_IN_TRASH:
         text = f"this from {scene.you.possessive} trash"
     text = spaced(text, "exhausted" if node.exhausted else "", "ready" if node.ready else "")
@@ -452,6 +421,8 @@ def _play(node: n.Play, scene: Scene) -> Clause:
         ignored = _IGNORING[node.ignoring]
         if isinstance(node.what, n.Selector) and node.what.the is None:
             ignored = ignored.replace("its", "their").replace("cost", "costs")
+        elif isinstance(node.what, n.Selector) and text.startswith("those "):
+            ignored = ignored.replace("its ", "").replace("cost", "costs")
         text += f", ignoring {ignored.replace('costss', 'costs')}"
     if node.reduced_by is not None:
         cost = node.reduced_by
@@ -470,6 +441,14 @@ def _play(node: n.Play, scene: Scene) -> Clause:
     if node.then_recycle:
         text += ". Then recycle it"
     return Clause("play", text)
+
+
+def _picked_of_hand(what: n.Objects, scene: Scene) -> str:
+    """ "That unit", of what was chosen in a hand that was revealed."""
+    chosen = scene.labels.get(what) if isinstance(what, str) else None
+    if not isinstance(chosen, n.Choose) or chosen.from_.the is None or chosen.from_.zone != "hand":
+        return ""
+    return f"that {chosen.from_.kind}"
 
 
 def _of_any_type(node: n.Play, scene: Scene) -> bool:

@@ -18,7 +18,8 @@ def _do_this(node: n.DoThis, scene: Scene) -> Clause:
     # 387.2: without a condition it is simply what is done next
     lead = f"{when(trigger.moments, scene)}," if trigger.moments else "then"
     if not trigger.moments and isinstance(scene.labels.get(node.after or ""), n.Play):
-        lead = "if you do,"
+        who = scene.labels[node.after or ""].who
+        lead = "if you do," if who == "you" else "if they do,"
     match trigger.moments:
         case [n.Moment(event="die", what=str() as name)] if name in scene.slots:
             noun = meant(name, scene)

@@ -16,7 +16,8 @@ from judge.cardtext.english import (
     spaced,
 )
 from judge.cardtext.scene import Scene, amount, condition
-from judge.cardtext.selectors import meant, phrase, player, where
+from judge.cardtext.selectors import meant, phrase, player
+from judge.cardtext.words import where
 from judge.effects import notation as n
 
 #: a battlefield that was conquered from nobody
@@ -423,6 +424,10 @@ def _by_others(moment: n.Moment, scene: Scene) -> str | None:
     other = n.Moment(event="ready", what=what, other=moment.other)
     if moment == other and isinstance(moment.other, n.Selector):
         return f"{phrase(moment.other, scene, 'several')} can't ready {things}"
+    if moment == n.Moment(event="reveal", what=what) and what.kind == "facedown_card":
+        whose = {"enemy": "your opponents'", "yours": "your", "friendly": "friendly"}
+        place = where(what.where, many=True)
+        return spaced(whose.get(what.side, ""), "[Hidden] cards can't be revealed", place)
     placed = n.Moment(event="play", what=what, by=moment.by, destination="battlefield")
     if moment == placed and moment.by is not None:
         return f"{player(moment.by, scene).subject} can only play {things} to their base"

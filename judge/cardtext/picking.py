@@ -35,6 +35,9 @@ def with_choices_from(does: Sequence[n.AnyInstruction], scene: Scene) -> list[n.
         if of_hand and isinstance(before, n.Choose) and before.label and put == before.label:
             scene.labels[before.label] = replace(before, label=None)
             found.pop()
+        if _spends_of(node, before) and isinstance(before, n.Choose) and before.label:
+            scene.labels[before.label] = replace(before, label=None)
+            found.pop()
         if _recycles(node, before) and isinstance(before, n.Choose) and before.label:
             scene.labels[before.label] = replace(before, label=None)
             found.pop()
@@ -54,6 +57,16 @@ def _recycles(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
         before.from_.zone == "trash" or before.from_ == n.Selector(kind="rune", side="yours")
     )
     return chosen and isinstance(node, n.Recycle) and node.what == getattr(before, "label", None)
+
+
+def _spends_of(node: n.AnyInstruction, before: n.AnyInstruction | None) -> bool:
+    """Whether it spends a buff of each of one's buffed units that were chosen just before."""
+    buffed = n.Selector(kind="unit", side="yours", state=["buffed"], any_number=True)
+    chosen = isinstance(before, n.Choose) and before.from_ == buffed
+    mine = node == n.SpendBuff(
+        what=getattr(before, "label", None) or "", amount=1, label=node.label
+    )
+    return chosen and mine
 
 
 def puts_on_either_end(node: n.AnyInstruction) -> bool:
@@ -80,7 +93,9 @@ def _with_its_choices(
     """
     while isinstance(before := found[-1] if found else None, n.Choose) and before.label:
         place = before.label == node.at
-        if not place and not (before.label == node.what and before.from_.zone == "hand"):
+        shown = before.from_.the is not None  # of a hand that was revealed it is said apart
+        own = before.label == node.what and before.from_.zone == "hand" and not shown
+        if not place and not own:
             break
         scene.labels[before.label] = replace(before, label=None)
         node = replace(node, may=before.may or node.may, after=None)

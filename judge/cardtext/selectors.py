@@ -13,6 +13,7 @@ from judge.cardtext.english import (
     THIS,
     YOU,
     Noun,
+    agreeing,
     joined,
     keyword_word,
     named,
@@ -23,7 +24,7 @@ from judge.cardtext.english import (
 )
 from judge.cardtext.holding import holding, occupied
 from judge.cardtext.scene import Scene, amount, pronoun
-from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, WHERE, ZONES
+from judge.cardtext.words import APART, KINDS, RANKS, TOGETHER, ZONES, where
 from judge.effects import notation as n
 
 #: `chosen`: so many of them; `all`: every one; `some`: as the kind of thing that a condition or a
@@ -100,15 +101,6 @@ def at_place(name: str, scene: Scene) -> str:
         return "at my location" if scene.voice == "I" else "here"
     held = scene.slots.get(name, n.Selector()).where == "battlefield"
     return f"at {meant(name, scene).possessive} {'battlefield' if held else 'location'}"
-
-
-def where(place: str, *, many: bool) -> str:
-    """Where things are."""
-    if place == "battlefield":
-        return "at battlefields" if many else "at a battlefield"
-    if place == "base":
-        return "in bases" if many else "in a base"
-    return WHERE[place]
 
 
 def zone_of(selector: n.Selector, scene: Scene) -> str:
@@ -241,9 +233,14 @@ def _words(
             before.insert(0, "your")
         else:
             after.append(f"{scene.you.subject} control")
+    if selector.side == "not_yours":
+        after.append("you don't control")
     if selector.of is not None and not zoned:
         owner = player(selector.of, scene)
         after.append(f"{owner.subject} {'control' if owner.many or owner == YOU else 'controls'}")
+    if selector.owned_by is not None and not zoned:
+        owner = player(selector.owned_by, scene)
+        after.append(f"{owner.subject} {agreeing('own', owner.person)}")
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
     noun = _noun(selector, many=many)
@@ -542,8 +539,8 @@ def _slot(name: str, scene: Scene) -> Noun:
         return named(f"{_quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
     if name not in scene.said:
         text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
-        if selector.or_else is not None:
-            text += f" or {phrase(selector.or_else, scene, 'chosen', motion=True)}"
+        if selector.or_else is not None and selector.or_else.if_paid is None:
+            text = either_of(selector, selector.or_else, scene)
         scene.say(name)
         return named(text, many=many)
     if scene.latest == name:
@@ -553,6 +550,18 @@ def _slot(name: str, scene: Scene) -> Noun:
     side = f"{selector.side} " if alike and selector.side in ("friendly", "enemy") else ""
     noun = side + _noun(n.Selector(kind=selector.kind), many=many)
     return named(f"{'those' if many else 'that'} {noun}", many=many)
+
+
+def either_of(one: n.Selector, other: n.Selector, scene: Scene) -> str:
+    """ "A unit here or a gear"; of one side several kinds in a row: "another friendly gear, unit,
+    or facedown card".
+    """
+    if one.kind == "permanent" and other == n.Selector(kind=other.kind, side=one.side):
+        words = phrase(replace(one, kind="card"), scene, "chosen").removesuffix("card")
+        kinds = [*KINDS["permanent"].split(" or ")[::-1], KINDS[other.kind]]
+        return words + joined(kinds, "or")
+    text = phrase(one, scene, "chosen", motion=True)
+    return f"{text} or {phrase(other, scene, 'chosen', motion=True)}"
 
 
 def _label(name: str, scene: Scene) -> Noun:
@@ -574,6 +583,8 @@ def _label(name: str, scene: Scene) -> Noun:
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_
+        if chosen.the is not None and chosen.kind == "card" and chosen.zone == "board":
+            return named(f"{_counted(chosen.max)} of them", many=chosen.max != 1)
         if chosen == n.Selector(kind="rune", side="yours"):
             return named(f"one of {scene.you.possessive} runes")
         if chosen == n.Selector(kind="card", zone="trash", min=chosen.min, max=chosen.min):
@@ -584,6 +595,8 @@ def _label(name: str, scene: Scene) -> Noun:
         return named(_from_among(instruction.from_, scene))
     if isinstance(instruction, n.Choose):
         return pronoun(_takes_many(instruction.from_))
+    if isinstance(instruction, n.EachPlayer):
+        return named(f"those {_noun(_chosen_by_each(instruction, name), many=True)}", many=True)
     what = getattr(instruction, "what", None) or getattr(instruction, "to", None)
     if isinstance(instruction, n.PlayToken):
         return pronoun(instruction.amount != 1)
@@ -594,6 +607,14 @@ def _label(name: str, scene: Scene) -> Noun:
             scene.say(name)
             return named(f"that {_noun(n.Selector(kind=scene.slots[what].kind), many=False)}")
     return pronoun(many)
+
+
+def _chosen_by_each(node: n.EachPlayer, label: str) -> n.Selector:
+    """What each of several players has chosen under a label, by its kind."""
+    chosen = [
+        each.from_ for each in node.does if isinstance(each, n.Choose) and each.label == label
+    ]
+    return n.Selector(kind=chosen[0].kind if chosen else "card")
 
 
 def _from_among(selector: n.Selector, scene: Scene) -> str:

@@ -1,5 +1,5 @@
 """Game actions in words that take something back: control that is lost, Equipment detached, a spell
-countered.
+countered, buffs spent.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from judge.cardtext.instructions import done_to
 from judge.cardtext.scene import Clause, Scene, clause
 from judge.cardtext.selectors import meant, phrase
+from judge.cardtext.values import so_many
 from judge.effects import notation as n
 
 
@@ -42,3 +43,22 @@ def _detach(node: n.Detach, scene: Scene) -> Clause:
     slot = scene.slots.get(bearer, n.Selector())
     it = "it" if "equipped" in slot.state else meant(bearer, scene).object
     return Clause("detach", f"{one} from {it}")
+
+
+@clause.register
+def _spend_buff(node: n.SpendBuff, scene: Scene) -> Clause:
+    if isinstance(node.what, n.Selector) and node.what.the is None:
+        number = "all buffs" if node.amount is None else so_many(node.amount, "buff", scene)
+        return Clause("spend", f"{number} of {phrase(node.what, scene, 'several')}")
+    chosen = scene.labels.get(node.what) if isinstance(node.what, str) else None
+    if isinstance(chosen, n.Choose) and chosen.from_.any_number and chosen.label is None:
+        return Clause("spend", "any number of buffs")
+    owner = meant(node.what, scene).possessive
+    if node.amount is None:
+        return Clause("spend", f"{owner} buffs")
+    return Clause(
+        "spend",
+        f"{owner} buff"
+        if node.amount == 1
+        else f"{so_many(node.amount, 'buff', scene)} of {owner}",
+    )

@@ -68,7 +68,6 @@ DURATIONS = {
     "until_i_leave": "until I leave the board",
     "unlimited": "",
 }
-
 #: states that a text does not say right before the noun
 APART = frozenset(
     [
@@ -77,14 +76,24 @@ APART = frozenset(
     ]
 )
 
-#: where things are
-WHERE = {
+_WHERE = {
     "anywhere": "",
     "your_base": "in your base",
     "your_battlefield": "at a battlefield you control",
     "another_battlefield": "at a battlefield other than mine",
+    "beside_its_own": "where its controller has a unit",
+    "base_at_one_end": "in its base",
     "here": "here",
     "there": "there",
     "destination": "at its destination",
     "elsewhere": "at another location",
 }
+
+
+def where(place: str, *, many: bool) -> str:
+    """Where things are."""
+    if place == "battlefield":
+        return "at battlefields" if many else "at a battlefield"
+    if place == "base":
+        return "in bases" if many else "in a base"
+    return _WHERE[place]

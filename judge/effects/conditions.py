@@ -66,6 +66,8 @@ def holds(run: Run, context: Context, condition: n.Condition) -> bool:
                 return _conquered(run, context) >= condition.at_least
             if condition.moment.event in ("play", "discard", "gain_xp"):
                 return _done_this_turn(run, context, condition.moment) >= condition.at_least
+            if condition.moment.event == "choose":
+                return _chose_enemies(run, context) >= condition.at_least
             if condition.moment.event == "begin_phase":
                 least = condition.at_least
                 return _begun(run, context, condition.moment, least) >= least
@@ -179,6 +181,21 @@ def _done_this_turn(run: Run, context: Context, moment: n.Moment) -> int:
     told = {"discard": "discarded", "gain_xp": "xp_gained"}[moment.event]
     run.assume_untold("players", context.controller, told)
     return facts.discarded if moment.event == "discard" else facts.xp_gained
+
+
+def _chose_enemies(run: Run, context: Context) -> int:
+    """How often a player has chosen an enemy unit or gear this turn with a spell or an ability of a
+    unit: each choice of one counts.
+    """
+    if is_to_nobody(run, context):
+        return 0
+    run.assume_untold("players", context.controller, "chose_enemy")
+    chose = run.table.facts(context.controller).chose_enemy
+    number = chose.get("spell", 0) + chose.get("unit_ability", 0)
+    if number > 1:
+        words = "Each enemy unit or gear that is chosen counts as chosen once."
+        run.rests_on("OP-191", "a", words)
+    return number
 
 
 def _moved(run: Run, context: Context) -> int:

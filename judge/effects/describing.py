@@ -28,7 +28,12 @@ ZONE_WORDS = {
     "main_deck": "among the top cards of the Main Deck",
     "banished_with_me": "banished with it",
 }
-SIDE_WORDS = {"friendly": "friendly", "enemy": "an enemy", "yours": "yours"}
+SIDE_WORDS = {
+    "friendly": "friendly",
+    "enemy": "an enemy",
+    "yours": "yours",
+    "not_yours": "another player's",
+}
 PLACE_WORDS = {
     "battlefield": "at a battlefield",
     "base": "in a base",
@@ -41,7 +46,8 @@ PLACE_WORDS = {
 
 def describe(selector: Selector) -> str:
     """A few words for what a selector chooses, for problems and prompts."""
-    side = {"friendly": "friendly ", "enemy": "enemy ", "yours": "own ", "any": ""}[selector.side]
+    sides = {"friendly": "friendly ", "enemy": "enemy ", "yours": "own ", "not_yours": "other's "}
+    side = sides.get(selector.side, "")
     place = "" if selector.where == "anywhere" else f" {PLACE_WORDS[selector.where]}"
     if selector.zone in ZONE_WORDS:
         word = {"spell": "spell"}.get(selector.kind, KIND_WORDS[selector.kind])

@@ -20,6 +20,14 @@ def assigns_might(effect: Effect) -> bool:
     return effect.kind == "grant" and set(effect.amounts) == {"might"}
 
 
+def more_of_buffs(effect: Effect) -> int:
+    """How much Might more an effect says that each buff gives to the units that are friendly to its
+    controller (703, 390.4).
+    """
+    said = effect.kind == "passive" and set(effect.amounts) == {"buff_value"}
+    return effect.amounts["buff_value"] if said and effect.affects is None else 0
+
+
 def given_changes(effect: Effect) -> list[n.Trait | n.LoseAbilities] | None:
     """What an effect appends to the traits of the objects that it names (477.1.a), or which
     abilities it takes away from them (477.2.a); None where it does something else, or what is not

@@ -12,6 +12,16 @@ from judge.effects.zones import find_held
 from judge.ruling.run import Run
 
 
+def open_half(selector: n.Selector, context: Context) -> n.Selector | None:
+    """What may be chosen as well as what a selector says; None where nothing may, since it is open
+    only where an additional cost was paid.
+    """
+    other = selector.or_else
+    if other is None or other.if_paid is None or other.if_paid in context.paid_costs:
+        return other
+    return None
+
+
 def is_there(run: Run, ref: str) -> bool:
     """Whether what was chosen is still that object, card, item, player or place (124)."""
     return (

@@ -319,6 +319,8 @@ _NAMING = frozenset({"label", "chooses", "name"})
 def _nodes(node: n.Node, path: tuple[str | int, ...], scope: Scope) -> Iterator[Finding]:
     """Everything wrong with a node and what is in it, save lists of instructions."""
     roles = _roles(type(node))
+    if isinstance(node, n.Choose) and node.label is not None and node.label in node.from_.unlike:
+        scope = scope.within(node.label)  # what the players before have chosen for it
     for field in node.__struct_fields__:
         value, at = getattr(node, field), (*path, field.rstrip("_"))
         if field in _NAMING or isinstance(value, int | None):
@@ -328,7 +330,8 @@ def _nodes(node: n.Node, path: tuple[str | int, ...], scope: Scope) -> Iterator[
         if isinstance(node, n.ChosenNumber) and value in scope.costs:
             continue
         role = roles.get(field)
-        if isinstance(node, n.CostPaid) or (isinstance(node, n.Moment) and field == "with_cost"):
+        asked = isinstance(node, n.Moment) and field == "with_cost"
+        if isinstance(node, n.CostPaid) or asked or field == "if_paid":
             if isinstance(value, str) and value not in scope.costs:
                 message = f"no additional cost is called {value!r}"
                 yield Finding(at, "undefined_reference", message)

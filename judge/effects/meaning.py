@@ -25,7 +25,7 @@ from judge.effects.assumed import (
 )
 from judge.effects.context import Context
 from judge.effects.describing import KIND_WORDS, PLACE_WORDS, SIDE_WORDS, ZONE_WORDS
-from judge.effects.itemchoices import missed_choices
+from judge.effects.itemchoices import missed_choices, open_half
 from judge.effects.itemcosts import missed_cost
 from judge.effects.meantplayers import players
 from judge.effects.naming import is_called
@@ -76,8 +76,8 @@ ITEM_KINDS = frozenset({"spell", "ability", "spell_or_ability"})
 def candidates(run: Run, selector: Selector, context: Context) -> list[str]:
     """References of everything that may be chosen, in the order of their ids."""
     found = _fitting(run, selector, context)
-    if selector.or_else is not None:
-        found = sorted({*found, *candidates(run, selector.or_else, context)})
+    if (other := open_half(selector, context)) is not None:
+        found = sorted({*found, *candidates(run, other, context)})
     return found if selector.rank is None else ranked(run, selector.rank, found)
 
 
@@ -149,8 +149,10 @@ def why_not(
     if not run.stands("355.9"):
         return []
     found = _why_not(run, selector, context, target, seen)
-    if selector.or_else is not None and fits(run, selector.or_else, context, target, seen):
-        found = []
+    other = open_half(selector, context)
+    half = [] if other is None else why_not(run, other, context, target, seen)
+    if other is not None and found and (not half or found[0].code == "target_not_there"):
+        found = half
     if found or selector.rank is None:
         return found
     if target in ranked(run, selector.rank, _fitting(run, selector, context)):

@@ -12,8 +12,6 @@ def is_destination(run: Run, context: Context, move: n.Move, place: str) -> bool
     """Whether a location is one of those to which the Move may lead, of all that it could."""
     if not run.stands("449.1"):
         return True
-    if move.to == "battlefield" and place not in run.table.battlefields:
-        return False
     # 811.1.d.2 is about what the text is done to
     reader = context.anywhere()
     return move.destination is None or (

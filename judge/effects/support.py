@@ -27,7 +27,12 @@ from judge.effects.keywordtexts import (
     is_granted,
     left_unsaid,
 )
-from judge.effects.supporting_copies import asks_excess, copies_text, picks_option
+from judge.effects.supporting_copies import (
+    asks_excess,
+    asks_option,
+    copies_text,
+    picks_option,
+)
 from judge.effects.supporting_costs import (
     abilities_out_of_place,
     asks_objects,
@@ -37,6 +42,7 @@ from judge.effects.supporting_costs import (
 from judge.effects.supporting_labels import (
     THIS_IN_TRASH,
     done_to_itself,
+    is_to_be_chosen,
     moved_in_place_of,
     moved_to_no_chosen_place,
 )
@@ -53,7 +59,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         "might_below energy_at_most energy_at_least power_at_most power_at_least state not_state "
         "tag keyword not_tag without_keyword type not_type supertype domain named attached_to min "
         "max any_number the at not_at zone top together total_might_at_most total_energy_at_most "
-        "rank by choosing choosing_no_other holds or_else",
+        "rank by choosing choosing_no_other holds or_else if_paid",
         n.Count: "of each",
         n.MightOf: "of",
         n.CostOf: "of part",
@@ -121,7 +127,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
         n.Modes: "of min max once",
         n.Choose: "from_ who",
         n.Pay: "cost then otherwise who",
-        n.EachPlayer: "does starting opponents_only others_only",
+        n.EachPlayer: "does starting opponents_only others_only with_you picked did follower",
         n.Play: "what ignoring cost reduced_by to at or_to exhausted ready then_banish "
         "then_recycle who",
         n.AdditionalCost: "cost label mandatory provided",
@@ -245,7 +251,10 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
         ["anywhere", "battlefield", "base", "your_base", "here", "there"]
     ),
     (n.Move, "to"): frozenset(
-        ["destination", "battlefield", "elsewhere", "base", "your_base", "here", "there"]
+        [
+            *("destination", "battlefield", "elsewhere", "beside_its_own", "base_at_one_end"),
+            *("base", "your_base", "here", "there"),
+        ]
     ),
     (n.Put, "to"): frozenset(["hand", "trash", "banishment", "main_deck", "champion_zone"]),
     (n.Counter, "to"): frozenset(["trash", "hand", "banishment"]),
@@ -357,6 +366,8 @@ def _in(node: n.Node) -> Iterator[str]:
     """What is not executed in a node and in all that stands in it."""
     if picks_option(node) or copies_text(node) or looks_first(node):
         return
+    if node == n.CHOSE_ENEMIES or asks_option(node):
+        return
     if isinstance(node, n.GrantAbilities):  # see `judge.effects.supporting_layers`
         return
     given = repeat_of_own_abilities(node)
@@ -465,7 +476,7 @@ def _special(node: n.Node) -> Iterator[str]:
             for cost in (node.alternative, node.applied):
                 if cost is not None and asks_objects(cost):
                     yield "change: cost"
-        case n.Move(what=n.Selector(), to="destination" | "battlefield" | "elsewhere", at=None):
+        case n.Move(what=n.Selector(), at=None) if is_to_be_chosen(node):
             yield "do: move, what"
         case n.Discard(what=str() | list()):
             yield "do: discard, what"

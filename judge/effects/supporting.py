@@ -18,7 +18,7 @@ from judge.effects.supporting_cards import (
     gives_to_cards,
     is_of_cards,
 )
-from judge.effects.supporting_copies import COPIES, assigns_traits
+from judge.effects.supporting_copies import COPIES, assigns_traits, options_not_asked
 from judge.effects.supporting_costs import (
     asks_objects,
     only_costs,
@@ -30,6 +30,7 @@ from judge.effects.supporting_entering import as_it_enters, joins_what_is_spent
 from judge.effects.supporting_facts import happened
 from judge.effects.supporting_gives import (
     given_to_the_next,
+    is_of_buffs,
     is_of_the_next,
     is_of_what_comes,
 )
@@ -48,6 +49,7 @@ from judge.effects.supporting_moments import (
     is_taking,
     is_token_play,
     is_told,
+    shows_facedown,
 )
 from judge.effects.supporting_rules import (
     is_about_triggers,
@@ -75,14 +77,14 @@ FIELDS: Mapping[type, str] = {
     n.Done: "fully",
     n.Distinct: "what of among",
     n.Deal: "bonus",
-    n.Add: "only_for only_during",
+    n.Add: "only_for abilities_too only_during",
     n.Static: "zone legion level instead",
     n.Replacement: "instead_of as_well may by cost times_each_turn does zone",
     n.Cannot: "moment only",
     n.Enters: "ready at to where",
     n.May: "event where at zone ambush only timing",
     n.Damage: "bonus double none taken by to",
-    n.Prevent: "to amount until",
+    n.Prevent: "to by amount until",
     n.Skip: "moment until",
     n.RuleChange: "what amount keyword event of",
     n.Delay: "ability until once",
@@ -116,7 +118,7 @@ WORDS: Mapping[tuple[type, str], frozenset[str]] = {
             *("lethal_damage", "damage_cannot_be_prevented", "move_from_anywhere"),
             *("assigned_first", "assigned_last", "buff_limit", "empower_limit"),
             *("facedown_capacity", "ignores_keyword"),
-            "tied_result",
+            *("tied_result", "buff_value"),
             *("might_bonus_factor", "victory_score", "extra_triggers", "no_triggers"),
             *("no_combat_damage", "trigger_alias"),
         ]
@@ -211,6 +213,8 @@ def given_to_cards(
     """Keywords are given to objects on the board and items on the chain, and to cards elsewhere
     those that count as they are played or hidden. What is only being played cannot be acted upon.
     """
+    does = list(does)
+    yield from options_not_asked(does)
     yield from done_to_what_is_played(does)
     yield from named_again(does)
     for each in does:
@@ -296,7 +300,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
         case n.Replacement():
             yield from _replacement(node, walk)
         case n.Cannot():
-            yield from _moment(node.moment, FORBIDDEN, walk)
+            facedown = shows_facedown(node.moment)
+            yield from _moment(node.moment, FORBIDDEN | {"reveal"} if facedown else FORBIDDEN, walk)
             if node.only is not None and not isinstance(node.only, n.Selector):
                 yield "change: cannot, only"
             if node.moment.event in _BY_NOBODY and node.moment.by is not None:
@@ -305,7 +310,9 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
                 yield "change: cannot, what"
         case n.Add():
             # what a resource may be spent on is told of the card that is played alone
-            if node.only_for not in (None, n.Selector(kind="spell")):
+            for_gear = node.only_for == n.Selector(kind="gear") and node.abilities_too
+            for_spells = node.only_for in (None, n.Selector(kind="spell"))
+            if not for_gear and (not for_spells or node.abilities_too):
                 yield "do: add, only_for"
             if node.only_for is not None and node.only_during is not None:
                 yield "do: add, only_during"
@@ -332,6 +339,12 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from _ambush(node)
         case n.RuleChange():
             yield from special_rule(node)
+        case n.Prevent(by=n.Selector() as by):
+            # it is told by what deals the damage, and how much of it is not counted
+            of_items = by == n.Selector(kind=by.kind) and by.kind in _ITEMS
+            plain = node.to in (n.Selector(), n.Selector(kind="unit"))
+            if not (of_items and plain and node.amount is None):
+                yield "do: prevent, by"
         case n.Skip():
             yield from _moment(node.moment, REPLACED - _ONLY_REPLACED, walk)
         case n.Give(changes=[n.GrantKeywords() as copied]):
@@ -349,6 +362,8 @@ def special(node: n.Node, walk: Walk) -> Iterator[str]:
             yield from given_to_plays(node)
         case n.Give() if node.next is not None:
             yield from given_to_the_next(node)
+        case n.Give() if is_of_buffs(node):
+            pass
         case n.Give() if is_of_what_comes(node):
             if isinstance(node.to, n.Selector) and not (
                 node.to.kind == "player" or entering_is_read(node.to)

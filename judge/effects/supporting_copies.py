@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.effects import notation as n
 
@@ -39,6 +39,34 @@ def picks_option(node: n.Node) -> bool:
                 and pick == n.ChooseOption(options=pick.options)
             )
     return False
+
+
+def asks_option(node: n.Node) -> bool:
+    """Whether each of some players picks an option while a text is executed, of which a later
+    instruction speaks.
+    """
+    match node:
+        case n.EachPlayer(does=[n.ChooseOption(options=[_, _, *_]) as pick]):
+            plain = n.ChooseOption(options=pick.options)
+            asked = n.EachPlayer(does=node.does, others_only=node.others_only)
+            return pick == plain and node == asked
+    return False
+
+
+def options_not_asked(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
+    """What an instruction asks of the options and deeds of players that none before it gives."""
+    options: set[str] = set()
+    labels: set[str] = set()
+    for each in does:
+        if not isinstance(each, n.EachPlayer):
+            continue
+        if each.picked is not None and each.picked not in options:
+            yield "do: each_player, picked"
+        if each.did is not None and each.did not in labels:
+            yield "do: each_player, did"
+        for inner in each.does:
+            labels |= {inner.label} if inner.label is not None else set()
+            options |= set(inner.options) if isinstance(inner, n.ChooseOption) else set()
 
 
 def asks_excess(condition: n.Condition | None) -> bool:

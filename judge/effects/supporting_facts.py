@@ -17,6 +17,8 @@ def happened(node: n.Happened) -> Iterator[str]:
     if node == n.LEGION:
         return
     moment = node.moment
+    if node.during == "turn" and moment == n.CHOSE_ENEMIES:
+        return
     what = moment.what
     begun = n.Moment(event="begin_phase", phase="awaken", whose=moment.whose)
     if node.during == "game" and moment.whose is not None and moment == begun:

@@ -50,6 +50,15 @@ def is_of_named_players(change: n.Change) -> bool:
     return named and told and change == plain and event in _OF_NAMED_PLAYERS
 
 
+def is_of_buffs(node: n.Give) -> bool:
+    """Whether it says how much Might more each buff gives to friendly units for a time (703)."""
+    match node.changes:
+        case [n.RuleChange(amount=int() as more) as change] if more > 0:
+            friendly = node.to == n.Selector(kind="unit", side="friendly")
+            return friendly and change == n.RuleChange(what="buff_value", amount=more)
+    return False
+
+
 def given_to_the_next(node: n.Give) -> Iterator[str]:
     """What is given to the next spell or unit that the controller of the text plays this turn."""
     to = node.to
@@ -85,4 +94,4 @@ def _is_given(change: n.Change, *, spell: bool) -> bool:
     return False
 
 
-__all__ = ["NEXT", "given_to_the_next", "is_of_the_next", "is_of_what_comes"]
+__all__ = ["NEXT", "given_to_the_next", "is_of_buffs", "is_of_the_next", "is_of_what_comes"]

@@ -73,7 +73,9 @@ def named_again(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
 
 
 #: the words for a destination that is chosen
-_CHOSEN_PLACES = frozenset({"destination", "battlefield", "elsewhere"})
+_CHOSEN_PLACES = frozenset(
+    {"destination", "battlefield", "elsewhere", "beside_its_own", "base_at_one_end"}
+)
 #: what is known of an item as it is finalized, beside its targets
 _KNOWN = frozenset(n.REFERENTS) - {"each"}
 

@@ -94,6 +94,8 @@ def of_layers(node: n.Static) -> Iterator[str]:
             cards = node.affects
             if not isinstance(cards, n.Selector) or cards.kind not in ("equipment", "gear"):
                 yield "change: keyword, to_bearer"
+        if isinstance(change, n.RuleChange) and change.what == "buff_value":
+            yield "change: rule, what: buff_value"  # which instructions give for a time
         if isinstance(change, n.GrantAbility) and not _can_be_granted(change.ability, node):
             yield "change: ability"
         if isinstance(change, n.LoseAbilities) and not can_lose(node.affects):

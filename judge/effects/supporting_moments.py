@@ -68,6 +68,14 @@ def is_own_showing(moment: n.Moment) -> bool:
     return moment == own and moment.event in ("look", "reveal") and moment.by in (None, "you")
 
 
+def shows_facedown(moment: n.Moment) -> bool:
+    """Whether it is that cards which lie facedown are revealed, by whose they are and where."""
+    what = moment.what
+    if not isinstance(what, n.Selector) or moment != n.Moment(event="reveal", what=what):
+        return False
+    return what == n.Selector(kind="facedown_card", side=what.side, where=what.where)
+
+
 def is_taking(moment: n.Moment) -> bool:
     """Whether a player gains control of a battlefield, of which nothing else is asked."""
     what = moment.what

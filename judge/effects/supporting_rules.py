@@ -8,7 +8,14 @@ from judge.effects import notation as n
 
 #: changes of the rules of which the number may be another than one
 _COUNTED_RULES = frozenset(
-    ["buff_limit", "empower_limit", "might_bonus_factor", "victory_score", "extra_triggers"]
+    [
+        "buff_limit",
+        "buff_value",
+        "empower_limit",
+        "might_bonus_factor",
+        "victory_score",
+        "extra_triggers",
+    ]
 )
 
 

@@ -18,8 +18,11 @@ _ITEMS = (
     "choosing choosing_no_other"
 )
 #: what is read of the second of two kinds of which either may be chosen
-_EITHER = frozenset(["kind", "side", "where", "tag", "other"])
+_EITHER = frozenset(["kind", "side", "where", "tag", "other", "zone", "if_paid"])
 _EITHER_KINDS = frozenset(["unit", "gear", "permanent", "equipment"])
+#: and of what lies elsewhere: cards that are facedown, and those of the Champion Zone
+_OTHER_KINDS = _EITHER_KINDS | {"facedown_card"}
+_OTHER_ZONES = frozenset(["board", "champion_zone"])
 _PRINT = "tag type not_type supertype domain named"
 #: by kind, of what has a reader of its own
 _OF_KINDS: dict[str, frozenset[str]] = {
@@ -117,10 +120,16 @@ def special_place(field: str, selector: n.Selector, *, cost: bool = False) -> It
         yield f"{field}, zone: {selector.zone}"
     # either of two kinds is read of what is chosen as an item is finalized
     other = selector.or_else
-    plain = other is not None and said(other) <= _EITHER and other.kind in _EITHER_KINDS
+    plain = other is not None and said(other) <= _EITHER and other.kind in _OTHER_KINDS
+    plain = plain and other is not None and other.zone in _OTHER_ZONES
     plain = plain and selector.kind in _EITHER_KINDS and field == "chooses"
     if other is not None and not plain:
         yield f"{field.rstrip('_')}, or_else"
+    # whose text it is, is told where another player chooses
+    if selector.side == "not_yours" and field != "from_":
+        yield f"{field.rstrip('_')}, side: not_yours"
+    if selector.if_paid is not None and field != "or_else":
+        yield f"{field.rstrip('_')}, if_paid"
     if field != "chooses":
         yield from (f"{field.rstrip('_')}, {axis}" for axis in sorted(axes & _GROUP))
     # of the choices of an item only "that player" is read, of a battlefield's (190.6.c)

@@ -18,6 +18,7 @@ from judge.effects.granted import (
     given_changes,
     granted_triggers,
     interceding_abilities,
+    more_of_buffs,
     passive_texts,
 )
 from judge.effects.kept import delayed_ability
@@ -123,7 +124,7 @@ def says_more(effect: Effect) -> str | None:
         return "granted abilities"
     if effect.uses is not None and effect.prevent is None:
         return "an effect for a number of uses"
-    if effect.amounts and not assigns_might(effect):
+    if effect.amounts and not (assigns_might(effect) or more_of_buffs(effect)):
         return f"amounts ({', '.join(sorted(effect.amounts))})"
     if effect.bound:
         return f"bound referents ({', '.join(sorted(effect.bound))})"
@@ -446,7 +447,9 @@ def unread_facts(run: Run, board: Board) -> dict[str, list[str]]:
             for words in _of_object(run, thing):
                 note(words, thing.id)
     for name, player in board.players.items():
-        if any(unit.restriction not in (None, "spells", "showdowns") for unit in player.pool):
+        if any(
+            unit.restriction not in (None, "spells", "gear", "showdowns") for unit in player.pool
+        ):
             note("a restriction on resources", name)
     for facedown, _ in run.table.facedown():
         if facedown.cause == "effect":

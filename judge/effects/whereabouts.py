@@ -10,6 +10,7 @@ from judge.board.state import Battlefield, Effect, GameObject
 from judge.board.table import one_on, reference
 from judge.effects.context import Context
 from judge.effects.describing import PLACE_WORDS, SIDE_WORDS, describe
+from judge.effects.itemchoices import item_of
 from judge.effects.notation import CardDefinition, Selector
 from judge.effects.speaking import is_to_nobody
 from judge.effects.traits import failed_print
@@ -37,6 +38,9 @@ def is_side(run: Run, selector: Selector, context: Context, controller: str) -> 
             return foreign and run.stands("740.1.b")
         case "yours":
             return controller == context.controller
+        case "not_yours":
+            item = None if context.item is None else item_of(run, context.item)
+            return controller != (context.controller if item is None else item.controller)
     return True
 
 

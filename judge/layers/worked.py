@@ -12,6 +12,7 @@ from judge.board.table import Table, reference
 from judge.effects import notation as n
 from judge.effects.activetexts import bearing
 from judge.effects.catalogue import Catalogue
+from judge.effects.granted import more_of_buffs
 from judge.effects.notation import fixed
 from judge.keywords import KEYWORDS, combine
 from judge.layers.entries import Entry, Shown
@@ -171,6 +172,11 @@ def own_might(
         keywords = work.first.keywords
     if thing.buffs and "703" not in off:
         found["buffs"] = (f"{thing.buffs} buff", ("703",), thing.buffs)
+        for effect in table.applying() if "390.4" not in off else ():
+            more = more_of_buffs(effect)
+            if more and thing.controller in table.friends(effect.controller):
+                text = f"what buffs give by {effect.origin or effect.id}"
+                found[f"buffs by {effect.id}"] = (text, ("390.4",), more * thing.buffs)
     if thing.designation == "attacker" and "Assault" in keywords and "807.1.c" not in off:
         found["Assault"] = ("Assault while attacking", ("807.1.c",), keywords["Assault"])
     if thing.designation == "defender" and "Shield" in keywords and "814.1.c" not in off:

@@ -74,6 +74,7 @@ from judge.procedure.costs import (
 from judge.procedure.finding import find_object
 from judge.procedure.modesleft import modes_left
 from judge.procedure.payment import PaymentPlan, Price, add_resources
+from judge.procedure.payments import use_of_ability
 from judge.procedure.planning import Budget, Decider, Incomplete, Live, completable
 from judge.procedure.planplay import choose_modes
 from judge.procedure.playing import finalize
@@ -176,7 +177,7 @@ def plan_activation(
         price = Price()
     busy = frozenset([thing.id]) if ability.cost.uses_me else frozenset()
     dear: list[Problem] = []
-    find_payment(run, player, name, price, dear, busy=busy)
+    find_payment(run, player, name, price, dear, busy=busy, use=use_of_ability(definition))
     if depends_on_choice(definition, ability):
         dear = []  # what is chosen may make it cheaper
     if isinstance(decide, Live):
@@ -247,6 +248,7 @@ def plan_activation(
         busy=busy | planned.spending.exhausted,
         keep=kept_for_choices(decide, planned.targets) | planned.spending.removed,
         deflect=planned.deflect,
+        use=use_of_ability(definition),
     )
     if found:
         raise Incomplete(found)
@@ -405,12 +407,12 @@ def activate(run: Run, player: str, do: Do) -> list[Problem]:
         chosen = (do.targets or []) if not isinstance(do.targets, dict) else []
         knowing = context.knowing("it", [str(ref) for ref in chosen])
         price = price_of_ability(run, knowing, definition, ability)
-        check_written(run, player, definition.name, price, do.pay, found)
+        use = use_of_ability(definition)
+        check_written(run, player, definition.name, price, do.pay, found, use)
     else:
         found = [*live.problems, *untaken_presets(live, definition.name)]
-        payment = written_payment(
-            run, player, planned.definition.name, planned.price, do.pay, found
-        )
+        name, use = planned.definition.name, use_of_ability(planned.definition)
+        payment = written_payment(run, player, name, planned.price, do.pay, found, use)
         planned.payment = payment or planned.payment
     if found:
         refuse_restricted(run, player, run.catalogue[thing.name].name, found)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from judge.abilities.active import LEGION, why_inactive
 from judge.abilities.affording import can_be_paid_with, may_use_ability
 from judge.abilities.counting import performed
@@ -19,12 +21,12 @@ from judge.board.table import reference
 from judge.effects.activetexts import Text
 from judge.effects.conditions import holds
 from judge.effects.context import Context
-from judge.effects.notation import Activated, Add, Cost, Pay, fixed
+from judge.effects.notation import Activated, Add, CardDefinition, Cost, Pay, fixed
 from judge.effects.texts import adds
 from judge.effects.unread import refused
 from judge.layers.granting import granted
 from judge.layers.lost import texts_of
-from judge.procedure.payments import Shortfall, Source, may_pay, restriction_of
+from judge.procedure.payments import GEAR, Shortfall, Source, may_pay, restriction_of
 from judge.procedure.spending import choose_spending, parts_of
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Run
@@ -51,6 +53,16 @@ def add_sources(run: Run, player: str, use: str | None = None) -> list[Source]:
     # one of each object
     able = [each for each in found if may_pay(run.table, each.only_for, use)]
     return list({each.ref: each for each in reversed(able)}.values())[::-1]
+
+
+def gear_alone(run: Run, player: str, definition: CardDefinition) -> bool:
+    """Whether a player has resources that may be spent on gear and its activated abilities alone,
+    where something else of a gear is to be paid (OP-190).
+    """
+    if not definition.is_gear:
+        return False
+    held = any(unit.restriction == GEAR for unit in run.table.player(player).pool)
+    return held or any(each.only_for == GEAR for each in add_sources(run, player, GEAR))
 
 
 def asking_more(run: Run, player: str, short: Shortfall) -> list[str]:
@@ -133,7 +145,7 @@ def _is_plain(ability: Activated) -> bool:
         and len({restriction_of(each) for each in ability.does if isinstance(each, Add)}) == 1
         and all(
             isinstance(each, Add)
-            and each
+            and replace(each, abilities_too=False)
             == Add(
                 energy=each.energy,
                 power=each.power,

@@ -14,10 +14,11 @@ from judge.actions.destinations import (
     nearest_location,
     overcrowded,
     place_names,
+    said_destinations,
     why_not_effect_move,
 )
 from judge.actions.door import Door
-from judge.board.state import ChainItem
+from judge.board.state import ChainItem, GameObject
 from judge.board.table import base_of, reference
 from judge.effects.amounts import countable
 from judge.effects.context import Context
@@ -361,10 +362,13 @@ def moving_slots(does: list[Any]) -> list[str]:
     return [str(each.what) for each in moves_to_chosen(does)]
 
 
-def _said(run: Run, context: Context, does: list[Any], slot: str, places: list[str]) -> list[str]:
+def _said(
+    run: Run, context: Context, does: list[Any], slot: str, thing: GameObject, places: list[str]
+) -> list[str]:
     """Of the destinations of a Move those that its text allows (449.1)."""
     for move in moves_to_chosen(does):
         if move.what == slot:
+            places = said_destinations(run, thing, move.to, places)
             places = [place for place in places if is_destination(run, context, move, place)]
     return places
 
@@ -414,7 +418,7 @@ def choose_destinations(
                     places = [*places, *(p for p in run.table.battlefields if p not in places)]
                 if not run.stands("355.4.a"):
                     places = [*places, run.table.places[unit.id]]
-                places = _said(run, context, does, slot, places)
+                places = _said(run, context, does, slot, unit, places)
                 options = places if options is None else [p for p in options if p in places]
         if moved and _changes_places(does, slot) and _are_kept_out(run, moved):
             words = f"Where {thing} may move something is seen on the board as it lies."
@@ -492,7 +496,8 @@ def _why_not_said(
 ) -> list[Problem]:
     """Why a place where the units could be is none to which the text moves them (449.1)."""
     place = location_named(run, place)
-    if place in _said(run, context, does, slot, [place]):
+    units = [unit for ref in moved if (unit := run.table.find(ref)) is not None]
+    if all(place in _said(run, context, does, slot, unit, [place]) for unit in units):
         return []
     target = ", ".join(moved)
     return [problem("destination_not_allowed", place=place, target=target, objects=moved)]

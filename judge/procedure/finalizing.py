@@ -25,6 +25,7 @@ from judge.effects.unmodelled import unmodelled
 from judge.effects.unread import refused
 from judge.effects.zones import find_held
 from judge.keywords.triggered import keyword_ability
+from judge.procedure.adding import gear_alone
 from judge.procedure.askedslots import asked_slots
 from judge.procedure.choices import choose_destinations, choose_targets, what_moves
 from judge.procedure.costs import deflect_price, find_payment, pay_for, say_deflect
@@ -323,6 +324,8 @@ def _cost_planner(
             busy=spending.exhausted,
             keep=spending.removed | targets,
         )
+        if found and definition is not None and gear_alone(run, player, definition):
+            run.rests_on("OP-190", "a", "To pay for what triggered is not to use an ability.")
         if found:
             raise Incomplete(found)
         return Payable(price, payment, spending)

@@ -51,6 +51,18 @@ def attempted_play(player: str, card: CardAt, to: str | None = None) -> Attempt:
     return Attempt("play", reference(thing), by=player, to=to, thing=thing)
 
 
+def attempts_of_play(
+    player: str, card: CardAt, keywords: Mapping[str, int], to: str | None = None
+) -> list[Attempt]:
+    """The play of a card, with that it is shown where it lies facedown: to be played it changes
+    zones, and is revealed (421.4, OP-192).
+    """
+    play = attempted_play(player, card, to)
+    if card.zone != "facedown" or "Hidden" not in keywords:
+        return [play]
+    return [play, Attempt("reveal", play.what, by=player, to=card.battlefield)]
+
+
 def add_forbidden_places(
     run: Run, player: str, card: CardAt, places: Sequence[str], found: list[Problem]
 ) -> None:

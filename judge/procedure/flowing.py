@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from judge.effects.conditions import holds
+from judge.effects.context import Context
 from judge.effects.keywordtexts import is_flow, spelled_out
 from judge.effects.notation import CardDefinition, Condition, CostChange
 from judge.procedure.planning import Choice, Decider
@@ -30,6 +32,13 @@ def alternatives(
         and change.alternative is not None
         and applies(getattr(ability, "while_", None) if zone != "trash" else None)
     ]
+
+
+def open_alternatives(
+    run: Run, context: Context, definition: CardDefinition, zone: str
+) -> list[CostChange]:
+    """Those of them of which the condition holds."""
+    return alternatives(definition, zone, lambda each: each is None or holds(run, context, each))
 
 
 def flow_cost(definition: CardDefinition) -> str:
@@ -69,4 +78,4 @@ def _words(cost: CostChange) -> str:
     return " and ".join(parts) or "something else"
 
 
-__all__ = ["alternatives", "choose_flow", "flow_cost"]
+__all__ = ["alternatives", "choose_flow", "flow_cost", "open_alternatives"]

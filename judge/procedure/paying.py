@@ -16,6 +16,7 @@ from judge.effects.execution import Execution, reading, who_is_meant
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.layers.seen import STAYS, Seen, from_picture
+from judge.procedure.adding import gear_alone
 from judge.procedure.costs import find_payment, pay_for
 from judge.procedure.payment import PaymentPlan, Price
 from judge.procedure.planning import Budget, Decider, Incomplete, Live, completable
@@ -75,6 +76,8 @@ def plan_cost(
         busy=spending.exhausted,
         keep=spending.removed | keep,
     )
+    if found and gear_alone(run, player, definition):
+        run.rests_on("OP-190", "a", "To pay for what triggered is not to use an ability.")
     if found:
         raise Incomplete(found)
     return Payable(price, payment, spending)

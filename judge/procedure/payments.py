@@ -18,8 +18,10 @@ ANY = "any"
 SPELLS = "spells"
 #: the same of what may be spent during showdowns alone
 SHOWDOWNS = "showdowns"
+#: and of those that only play gear and use the activated abilities of gear
+GEAR = "gear"
 #: those that are read
-RESTRICTIONS = frozenset({SPELLS, SHOWDOWNS})
+RESTRICTIONS = frozenset({SPELLS, SHOWDOWNS, GEAR})
 
 
 class Price(msgspec.Struct, frozen=True):
@@ -62,14 +64,23 @@ class Source(msgspec.Struct):
 
 def use_of(definition: CardDefinition) -> str | None:
     """What playing a card is, to resources that may be spent on that alone."""
+    if definition.is_gear:
+        return GEAR
     return SPELLS if definition.is_spell else None
+
+
+def use_of_ability(definition: CardDefinition) -> str | None:
+    """What using an activated ability of a card is, to such resources."""
+    return GEAR if definition.is_gear else None
 
 
 def restriction_of(instruction: Add) -> str | None:
     """For what the resources of an Add may be spent alone; None for anything."""
     if instruction.only_during is not None:
         return SHOWDOWNS
-    return None if instruction.only_for is None else SPELLS
+    if instruction.only_for is None:
+        return None
+    return GEAR if instruction.only_for.kind == "gear" else SPELLS
 
 
 def may_pay(table: Table, restriction: str | None, use: str | None) -> bool:
@@ -215,6 +226,8 @@ def _pay(power: list[tuple[Source | None, str | None]], price: tuple[frozenset[s
 
 __all__ = [
     "ANY",
+    "GEAR",
+    "RESTRICTIONS",
     "SPELLS",
     "PaymentPlan",
     "Price",
@@ -225,4 +238,5 @@ __all__ = [
     "may_pay",
     "restriction_of",
     "use_of",
+    "use_of_ability",
 ]

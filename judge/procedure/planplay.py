@@ -44,11 +44,12 @@ from judge.procedure.finding import (
     CardAt,
     add_forbidden_places,
     attempted_play,
+    attempts_of_play,
     keywords_at,
     never_played,
     permitting_effect,
 )
-from judge.procedure.flowing import alternatives, choose_flow, flow_cost
+from judge.procedure.flowing import alternatives, choose_flow, flow_cost, open_alternatives
 from judge.procedure.imposed import imposed_costs
 from judge.procedure.modesleft import modes_left_of_item
 from judge.procedure.payment import Price
@@ -82,7 +83,7 @@ def plan_play(
     else:
         # 419.3.b: what texts forbid holds for a play by an effect as well
         bound = permission is not None and run.stands("419.3.b")
-        found = why_forbidden(run, [attempted_play(player, card)]) if bound else []
+        found = why_forbidden(run, attempts_of_play(player, card, {})) if bound else []
     dear = too_dear(run, player, card, definition, permission)
     if isinstance(decide, Live):
         decide.hopeless = bool(found) or bool(dear)
@@ -230,7 +231,7 @@ def play_problems(run: Run, player: str, card: CardAt, definition: CardDefinitio
         found.append(problem("not_hidden_card", thing=definition.name, objects=[card.id]))
     if hidden and card.since is not None and card.since >= run.board.turn.number:
         found.append(problem("hidden_this_turn", thing=definition.name, objects=[card.id]))
-    return [*found, *why_forbidden(run, [attempted_play(player, card)])]
+    return [*found, *why_forbidden(run, attempts_of_play(player, card, keywords))]
 
 
 # --- choices --------------------------------------------------------------------------------------
@@ -284,10 +285,9 @@ def _choose_additional(
     for cost in repeats_of(run, player, planned.card, definition):
         if asked(cost.label, "the cost of Repeat", "820.1.c.1"):
             chosen.append(cost)
-    zone = planned.card.zone
-    others = alternatives(definition, zone, lambda each: each is None or holds(run, context, each))
+    others = open_alternatives(run, context, definition, planned.card.zone)
     if others and planned.permission is None:
-        if zone == "trash":
+        if planned.card.zone == "trash":
             if not run.stands(flow_cost(definition)):
                 return chosen
             planned.additional["alternative"] = True  # there is no other cost for it from there
@@ -392,7 +392,7 @@ def _choose_location(
             return [problem("place_elsewhere_hidden", thing=thing, place=card.battlefield)]
         there = location_named(run, str(to))
         return [
-            *why_forbidden(run, [attempted_play(player, card, there)]),
+            *why_forbidden(run, attempts_of_play(player, card, {}, there)),
             *([] if there in further else why_not_enter(run, player, thing, there)),
             *([] if there in ambush else untimely),
         ]

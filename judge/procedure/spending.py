@@ -31,6 +31,7 @@ from judge.effects.assumed import assume_no_payment, number_of
 from judge.effects.context import Context
 from judge.effects.meaning import bounds, candidates, evaluate
 from judge.effects.notation import Cost, Selector
+from judge.effects.performing.compelled import refuse_several_buffs
 from judge.effects.performing.on_cards import move_held
 from judge.effects.unread import refused
 from judge.effects.zones import find_held, of_card
@@ -239,7 +240,8 @@ def choose_spending(
             spending.parts.append((part, []))
             continue
         options = options_of(run, player, part, context, leaving)
-        _refuse_several_buffs(run, thing, part, options)
+        if part.verb == "spend_buff" and part.most is None:
+            refuse_several_buffs(run, thing, options)
         if part.what is None:
             # what a name means must be there, and be such that it can be done to it
             possible = bool(options) and all(
@@ -311,19 +313,6 @@ def choose_spending(
         if kept_from:
             found.append(_not_payable(run, player, thing, part, kept_from))
     return spending
-
-
-def _refuse_several_buffs(run: Run, thing: str, part: Part, options: list[str]) -> None:
-    """Raises `Refused` where as many buffs as a player likes are spent and a unit has several: of
-    one unit no answer could say how many (702.2.b).
-    """
-    if part.verb != "spend_buff" or part.most is not None:
-        return
-    for ref in options:
-        holder = run.table.find(ref)
-        if holder is not None and holder.buffs > 1:
-            words = f"{ref} has {holder.buffs} buffs, of which any number may be spent."
-            raise refused("clause", words, f"{thing}: several buffs of one unit", "702.2.b")
 
 
 def _may_leave(run: Run, player: str, parts: list[Part], context: Context) -> frozenset[str]:

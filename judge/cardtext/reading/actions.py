@@ -92,6 +92,12 @@ rule("action", "~heal {k:number} from {w:things}")(lambda w, k: one(n.Heal(what=
 rule("action", "~prevent all damage that would be dealt to {w:things} {u:until}")(
     lambda w, u: one(n.Prevent(to=w, until=u))
 )
+rule("action", "~prevent all damage that would be dealt {u:until} by {s:several}")(
+    lambda s, u: one(n.Prevent(to=n.Selector(), by=s, until=u))
+)
+rule("action", "~prevent all damage that would be dealt to {w:things} {u:until} by {s:several}")(
+    lambda w, s, u: one(n.Prevent(to=w, by=s, until=u))
+)
 rule("action", "~prevent all damage that would be dealt to {w:things} {u:until} each time")(
     lambda w, u: one(n.Prevent(to=w, until=u, each_time=True))
 )
@@ -212,6 +218,9 @@ G.words(
         "to a battlefield": {"to": "battlefield"},
         "to a different battlefield": {"to": "battlefield"},
         "to another location": {"to": "elsewhere"},
+        "to or from its base": {"to": "base_at_one_end"},
+        "to or from their base": {"to": "base_at_one_end"},
+        "to a location where there is a unit with the same controller": {"to": "beside_its_own"},
         "to this battlefield": {"to": "there"},
     },
 )
@@ -409,6 +418,9 @@ rule("exhausted", "exhausted")(lambda: True)
 rule("action", "add {r:resources}")(lambda r: one(n.Add(**r)))
 rule("action", "add {v:value} energy", "add energy equal to {v:value}")(
     lambda v: one(n.Add(energy=v))
+)
+rule("action", "add {r:resources} . use only to play gear or use gear abilities")(
+    lambda r: one(n.Add(**r, only_for=n.Selector(kind="gear"), abilities_too=True))
 )
 rule("action", "add {r:resources} . use only to play {s:several}")(
     lambda r, s: one(n.Add(**r, only_for=s))

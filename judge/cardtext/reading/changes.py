@@ -247,6 +247,18 @@ rule("stated", "{m:cannot} until their {k:ordinal} turn")(
 rule("stated", "{a:several} can't ready {s:several}")(
     lambda a, s: {"changes": [n.Cannot(moment=n.Moment(event="ready", what=s, other=a))]}
 )
+rule("stated", "{w:whosehidden} hidden cards can't be revealed here")(
+    lambda w: {
+        "changes": [
+            n.Cannot(
+                moment=n.Moment(
+                    event="reveal", what=n.Selector(kind="facedown_card", side=w, where="here")
+                )
+            )
+        ]
+    }
+)
+G.words("whosehidden", {"your opponents '": "enemy", "your": "yours", "friendly": "friendly"})
 rule("stated", "{p:player} can only play {s:several} to base")(
     lambda p, s: {
         "changes": [

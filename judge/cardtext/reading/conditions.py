@@ -174,6 +174,11 @@ def _each(what: Any, predicates: Any, several: Any) -> Any:
 # --- what happened, what was paid -----------------------------------------------------------------
 
 rule("condition", "{m:happened} this turn")(lambda m: n.Happened(moment=m))
+rule("condition", "you have {c:choseenemies} {k:often} this turn with {w:withunits}")(
+    lambda c, k, w: n.Happened(moment=n.CHOSE_ENEMIES, at_least=k)
+)
+rule("choseenemies", "chosen enemy units and/or gear")(lambda: True)
+rule("withunits", "spells or unit abilities")(lambda: True)
 rule("condition", "{m:happened} {k:often} this turn")(lambda m, k: n.Happened(moment=m, at_least=k))
 rule("condition", "{m:happened} during your beginning phase this turn")(
     lambda m: n.Happened(

@@ -120,6 +120,7 @@ from judge.effects.notation.instructions import (
     Win,
 )
 from judge.effects.notation.terms import (
+    CHOSE_ENEMIES,
     LEGION,
     OF_OBJECTS,
     AbilitySelector,
@@ -189,6 +190,7 @@ from judge.effects.notation.words import (
 )
 
 __all__ = [
+    "CHOSE_ENEMIES",
     "KEYWORDS_MODELLED",
     "LEGION",
     "OF_OBJECTS",

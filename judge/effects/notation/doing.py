@@ -103,13 +103,20 @@ class ForEach(Instruction, tag="for_each", kw_only=True):
 
 class EachPlayer(Instruction, tag="each_player", kw_only=True):
     """Each player in turn order, beginning with the turn player, or with the next (`starting`),
-    follows the instructions as "you". `others_only`: but the controller of the text.
+    follows the instructions as "you". `others_only`: but the controller of the text; `with_you`:
+    that one beside the opponents. `picked`, `did`: those who picked the option, or did what that
+    label of an earlier one says. `follower`: the controller of the text follows the instructions
+    for each of them, or both do.
     """
 
     does: list[AnyInstruction]
     starting: Literal["turn_player", "you", "next"] = "turn_player"
     opponents_only: bool = False
     others_only: bool = False
+    with_you: bool = False
+    picked: str | None = None
+    did: Name | None = None
+    follower: Literal["each", "you", "both"] = "each"
 
 
 class DoThis(Instruction, tag="do_this", kw_only=True):

@@ -127,14 +127,15 @@ class Channel(Instruction, tag="channel", kw_only=True):
 
 
 class Add(Instruction, tag="add", kw_only=True):
-    """429. `only_for`: what the resources can be spent on; `only_during`: when; `times`: so many of
-    them ("that much [A]").
+    """429. `only_for`: what the resources can be spent to play, with `abilities_too` to use the
+    abilities of such as well; `only_during`: when; `times`: so many of them ("that much [A]").
     """
 
     energy: Value = 0
     power: list[PowerSymbol] = []
     times: Value = 1
     only_for: Selector | None = None
+    abilities_too: bool = False
     only_during: Literal["showdown"] | None = None
 
 
@@ -436,9 +437,12 @@ class Activate(Instruction, tag="activate", kw_only=True):
 
 
 class Prevent(Instruction, tag="prevent", kw_only=True):
-    """437: prevent damage that would be dealt to these, all or so much."""
+    """437: prevent damage that would be dealt to these, all or so much; `by`: all that such spells
+    or abilities would deal, also to what fits only later.
+    """
 
     to: Objects
+    by: Selector | None = None
     amount: Value | None = None
     until: Until = "turn"
     each_time: bool = False

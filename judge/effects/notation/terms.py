@@ -195,7 +195,8 @@ class Selector(Node, kw_only=True):
     - `rank`: of those that fit, the highest or lowest
     - `any_number`: no upper bound
     - `by`: who chooses
-    - `or_else`: what fits this instead may be chosen, too
+    - `or_else`: what fits this instead may be chosen, too; there `if_paid`: if the additional cost
+      of that label was paid
     """
 
     kind: Kind = "object"
@@ -246,6 +247,7 @@ class Selector(Node, kw_only=True):
     rank: Rank | None = None
     by: Who = "you"
     or_else: Selector | None = None
+    if_paid: Name | None = None
 
 
 class AbilitySelector(Node, kw_only=True):
@@ -512,6 +514,18 @@ Condition = (
 
 #: 812.1.b.1: what Legion is short for, where a spell has it before one of its instructions
 LEGION = Happened(moment=Moment(event="play", by="you", what=Selector(kind="card", other=True)))
+
+
+#: "you've chosen enemy units and/or gear with spells or unit abilities"
+CHOSE_ENEMIES = Moment(
+    event="choose",
+    by="you",
+    what=Selector(kind="permanent", side="enemy"),
+    other=Selector(
+        kind="spell",
+        or_else=Selector(kind="ability", abilities=AbilitySelector(source=Selector(kind="unit"))),
+    ),
+)
 
 
 def level_asked(condition: Condition) -> int | None:

@@ -74,11 +74,14 @@ Kind = Literal[
     "player",
 ]
 
-#: `yours`: you control it, which leaves a teammate's out (489.8.e)
-Side = Literal["any", "friendly", "enemy", "yours"]
+#: `yours`: you control it, which leaves a teammate's out (489.8.e); `not_yours`: the controller of
+#: the text does not, whoever chooses
+Side = Literal["any", "friendly", "enemy", "yours", "not_yours"]
 
 #: where on the board; `elsewhere`: at another location than the source; of moments alone
-#: `your_battlefield`: one that you control, `another_battlefield`: one where the source is not
+#: `your_battlefield`: one that you control, `another_battlefield`: one where the source is not; of
+#: moves alone `beside_its_own`: where its controller has a unit, `base_at_one_end`: to its base or
+#: from there
 Where = Literal[
     "anywhere",
     "battlefield",
@@ -89,6 +92,8 @@ Where = Literal[
     "here",
     "there",
     "destination",
+    "beside_its_own",
+    "base_at_one_end",
     "elsewhere",
 ]
 

@@ -12,10 +12,15 @@ from judge.effects.describing import describe
 from judge.effects.execution import Execution, reading, who_is_meant
 from judge.effects.meaning import bounds, candidates
 from judge.effects.meantplayers import players
-from judge.effects.performing.compelled import may_ignore, refuse_unknown
+from judge.effects.performing.compelled import (
+    may_ignore,
+    refuse_several_buffs,
+    refuse_unknown,
+)
 from judge.effects.performing.executing import execute
 from judge.effects.performing.registry import performs
 from judge.effects.performing.responsible import performer_of
+from judge.effects.performing.rounds import picked_name
 from judge.effects.texts import chosen_modes
 from judge.effects.zones import (
     everything_held,
@@ -88,6 +93,8 @@ def _choose(execution: Execution, instruction: n.Choose) -> bool:
         if _is_entered(execution, instruction.label) and run.in_force("811.1.d.3"):
             options = [place for place in options if place == execution.context.hidden_at]
         refuse_unknown(run, selector, context, options, execution.name)
+        if selector.any_number and _is_spent(execution, instruction.label):
+            refuse_several_buffs(run, execution.name, options)
         least, most = bounds(run, context, selector)
         # 416.4: as many as there are, if there are not enough to recycle
         if recycles and least > len(options) and not run.in_force("416.4"):
@@ -104,6 +111,20 @@ def _is_recycled(execution: Execution, label: str | None) -> bool:
     name = execution.item.card or execution.item.of
     definition = None if name is None else execution.run.catalogue.get(name)
     return label is not None and definition is not None and _recycles(definition, label)
+
+
+def _is_spent(execution: Execution, label: str | None) -> bool:
+    """Whether a text asks for the choice to spend a buff of each unit that is chosen."""
+    name = execution.item.card or execution.item.of
+    definition = None if name is None else execution.run.catalogue.get(name)
+    return label is not None and definition is not None and _spends(definition, label)
+
+
+def _spends(node: object, label: str) -> bool:
+    """Whether an instruction to spend buffs of what goes by the label stands in a text."""
+    if isinstance(node, n.SpendBuff):
+        return node.what == label
+    return any(_spends(part, label) for part in _parts(node))
 
 
 def _is_entered(execution: Execution, label: str | None) -> bool:
@@ -191,6 +212,8 @@ def _text(run: Run, ref: str) -> str | None:
 def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
     """Pick a word as the permanent enters, which keeps it (369.3)."""
     run, attempt = execution.run, execution.replaced
+    if attempt is None and execution.item.kind != "permanent":
+        return _pick_now(execution, instruction)
     if attempt is None or attempt.thing is None or not run.in_force("369.3"):
         return False
     player = execution.context.controller
@@ -211,6 +234,28 @@ def _choose_option(execution: Execution, instruction: n.ChooseOption) -> bool:
     run.note(f"{player} picks {picked} for {execution.name}.", by=player)
     chosen = {**attempt.thing.chosen, "option": picked}
     attempt.thing = msgspec.structs.replace(attempt.thing, chosen=chosen)
+    return True
+
+
+def _pick_now(execution: Execution, instruction: n.ChooseOption) -> bool:
+    """A player picks a word while the text is executed, which later instructions ask (355.17)."""
+    run, player = execution.run, execution.context.controller
+    if not run.in_force("355.17"):
+        return False
+    picked = str(
+        run.ask(
+            Question(
+                form="choose_one",
+                to=player,
+                prompt=f"What does {player} choose for {execution.name}?",
+                slot="option",
+                rules=["355.17"],
+                options=[Option(id=option) for option in instruction.options],
+            )
+        )
+    )
+    run.note(f"{player} chooses {picked} for {execution.name}.", by=player)
+    execution.context = execution.context.knowing(picked_name(picked), [player])
     return True
 
 

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from judge.board.state import UNKNOWN
 from judge.effects import notation as n
 from judge.effects.context import Context
@@ -90,3 +92,14 @@ def refuse_unknown(
                 f"players.{held.owner}.{held.zone}",
                 "128.6",
             )
+
+
+def refuse_several_buffs(run: Run, thing: str, refs: Iterable[str]) -> None:
+    """Raises `Refused` where as many buffs as a player likes are spent and a unit has several: of
+    one unit no answer could say how many (702.2.b).
+    """
+    for ref in refs:
+        holder = run.table.find(ref)
+        if holder is not None and holder.buffs > 1:
+            words = f"{ref} has {holder.buffs} buffs, of which any number may be spent."
+            raise refused("clause", words, f"{thing}: several buffs of one unit", "702.2.b")

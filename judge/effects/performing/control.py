@@ -8,10 +8,18 @@ from msgspec import structs
 
 from judge.effects import notation as n
 from judge.effects.conditions import holds
+from judge.effects.context import Context
 from judge.effects.execution import Execution, amount_of, meant, reading
 from judge.effects.performing.executing import execute, is_stopped
 from judge.effects.performing.registry import performs
-from judge.effects.performing.rounds import as_before, joined, labels_of, without
+from judge.effects.performing.rounds import (
+    as_before,
+    did_name,
+    joined,
+    labels_of,
+    picked_name,
+    without,
+)
 
 
 @performs(n.If)
@@ -60,6 +68,15 @@ def _for_each(execution: Execution, instruction: n.ForEach) -> bool:
     return bool(rounds)
 
 
+def _kept_apart(does: list[n.AnyInstruction]) -> list[str]:
+    """The labels of choices that none of what was chosen for them before may be."""
+    return [
+        each.label
+        for each in does
+        if isinstance(each, n.Choose) and each.label is not None and each.label in each.from_.unlike
+    ]
+
+
 @performs(n.EachPlayer)
 def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     """Each player in turn follows the instructions as "you" (355.10.e)."""
@@ -72,16 +89,31 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
         first = run.table.next_player(controller)
     order = run.table.turn_order(first)
     if instruction.opponents_only:
-        order = [name for name in order if name in run.table.opponents(controller)]
+        order = [
+            name
+            for name in order
+            if name in run.table.opponents(controller)
+            or (instruction.with_you and name == controller)
+        ]
     if instruction.others_only:
         order = [name for name in order if name != controller]
+    for option in [] if instruction.picked is None else [picked_name(instruction.picked)]:
+        order = [name for name in order if name in context.refs(option)]
+    for deed in [] if instruction.did is None else [did_name(instruction.did)]:
+        order = [name for name in order if name in context.refs(deed)]
+    if instruction.follower != "each":
+        stead = [controller] if instruction.follower == "you" else []
+        order = [each for name in order for each in stead or [controller, name]]
     labels = labels_of(instruction.does)
     begun = without(context, labels - {"paid"})
-    rounds = []
+    rounds: list[Context] = []
     for name in order:
         # 411.1: each is responsible for what they do
         responsible = name if run.in_force("411.1") else controller
         own = structs.replace(begun, controller=responsible, unowned=False)
+        for label in _kept_apart(instruction.does):
+            # what the players before have chosen is not chosen again
+            own = own.knowing(label, [ref for each in rounds for ref in each.refs(label)])
         acting = replace(execution, context=own)
         execute(acting, instruction.does)
         rounds.append(acting.context)
@@ -90,4 +122,8 @@ def _each_player(execution: Execution, instruction: n.EachPlayer) -> bool:
     # what speaks of it afterwards speaks of what all of them did it to
     if labels and run.stands("359.3.e.14"):
         execution.context = joined(begun, rounds, labels)
+        for label in labels:
+            did = [each.controller for each in rounds if label in each.done - each.averted]
+            if did:
+                execution.context = execution.context.knowing(did_name(label), did)
     return bool(order)

@@ -19,7 +19,7 @@ from judge.effects.performing.plays_to_come import give_to_plays
 from judge.effects.performing.registry import performs
 from judge.effects.performing.until import lasts, source_of
 from judge.effects.supporting_cards import gives_to_cards
-from judge.effects.supporting_gives import NEXT, is_of_what_comes
+from judge.effects.supporting_gives import NEXT, is_of_buffs, is_of_what_comes
 from judge.effects.unread import refused
 from judge.effects.whereabouts import places_meant
 from judge.ruling.ruling import Refusal
@@ -31,6 +31,8 @@ from judge.ruling.waiving import EDITS, NO_EFFECT
 def _prevent(execution: Execution, instruction: n.Prevent) -> bool:
     """The Prevent Value is tracked on each unit by itself (437.2)."""
     run = execution.run
+    if instruction.by is not None and isinstance(instruction.to, n.Selector):
+        return _prevent_from(execution, instruction, instruction.to, instruction.by)
     refs = meant(execution, instruction.to)
     value: Any = "all"
     if instruction.amount is not None:
@@ -47,6 +49,26 @@ def _prevent(execution: Execution, instruction: n.Prevent) -> bool:
         until = lasts(execution, instruction.until)
         _begin(execution, "replacement", until=until, affects=[ref], prevent=value)
     execution.name_result(instruction.label, refs)
+    return True
+
+
+def _prevent_from(
+    execution: Execution, instruction: n.Prevent, to: n.Selector, by: n.Selector
+) -> bool:
+    """Nothing happens in place of all damage with such a source, whatever it is dealt to (437.1.b,
+    437.7): a source is what deals it, and not what says that something else does (417.6.b).
+    """
+    moment = n.Moment(event="take_damage", what=to, other=by)
+    bound = _bound(execution, moment)
+    if bound is None or not execution.run.in_force("437.1.b", "437.7"):
+        return False
+    _begin(
+        execution,
+        "replacement",
+        until=instruction.until,
+        abilities=[msgspec.to_builtins(n.Replacement(instead_of=moment))],
+        bound=bound,
+    )
     return True
 
 
@@ -102,6 +124,14 @@ def _give(execution: Execution, instruction: n.Give) -> bool:
         return give_to_plays(execution, instruction)
     if instruction.next is not None:
         return _give_next(execution, instruction)
+    if is_of_buffs(instruction):
+        more = instruction.changes[0]
+        assert isinstance(more, n.RuleChange)
+        if not run.in_force("390.4"):
+            return False
+        value = {"buff_value": n.fixed(more.amount)}
+        _begin(execution, "passive", until=instruction.until, amounts=value)
+        return True
     if isinstance(instruction.to, n.Selector) and is_of_what_comes(instruction):
         return _give_to_what_comes(execution, instruction, instruction.to)
     if isinstance(instruction.changes[0], n.LoseAbilities | n.SetMight | n.Trait):

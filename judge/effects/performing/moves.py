@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.actions import objects
-from judge.actions.destinations import crowded, effect_destinations
+from judge.actions.destinations import crowded, effect_destinations, said_destinations
 from judge.actions.door import Attempt, door_of
 from judge.board.state import GameObject
 from judge.board.table import base_of, reference
@@ -63,6 +63,8 @@ def _move(execution: Execution, instruction: n.Move) -> bool:
                 )
             run.in_force("359.3.e.6")
             run.note(f"{run.thing(ref)} is at {run.place(to)} already and does not move.")
+        elif _is_not_said(run, instruction, thing, to):
+            run.note(f"{run.thing(ref)} does not move, since its text moves nothing there now.")
         elif _is_barred(run, thing, to, arriving.get(to)) and run.in_force("447.2.c"):
             objects.recall(run, [ref], by=player)
             recalled = True  # replaced, which does not stop what is linked to it (359.3.e.14.b)
@@ -111,6 +113,17 @@ def _leads_there(execution: Execution, instruction: n.Move, ref: str) -> bool:
     # what else speaks of it cannot be followed either
     execution.context = execution.context.knowing("destination", [])
     return False
+
+
+def _is_not_said(run: Run, instruction: n.Move, thing: GameObject, to: str) -> bool:
+    """Whether the text moves nothing to the place that was chosen, as things are now (449.1)."""
+    if instruction.to not in ("beside_its_own", "base_at_one_end"):
+        return False
+    if to in said_destinations(run, thing, instruction.to, [to]):
+        return False
+    words = "What a text says of where it moves something is asked again as it does so."
+    run.rests_on("OP-189", "a", words)
+    return run.in_force("449.1", "359.3.e.6")
 
 
 def _is_barred(run: Run, thing: GameObject, to: str, arriving: set[str] | None) -> bool:
@@ -187,7 +200,7 @@ def _way(execution: Execution, instruction: n.Move, ref: str, thing: GameObject)
             return execution.context.here
         case "there":
             return execution.context.there
-        case "destination" | "battlefield" | "elsewhere":
+        case "destination" | "battlefield" | "elsewhere" | "beside_its_own" | "base_at_one_end":
             return _destination(execution, instruction, ref, thing)
     raise NotImplementedError(f"no way to {instruction.to}")
 
@@ -217,6 +230,7 @@ def _destination(execution: Execution, instruction: n.Move, ref: str, thing: Gam
         return chosen
     path = f"chain.items.{execution.item.id}.destinations.{ref}"
     places = effect_destinations(run, thing)
+    places = said_destinations(run, thing, instruction.to, places)
     places = [p for p in places if is_destination(run, execution.context, instruction, p)]
     if len(places) != 1:
         raise refused(

@@ -26,11 +26,23 @@ def _labels(does: Iterable[n.AnyInstruction]) -> Iterator[str]:
             yield instruction.label
         if isinstance(instruction, n.Pay):
             yield "paid"
+        if isinstance(instruction, n.ChooseOption):
+            yield from map(picked_name, instruction.options)
         for field in ("then", "otherwise", "does"):
             yield from _labels(getattr(instruction, field, []))
         if isinstance(instruction, n.Modes | n.Either):
             for mode in instruction.of:
                 yield from _labels(mode.does)
+
+
+def picked_name(option: str) -> str:
+    """The name under which a context keeps who picked an option; no name of a text."""
+    return f"?picked {option}"
+
+
+def did_name(label: str) -> str:
+    """The name under which a context keeps who did what a label says; no name of a text."""
+    return f"?did {label}"
 
 
 def without(context: Context, labels: frozenset[str]) -> Context:
@@ -95,4 +107,4 @@ def _told(context: Context, label: str) -> tuple[list[str], int | None]:
     return context.refs(label), context.amount(label)
 
 
-__all__ = ["as_before", "joined", "labels_of", "without"]
+__all__ = ["as_before", "did_name", "joined", "labels_of", "picked_name", "without"]
