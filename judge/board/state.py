@@ -415,6 +415,8 @@ class FinalizedCard(Part, kw_only=True):
     token: bool = False
     #: the Energy that was spent to play it; None where nobody says
     energy: int | None = None
+    #: where it was played, if it is a permanent; None where nobody says
+    at: str | None = None
 
 
 class PlayerFacts(Part, kw_only=True):

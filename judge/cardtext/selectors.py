@@ -129,7 +129,7 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
         return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
-    if any(name in scene.slots or _is_moved(name, scene) for name in selector.unlike):
+    if any(_is_known(name, scene) for name in selector.unlike):
         selector = replace(selector, other=True)
     if manner == "chosen":
         return _quantity(selector, before, noun, after)
@@ -144,6 +144,13 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         return with_article(spaced(*before, noun, after))
     every = "all" if manner == "all" and not yours else ""
     return spaced(every, *yours, other, *before, noun, after)
+
+
+def _is_known(name: str, scene: Scene) -> bool:
+    """Whether a text has spoken of it so that "another" is enough: what was chosen, what has moved,
+    and what the condition of a trigger is about.
+    """
+    return name in scene.slots or _is_moved(name, scene) or (name == "it" and scene.triggered)
 
 
 def one_at_each(selector: n.Selector) -> bool:
@@ -355,7 +362,7 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
         if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
     for name in selector.unlike:
-        if name not in scene.slots and not _is_moved(name, scene):
+        if not _is_known(name, scene):
             yield f"other than {meant(name, scene).object}"
     if selector.choosing is not None:
         yield f"that {'choose' if many else 'chooses'} {_chosen_by_it(selector.choosing, scene)}"

@@ -65,12 +65,19 @@ def number_played(run: Run, context: Context, kind: str | None = None) -> int:
 
 
 def number_finalized(
-    run: Run, players: Iterable[str], kind: str, *, cards: bool = False, spent: int | None = None
+    run: Run,
+    players: Iterable[str],
+    kind: str,
+    *,
+    cards: bool = False,
+    spent: int | None = None,
+    at: str | None = None,
 ) -> int:
     """How many units, gears, Equipments or spells these players have finalized this turn: `cards`:
-    no tokens; `spent`: for which so much Energy was spent.
+    no tokens; `spent`: for which so much Energy was spent; `at`: which were played there.
 
-    Raises `Refused` where the board does not say of what type one was, or what was spent for it.
+    Raises `Refused` where the board does not say of what type one was, what was spent for it or
+    where it was played.
     """
     number = 0
     for player in players:
@@ -85,7 +92,10 @@ def number_finalized(
             if spent is not None and card.energy is None:
                 words = f"The board does not say what was spent to play {card.id}."
                 raise refused("missing_fact", words, f"{path}.energy", "357")
-            number += spent is None or (card.energy or 0) >= spent
+            if at is not None and card.at is None:
+                words = f"The board does not say where {card.id} was played."
+                raise refused("missing_fact", words, f"{path}.at", "355.2")
+            number += (spent is None or (card.energy or 0) >= spent) and at in (None, card.at)
     return number
 
 
