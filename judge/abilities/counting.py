@@ -11,6 +11,7 @@ from judge.board import events as ev
 from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meantplayers import players
+from judge.effects.tallies import number_finalized
 from judge.ruling.run import Run
 
 
@@ -164,6 +165,9 @@ def _times(
         }.get(moment.what.side, list(run.board.players))
     else:
         whose = players(run, context, moment.by or "you")
+    if moment.event == "play" and moment.where == "here":
+        run.rests_on("OP-199", "a", "The first time in a turn is so whichever player it was.")
+        return number_finalized(run, whose, "unit", cards=True, at=listener.place)
     return sum(_of_player(run, name, moment, controller) for name in whose)
 
 

@@ -415,6 +415,8 @@ class FinalizedCard(Part, kw_only=True):
     token: bool = False
     #: the Energy that was spent to play it
     energy: int = 0
+    #: where it was played, if it is a permanent; None where nobody says
+    at: str | None = None
 
 
 class PlayerFacts(Part, kw_only=True):

@@ -93,7 +93,7 @@ USES: Final[dict[type[msgspec.Struct], dict[str, Use]]] = {
         refused="open abilities uses amounts bound",
         recorded="ability",
     ),
-    s.FinalizedCard: _uses(read="id types tags token energy", recorded="card"),
+    s.FinalizedCard: _uses(read="id types tags token energy at", recorded="card"),
     s.PlayerFacts: _uses(
         read="finalized played drawn discarded died xp_gained died_in_beginning_of "
         "points_from_holding energy_spent power_spent chose_enemy",

@@ -39,9 +39,7 @@ def _each_player(node: n.EachPlayer, scene: Scene) -> Clause:
 
 
 def _for_those(node: n.EachPlayer, scene: Scene) -> Clause:
-    """ "For each player that chooses Bread, that player draws 1", "for each opponent who did, you
-    play a token".
-    """
+    """ "For each player that chooses Bread, that player draws 1"; of a deed, "for each who did"."""
     those = "opponent" if node.opponents_only else "player"
     lead = f"for each {those} who did" if node.did is not None else ""
     lead = lead or f"for each {those} that chooses {node.picked}"

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from judge.cardtext.counted import chosen_by_each, counted, noun_of, quantity, takes_many
 from judge.cardtext.english import (
     IT,
     THEM,
@@ -17,7 +18,6 @@ from judge.cardtext.english import (
     joined,
     keyword_word,
     named,
-    number_word,
     plural,
     spaced,
     with_article,
@@ -93,7 +93,7 @@ def at_place(name: str, scene: Scene) -> str:
         return "there" if name in scene.said else f"at {meant(name, scene).object}"
     if name == scene.latest and scene.slots.get(name, n.Selector()).where == "battlefield":
         return "there"
-    if name == scene.latest and not _takes_many(scene.slots.get(name, n.Selector())):
+    if name == scene.latest and not takes_many(scene.slots.get(name, n.Selector())):
         return "at its location"
     if _is_moved(name, scene):
         return "at its destination"
@@ -125,7 +125,7 @@ def zone_of(selector: n.Selector, scene: Scene) -> str:
 
 def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool = False) -> str:
     """What a selector means. `motion`: something is taken from there ("from your trash")."""
-    many = manner in ("all", "several") or (manner == "chosen" and _takes_many(selector))
+    many = manner in ("all", "several") or (manner == "chosen" and takes_many(selector))
     if selector.the is not None:
         return meant(selector.the, scene).object
     if selector.top is not None:
@@ -143,13 +143,13 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
         plain = phrase(replace(selector, state=others), scene, manner, motion=motion)
         return plain.replace("a unit", "your Chosen Champion", 1)
     before, noun, after = _words(selector, scene, many=many, motion=motion)
-    if any(name in scene.slots or _is_moved(name, scene) for name in selector.unlike):
+    if any(_is_known(name, scene) for name in selector.unlike):
         selector = replace(selector, other=True)
     if noun == "something" and not many and selector.min:
         states = " and ".join(before)
         return spaced("something", "else" * selector.other, states and f"that's {states}", after)
     if manner == "chosen":
-        return _quantity(selector, before, noun, after)
+        return quantity(selector, before, noun, after)
     yours = [word for word in before if word == "your"]
     before = [word for word in before if word != "your"]
     other = "other" if selector.other else ""
@@ -163,6 +163,13 @@ def phrase(selector: n.Selector, scene: Scene, manner: Manner, *, motion: bool =
     return spaced(every, *yours, other, *before, noun, after)
 
 
+def _is_known(name: str, scene: Scene) -> bool:
+    """Whether a text has spoken of it so that "another" is enough: what was chosen, what has moved,
+    and what the condition of a trigger is about.
+    """
+    return name in scene.slots or _is_moved(name, scene) or (name == "it" and scene.triggered)
+
+
 def one_at_each(selector: n.Selector) -> bool:
     """Whether one thing at each place may be chosen, which a text says apart."""
     return selector.any_number and "one_per_place" in selector.together
@@ -170,36 +177,6 @@ def one_at_each(selector: n.Selector) -> bool:
 
 def _is_champion(selector: n.Selector) -> bool:
     return "chosen_champion" in selector.state
-
-
-def _takes_many(selector: n.Selector) -> bool:
-    return selector.any_number or selector.max != 1 or selector.min not in (0, 1)
-
-
-def _quantity(selector: n.Selector, before: list[str], noun: str, after: str) -> str:
-    """A choice of things, with how many of them."""
-    other = "other" if selector.other else ""
-    if not _takes_many(selector):
-        if selector.min == 0:
-            return spaced("up to one", other, *before, noun, after)
-        if selector.other:
-            return spaced("another", *before, noun, after)
-        return with_article(spaced(*before, noun, after))
-    whose = "of your" if "your" in before else ""
-    before = [word for word in before if word != "your"]
-    if selector.any_number:
-        how_many = "any number" if whose else "any number of"
-    else:
-        least, most = _counted(selector.min), _counted(selector.max)
-        if selector.min == 0:
-            how_many = f"up to {most}"
-        else:
-            how_many = most if least == most else f"{least} to {most}"
-    return spaced(how_many, whose, other, *before, noun, after)
-
-
-def _counted(value: n.Value) -> str:
-    return number_word(value) if isinstance(value, int) else "that many"
 
 
 def _top_cards(selector: n.Selector, scene: Scene) -> str:
@@ -243,7 +220,7 @@ def _words(
         after.append(f"{owner.subject} {agreeing('own', owner.person)}")
     if "mighty" in selector.state:
         before.append(_STATES["mighty"])
-    noun = _noun(selector, many=many)
+    noun = noun_of(selector, many=many)
     if selector.zone == "any" and selector.not_zone is None and many:
         after.append("everywhere")
     if selector.not_zone is not None:
@@ -266,43 +243,6 @@ def _words(
     if selector.rank is not None:
         after.append(RANKS[selector.rank])
     return before, noun, spaced(*after)
-
-
-def _noun(selector: n.Selector, *, many: bool) -> str:
-    """The noun itself, with what kind of it is meant."""
-    words = [f"non-{each.lower()}" for each in selector.not_type]
-    words += [f"non-{each}" for each in selector.not_tag]
-    words += selector.domain
-    if selector.supertype is not None:
-        words.append(
-            selector.supertype.lower() if selector.supertype == "Token" else selector.supertype
-        )
-    if "token" in selector.state:
-        words.append("token")
-    if "facedown" in selector.state and selector.kind != "facedown_card":
-        words.append("facedown")
-    tags = [plural(tag) for tag in selector.tag] if many else selector.tag
-    if selector.kind == "object" and selector.supertype == "Token":
-        return "tokens" if many else "token"
-    if selector == n.Selector(other=selector.other, state=selector.state):
-        return "something"
-    if selector.kind == "object" and selector.tag:
-        return spaced(*words, joined(tags, "and" if many else "or"))
-    if selector.kind == "object" and selector.named:
-        names = [plural(name) for name in selector.named] if many else selector.named
-        return spaced(*words, joined(names, "and" if many else "or"))
-    if selector.tag:
-        words.append(joined(selector.tag, "and" if many else "or"))
-    words += selector.named
-    if selector.kind == "player":
-        return "opponent" if selector.side == "enemy" else "player"
-    if selector.kind == "card" and selector.type:
-        nouns = [each.lower() for each in selector.type]
-    elif selector.kind in ("permanent", "spell_or_ability"):
-        nouns = KINDS[selector.kind].split(" or ")
-    else:
-        nouns = [KINDS[selector.kind]]
-    return spaced(*words, joined(map(plural, nouns)) if many else joined(nouns, "or"))
 
 
 def _places(selector: n.Selector, scene: Scene, *, many: bool, motion: bool) -> Iterable[str]:
@@ -394,7 +334,7 @@ def _conditions(selector: n.Selector, scene: Scene, *, many: bool = False) -> It
         if word not in ("token", "attached"):
             yield f"that isn't {_STATES.get(word, word)}"
     for name in selector.unlike:
-        if name != "paid" and name not in scene.slots and not _is_moved(name, scene):
+        if name != "paid" and not _is_known(name, scene):
             yield f"other than {meant(name, scene).object}"
     if selector.choosing is not None:
         yield f"that {'choose' if many else 'chooses'} {_chosen_by_it(selector.choosing, scene)}"
@@ -411,7 +351,7 @@ def _chosen_by_it(chosen: n.Objects, scene: Scene) -> str:
     if isinstance(chosen, n.Selector):
         return phrase(chosen, scene, "one")
     if isinstance(chosen, str) and chosen in scene.slots and chosen in scene.said:
-        return pronoun(_takes_many(scene.slots[chosen])).object
+        return pronoun(takes_many(scene.slots[chosen])).object
     return meant(chosen, scene).object
 
 
@@ -533,10 +473,10 @@ def _by_name(name: str, scene: Scene) -> Noun:
 def _slot(name: str, scene: Scene) -> Noun:
     """What was chosen: at first in full, then by a pronoun or as "that unit"."""
     selector = scene.slots[name]
-    many = _takes_many(selector)
+    many = takes_many(selector)
     if name not in scene.said and selector.the in scene.labels and many:
         scene.say(name)  # of several that the text has made
-        return named(f"{_quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
+        return named(f"{quantity(selector, [], '', '').removesuffix(' of')} of them", many=True)
     if name not in scene.said:
         text = phrase(selector, scene, "chosen", motion=True)  # which may speak of the one before
         if selector.or_else is not None and selector.or_else.if_paid is None:
@@ -548,7 +488,7 @@ def _slot(name: str, scene: Scene) -> Noun:
     scene.say(name)
     alike = [s for other, s in scene.slots.items() if other != name and s.kind == selector.kind]
     side = f"{selector.side} " if alike and selector.side in ("friendly", "enemy") else ""
-    noun = side + _noun(n.Selector(kind=selector.kind), many=many)
+    noun = side + noun_of(n.Selector(kind=selector.kind), many=many)
     return named(f"{'those' if many else 'that'} {noun}", many=many)
 
 
@@ -579,12 +519,12 @@ def _label(name: str, scene: Scene) -> Noun:
         if scene.you == THEM:
             return named(phrase(replace(own, side="yours"), scene, "chosen"))
         here = " here" if own.where == "here" else ""
-        return named(f"one of {scene.you.possessive} {_noun(own, many=True)}{here}")
+        return named(f"one of {scene.you.possessive} {noun_of(own, many=True)}{here}")
     if isinstance(instruction, n.Choose) and instruction.label is None and name not in scene.said:
         scene.say(name)
         chosen = instruction.from_
         if chosen.the is not None and chosen.kind == "card" and chosen.zone == "board":
-            return named(f"{_counted(chosen.max)} of them", many=chosen.max != 1)
+            return named(f"{counted(chosen.max)} of them", many=chosen.max != 1)
         if chosen == n.Selector(kind="rune", side="yours"):
             return named(f"one of {scene.you.possessive} runes")
         if chosen == n.Selector(kind="card", zone="trash", min=chosen.min, max=chosen.min):
@@ -594,27 +534,19 @@ def _label(name: str, scene: Scene) -> Noun:
         scene.say(name)
         return named(_from_among(instruction.from_, scene))
     if isinstance(instruction, n.Choose):
-        return pronoun(_takes_many(instruction.from_))
+        return pronoun(takes_many(instruction.from_))
     if isinstance(instruction, n.EachPlayer):
-        return named(f"those {_noun(_chosen_by_each(instruction, name), many=True)}", many=True)
+        return named(f"those {noun_of(chosen_by_each(instruction, name), many=True)}", many=True)
     what = getattr(instruction, "what", None) or getattr(instruction, "to", None)
     if isinstance(instruction, n.PlayToken):
         return pronoun(instruction.amount != 1)
     many = isinstance(what, n.Selector) and what.top != 1 and what.the is None
     if isinstance(what, str) and what in scene.slots:
-        many = _takes_many(scene.slots[what])
+        many = takes_many(scene.slots[what])
         if scene.said and not scene.latest and not many:
             scene.say(name)
-            return named(f"that {_noun(n.Selector(kind=scene.slots[what].kind), many=False)}")
+            return named(f"that {noun_of(n.Selector(kind=scene.slots[what].kind), many=False)}")
     return pronoun(many)
-
-
-def _chosen_by_each(node: n.EachPlayer, label: str) -> n.Selector:
-    """What each of several players has chosen under a label, by its kind."""
-    chosen = [
-        each.from_ for each in node.does if isinstance(each, n.Choose) and each.label == label
-    ]
-    return n.Selector(kind=chosen[0].kind if chosen else "card")
 
 
 def _from_among(selector: n.Selector, scene: Scene) -> str:
@@ -648,8 +580,8 @@ def _paid(scene: Scene) -> Noun:
     for field in _PAID_WORDS:
         what = getattr(scene.cost, field, None)
         if isinstance(what, n.Selector):
-            many = _takes_many(what)
-            noun = _noun(n.Selector(kind=what.kind, type=what.type), many=many)
+            many = takes_many(what)
+            noun = noun_of(n.Selector(kind=what.kind, type=what.type), many=many)
             return named(f"the {_PAID_WORDS[field]} {noun}", many=many)
         if what:
             return named(f"the {_PAID_WORDS[field]} card")

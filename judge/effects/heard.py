@@ -232,6 +232,11 @@ def _counted(moment: n.Moment) -> bool:
             return moment == n.Moment(event="play", by="you", nth=moment.nth)
         case "play" if isinstance(moment.what, n.Selector):
             kind = moment.what.kind
+            placed = n.Selector(kind="unit", not_state=["token"])
+            if moment == n.Moment(
+                event="play", what=placed, by=moment.by, where="here", nth=moment.nth
+            ):
+                return moment.by in ("you", "each")
             plain = n.Moment(
                 event="play", what=n.Selector(kind=kind), by=moment.by or "you", nth=moment.nth
             )

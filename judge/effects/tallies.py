@@ -69,26 +69,35 @@ def number_played(run: Run, context: Context, kind: str | None = None) -> int:
 
 
 def number_finalized(
-    run: Run, players: Iterable[str], kind: str, *, cards: bool = False, spent: int | None = None
+    run: Run,
+    players: Iterable[str],
+    kind: str,
+    *,
+    cards: bool = False,
+    spent: int | None = None,
+    at: str | None = None,
 ) -> int:
     """How many units, gears, Equipments or spells these players have finalized this turn: `cards`:
-    no tokens; `spent`: for which so much Energy was spent.
+    no tokens; `spent`: for which so much Energy was spent; `at`: which were played there.
 
-    Raises `Refused` where the board does not say of what type one was.
+    Raises `Refused` where the board does not say of what type one was or where it was played.
     """
     number = 0
     for player in players:
         run.assume_untold("players", player, "finalized")
         for index, card in enumerate(run.table.facts(player).finalized):
+            path = f"this_turn.players.{player}.finalized.{index}"
             if not card.types:
-                path = f"this_turn.players.{player}.finalized.{index}.types"
                 words = f"The board does not say of which type {card.id} is, which was finalized."
-                raise refused("missing_fact", words, path, "419.4.b")
+                raise refused("missing_fact", words, f"{path}.types", "419.4.b")
             if not _is_of_kind(card, kind) or (cards and card.token):
                 continue
             if spent is not None:
                 run.assume_untold("players", player, f"finalized.{index}.energy")
-            number += spent is None or card.energy >= spent
+            if at is not None and card.at is None:
+                words = f"The board does not say where {card.id} was played."
+                raise refused("missing_fact", words, f"{path}.at", "355.2")
+            number += (spent is None or card.energy >= spent) and at in (None, card.at)
     return number
 
 

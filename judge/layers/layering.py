@@ -589,9 +589,8 @@ class Layering:
     ) -> None:
         shown = (each for each in entry.writes if each != "abilities")
         about: Shown = of if of is not None else next(shown, "might")
-        work.lines.append(
-            Line(text, rules, 0, entry.layer, self.sequence, about, deed=deed, what=what)
-        )
+        line = Line(text, rules, 0, entry.layer, self.sequence, about, deed=deed, what=what)
+        work.lines.append(line)
 
     def _add(
         self,
@@ -615,8 +614,7 @@ class Layering:
         work.lines.append(line)
         # what has become a unit by now begins from nothing
         work.might = (work.might or 0) + line.amount
-        if "143.2.b.1" in self.off:
-            # what is seen as 0 would be 0 where it goes up or down
+        if "143.2.b.1" in self.off:  # what is seen as 0 would be 0 where it goes up or down
             work.might = max(0, work.might)
         if line.layer == 1 or (line.amount > 0) is (line.deed == "applied"):
             work.raised += line.amount

@@ -416,6 +416,7 @@ def finalize(run: Run, item: ChainItem, definition: CardDefinition | None) -> No
                 token=definition.token,
                 # what was spent on it, which other texts ask
                 energy=item.paid.energy if item.paid is not None else 0,
+                at=item.chose[0].to if item.chose else None,
             )
         if definition.is_spell:
             run.in_force("359.3.a")
