@@ -26,9 +26,11 @@ from rulesdb.cards.extract import printed_power
 #: longest text of one, in characters
 LIST_BYTES = 16 * 2**20
 MOST_LISTED = 5_000
-LONGEST_TEXT = 4_000
-#: the most cards of one request over HTTP whose texts are read
-READ_CARDS = 100
+LONGEST_TEXT = 1_000
+#: the most cards of one request over HTTP whose texts are read, and the most characters that their
+#: texts may have together
+READ_CARDS = 50
+READ_CHARACTERS = 6_000
 
 _TYPES = ("Unit", "Spell", "Gear", "Rune", "Battlefield", "Legend")
 _DOMAINS = ("Fury", "Calm", "Mind", "Body", "Chaos", "Order")
@@ -394,6 +396,7 @@ __all__ = [
     "LONGEST_TEXT",
     "MOST_LISTED",
     "READ_CARDS",
+    "READ_CHARACTERS",
     "GivenCard",
     "ListFault",
     "MalformedList",

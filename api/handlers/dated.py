@@ -125,7 +125,7 @@ class Bans(NamedTuple):
 def check_bans(
     decks: Mapping[str, DeckList], catalogue: Catalogue, of_format: str, day: Day
 ) -> Bans:
-    """The cards of decks that a format bans on a day (601.2.d of the tournament rules).
+    """The cards of decks that a format bans on a day (tournament-2026-07-16:601.2.d).
 
     Raises `rulesdb.errors.DamagedStore`.
     """

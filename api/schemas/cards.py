@@ -9,7 +9,7 @@ import marshmallow
 import msgspec
 from marshmallow import fields, post_load, validate
 
-from api.handlers.cardlists import LONGEST_TEXT, READ_CARDS, GivenCard
+from api.handlers.cardlists import LONGEST_TEXT, READ_CARDS, READ_CHARACTERS, GivenCard
 from api.handlers.cards import LONGEST_QUERY, MOST_CARDS
 from api.schemas.components import document_schema
 from api.schemas.fields import refusal
@@ -56,11 +56,18 @@ class CardTexts(fields.Field[Any]):
         except msgspec.ValidationError as first:
             faults = list(shape_faults(value, list[GivenCard]))
             raise refusal(faults or [Fault("$", "wrong_value", str(first))]) from first
+        total = 0
         for index, card in enumerate(cards):
             for key, text in (("text", card.text), ("effect_text", card.effect_text)):
-                if isinstance(text, str) and len(text) > LONGEST_TEXT:
+                if not isinstance(text, str):
+                    continue
+                total += len(text)
+                if len(text) > LONGEST_TEXT:
                     message = f"{len(text)} characters, more than {LONGEST_TEXT} (LONGEST_TEXT)"
                     faults.append(Fault(show_path((index, key)), "limit", message))
+        if total > READ_CHARACTERS:
+            message = f"{total} characters of text, more than {READ_CHARACTERS} (READ_CHARACTERS)"
+            faults.append(Fault("$", "limit", message))
         if faults:
             raise refusal(faults)
         return cards

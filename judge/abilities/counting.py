@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from judge.abilities.listening import Listener
 from judge.abilities.moments import Occurrence
+from judge.board import events as ev
 from judge.board.state import ChainItem
 from judge.effects import notation as n
 from judge.effects.meantplayers import players
@@ -81,6 +82,8 @@ def counted(
 ) -> bool:
     """Whether the Nth time of the turn is among what happened at this moment (383.1.b)."""
     assert moment.nth is not None
+    if moment.event == "choose":
+        return _first_choice(run, listener, met[0])
     now = _times(run, listener, controller, moment, met)
     before = now - len(_counting(run, moment, met, together))
     if before > 0:
@@ -88,6 +91,21 @@ def counted(
             "OP-80", "a", "What happened this turn before the ability was there counts as well."
         )
     return before < moment.nth <= now
+
+
+def _first_choice(run: Run, listener: Listener, occurrence: Occurrence) -> bool:
+    """Whether a player has met the condition for the first time this turn, as far as the ability
+    was there: it is counted as a use of it, by that player.
+    """
+    key, player = f"{listener.ref}/{listener.key}", occurrence.by
+    if player is None:
+        return False
+    run.assume_untold("uses", key, "by")
+    uses = run.board.this_turn.uses.get(key)
+    first = uses is None or not uses.by.get(player)
+    if first:
+        run.emit(ev.AbilityUsed(key=key, player=player), by=player)
+    return first or not run.in_force("383.1.b")
 
 
 def _counting(

@@ -206,7 +206,7 @@ def meets(
         # "when you play a card": a token is played, and is no card
         if moment.event == "play" and _is_token(run, occurrence) and run.in_force("350.2", "185"):
             return False
-    elif not _is_what(run, moment.what, context, occurrence):
+    elif not _is_what(run, moment.what, _of_the_doer(moment, context, occurrence), occurrence):
         return False
     if moment.event in ("begin_phase", "end_turn"):
         if moment.phase is not None and moment.phase != occurrence.phase:
@@ -256,6 +256,15 @@ def meets(
         if least is None or (occurrence.amount or 0) < least:
             return False
     return provided(run, moment, knowing(context, occurrence), occurrence.event)
+
+
+def _of_the_doer(moment: n.Moment, context: Context, occurrence: Occurrence) -> Context:
+    """On whose behalf a condition about any player is read of what they do it to: "when a player
+    chooses a friendly unit" is about what is friendly to them (740.1).
+    """
+    if moment.by != "each" or moment.event != "choose" or occurrence.by is None:
+        return context
+    return replace(context, controller=occurrence.by, unowned=False)
 
 
 def _in_beginning_of(run: Run, context: Context) -> bool:

@@ -147,7 +147,7 @@ def _played_for(node: n.Static, scene: Scene) -> str:
 
 
 def _cheaper_from_elsewhere(node: n.Static, scene: Scene) -> str | None:
-    """ "I cost [2] less to play from anywhere other than your hand"."""
+    """A cost change of what is played from another zone than the hand, in one breath."""
     match node.changes, node.while_:
         case [n.CostChange() as given], n.Not(that=n.PlayedFrom(zone="hand")) if (
             node.affects == "me"

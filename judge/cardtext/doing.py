@@ -137,7 +137,7 @@ def stands_alone(node: n.AnyInstruction) -> bool:
 
 
 def _lasting_control(node: n.AnyInstruction) -> bool:
-    """Whether it is said as a state: "you control it until I leave the board"."""
+    """Whether control is said as a state that lasts, in a sentence of its own."""
     return isinstance(node, n.GainControl) and node.until == "until_i_leave"
 
 

@@ -58,8 +58,8 @@ def _without_own_choices(does: list[n.AnyInstruction], scene: Scene) -> list[n.A
     found: list[n.AnyInstruction] = []
     for node in does:
         before = found[-1] if found else None
-        own = isinstance(before, n.Choose) and before.from_.side == "yours"
-        freely = isinstance(before, n.Choose) and before.may and isinstance(node, n.ReturnToHand)
+        own = isinstance(before, n.Choose) and before.from_.side == "yours" and not before.may
+        freely = isinstance(before, n.Choose) and before.from_.zone == "board" and not own
         seen = isinstance(before, n.Choose) and before.from_ == n.Selector(
             kind="card", the=before.from_.the, min=before.from_.min, max=before.from_.max
         )
@@ -68,7 +68,7 @@ def _without_own_choices(does: list[n.AnyInstruction], scene: Scene) -> list[n.A
         if label is not None and getattr(node, "what", None) == label:
             chosen = found.pop()
             scene.labels[label] = replace(chosen, label=None) if freely else chosen
-            node = replace(node, may=True) if freely and chosen.may else node
+            node = replace(node, may=chosen.may) if freely else node
         found.append(node)
     return found
 

@@ -199,13 +199,12 @@ def _move(node: n.Move, scene: Scene) -> Clause:
         noun = meant(node.what, scene)
     place = scene.there if node.to == "there" else _where_to(node, noun)
     slot = scene.slots.get(node.what) if isinstance(node.what, str) else None
+    if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
+        place = "to a different battlefield"
     if node.destination is not None:
         place = f"to {phrase(node.destination, scene, 'one')}"
         scene.said.insert(0, "destination")
-    if node.to == "battlefield" and slot is not None and slot.where in ("here", "battlefield"):
-        place = "to a different battlefield"
-    free = node.to == "destination" and node.at is None and node.destination is None
-    if free and slot is not None and slot.any_number:
+    elif node.to == "destination" and node.at is None and slot is not None and slot.any_number:
         place = "to a single location"
     return Clause("move", spaced(noun.object, place) + _at(node.at, scene))
 

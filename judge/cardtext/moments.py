@@ -400,6 +400,8 @@ def _one(moment: n.Moment, scene: Scene) -> str:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         whose = scene.you.possessive if moment.by in (None, "you") else "their"
         return f"when {text.removesuffix(' a card')} {whose} {often} card each turn"
+    if moment.nth is not None and moment.event == "choose" and moment.by == "each":
+        return f"when {text} for the {_ORDINALS.get(moment.nth, f'{moment.nth}th')} time each turn"
     if moment.nth is not None:
         often = _ORDINALS.get(moment.nth, f"{moment.nth}th")
         return f"the {often} time {text} each turn"

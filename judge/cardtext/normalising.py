@@ -59,10 +59,13 @@ WORDS: dict[str, str] = {
     "a different location": "another location",
     "in a turn": "each turn",
     "at start of": "at the start of",
+    "unattach": "detach",
+    "each give": "give",
     "at end of turn": "at the end of this turn",
     "use this ability only": "use only",
     "then do this": "do this",
     "must kill 1 of their": "kills 1 of their",
+    "give all": "give",
     # nobody is "you" in the text of a battlefield that nobody controls (190.6.d)
     "while you control this battlefield, when you": "when you",
 }
@@ -81,10 +84,17 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\b1 of your other (unit|gear)s\b", r"another \1 you control"),
     (r"\b1 of your (unit|gear)s?\b", r"a \1 you control"),
     (r"\b(to|when) any\b", r"\1 a"),
+    (r"\b(units|gear|equipment) you control (have|enter|cost)\b", r"your \1 \2"),
     (r"\bgive each ((?:other )?(?:friendly |enemy )?unit)\b", r"give \1s"),
     (r"\bto each ((?:other )?(?:friendly |enemy )?unit)\b(?! you)", r"to all \1s"),
     (r"\b(recycle|draw) (?:the other|the remaining cards|any you didn't banish)\b", r"\1 the rest"),
     (r"(?<=reveal their hand\. )((?:you may )?choose [^.,]*) from it\b", r"\1 from their hand"),
+    # whose a thing is and the state that it is in, in either order
+    (
+        r"\b(friendly|enemy) (buffed|damaged|stunned|exhausted|ready|equipped|attacking|defending)"
+        r"(?= units?\b| gear\b| legends?\b)",
+        r"\2 \1",
+    ),
     # what is chosen only to be named in the next words
     (
         r"\bchoose ((?:an? (?:(?! and )[^.•])*|1))(?:\.| and) "

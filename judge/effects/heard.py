@@ -33,7 +33,7 @@ _HEARD: Mapping[str, frozenset[str]] = {
         "banish": "what",
         "return_to_hand": "what",
         "recycle": "what origin destination",
-        "choose": "what other",
+        "choose": "what other nth",
         "deal": "what other amount_at_least",
         "take_damage": "what other amount_at_least",
         "stun": "what",
@@ -225,6 +225,9 @@ def _counted(moment: n.Moment) -> bool:
             what = n.Selector(kind="unit", side=moment.what.side, other=moment.what.other)
             at = n.Moment(event="die", phase=moment.phase, whose=moment.whose)
             return moment == msgspec.structs.replace(at, what=what, nth=moment.nth)
+        case "choose":  # the first by each player, which the uses of the ability itself tell
+            with_spell = isinstance(moment.other, n.Selector) and moment.other.kind == "spell"
+            return moment.by == "each" and moment.nth == 1 and with_spell
         case "play" if moment.what is None:  # the Nth card, of whatever type
             return moment == n.Moment(event="play", by="you", nth=moment.nth)
         case "play" if isinstance(moment.what, n.Selector):

@@ -55,7 +55,7 @@ _SCOPES = ("", " of itself", " here")
 #: reasons against an action, and the kinds of clauses that could take them away
 _PERMITTED_BY: dict[str, frozenset[str]] = {
     **dict.fromkeys(
-        ("not_enough_energy", "not_enough_power", "cost_not_payable"),
+        ("not_enough_energy", "not_enough_power", "cost_not_payable", "payment_wrong"),
         frozenset({"cost change", "resource ability"}),
     ),
     "needs_ganking": frozenset(
@@ -71,6 +71,12 @@ _PERMITTED_BY_TOPIC: dict[str, frozenset[str]] = {
     "facedown_zone_full": frozenset({"hide"}),
     "not_hidden_card": frozenset({"hide", "ability"}),
     "no_such_ability": frozenset({"activated", "ability"}),
+    "no_such_additional_cost": frozenset({"play", "ability"}),
+    # an ability that something has by a text may Add resources
+    **dict.fromkeys(
+        ("not_enough_energy", "not_enough_power", "cost_not_payable", "payment_wrong"),
+        frozenset({"activated", "ability"}),
+    ),
     "no_legal_target": frozenset({"combat", "ability"}),
     **dict.fromkeys(("needs_reaction", "needs_action"), frozenset({"play", "ability"})),
 }

@@ -13,6 +13,7 @@ from judge.effects.context import Context
 from judge.effects.execution import Execution, legal_targets
 from judge.effects.keywordtexts import equip_costs
 from judge.effects.performing.procedures import procedure
+from judge.effects.unmodelled import refuse_clauses
 from judge.layers.lost import lost_printed
 from judge.procedure.costs import pay_for
 from judge.procedure.paying import Payable, plan_cost, why_not_payable
@@ -37,6 +38,8 @@ def _weaponmaster(execution: Execution, instruction: n.Procedure) -> bool:
     # 821.1.d: each instance resolves by itself, though another has chosen the same and attached it
     if thing.attached_to == bearer.partition("@")[0] and not run.in_force("821.1.d"):
         return False
+    if definition.text == "unmodelled" and "Equip" in definition.clauses:
+        refuse_clauses(run, definition, ["Equip"])
     # 725.3: its Equip counts although it is inactive on an attached card
     costs = equip_costs(definition) if thing.attached_to is None or run.in_force("725.3") else []
     # 477.2.a: an Equip ability that is lost has no cost

@@ -192,6 +192,7 @@ def test_texts_are_read_or_refused_by_clause(client: FlaskClient) -> None:
         ([{"name": "A", "text": 1}], 400, "$.cards[0].text", "wrong_type"),
         ([HERON, {"name": "A", "text": "x" * (LONGEST_TEXT + 1)}], 400, "$.cards[1].text", "limit"),
         ([HERON] * (READ_CARDS + 1), 400, "$.cards", "limit"),
+        ([{**HERON, "text": "x" * 900}] * 7, 400, "$.cards", "limit"),
         ([{"name": "A", "text": "", "types": ["Wizard"]}], 422, "$.cards[0].types", "wrong_value"),
         ([{"name": " ", "text": ""}], 422, "$.cards[0].name", "missing_key"),
     ],

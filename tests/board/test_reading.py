@@ -628,10 +628,15 @@ def test_finalized_cards_take_types_and_tags_from_their_card() -> None:
         "}}"
     )
     assert board.this_turn.players["A"].finalized == [
-        FinalizedCard(id="A.finalized-1", card="Tin Crown", types=["Gear"], tags=["Equipment"]),
+        FinalizedCard(
+            id="A.finalized-1", card="Tin Crown", types=["Gear"], tags=["Equipment"], energy=1
+        ),
         FinalizedCard(id="A.finalized-2", card="Spark", types=["Spell"], energy=1),
     ]
     assert "this_turn" not in board.defaulted
+    # what was spent for it is taken to be what it costs, and not told
+    assert "this_turn.players.A.finalized.0.energy" in board.defaulted
+    assert "this_turn.players.A.finalized.1.energy" not in board.defaulted
 
 
 def test_what_is_gone_is_named_with_its_generation() -> None:

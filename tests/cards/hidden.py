@@ -16,14 +16,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+import judge
 from api.handlers.cardlists import listed
 from api.handlers.usercards import for_the_engine, made_of
 from api.scenarios import Kept, discover, run_scenario
-from api.scenarios.judges import InProcess, Position
+from api.scenarios.judges import InProcess, Position, Traits
 from judge.effects.catalogue import Catalogue, fold_name, standard_catalogue
 from judge.effects.notation import REFERENTS, CardDefinition
 from judge.ruling.legal import LegalActions
@@ -48,7 +49,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 class Result(msgspec.Struct, kw_only=True):
     """What came of hiding a set. `same`: scenarios with all rulings the same; `refused`: those in
-    which one is refused for a clause of the set, and all before it are the same.
+    which one is refused for a clause of the set, and all before it are the same; `told_otherwise`:
+    those with the same verdict, problems, question and board, and another trace or other citations.
     """
 
     set: str
@@ -57,6 +59,7 @@ class Result(msgspec.Struct, kw_only=True):
     same: int = 0
     refused: int = 0
     differences: list[Difference] = []
+    told_otherwise: list[Difference] = []
     refused_for: dict[str, int] = {}
 
 
@@ -186,6 +189,13 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(part)
 
 
+class Told(NamedTuple):
+    """What an object is, and what an explanation of it says of texts that are not modelled."""
+
+    traits: Traits
+    caveats: list[str]
+
+
 class Recording:
     """A judge that keeps its answers."""
 
@@ -209,7 +219,12 @@ class Recording:
             except Exception as error:
                 self.answers.append((name, f"{type(error).__name__}: {error}"))
                 raise
-            self.answers.append((name, found))
+            if name == "traits":
+                # what an object is, and which texts the interface says may make it another
+                told = judge.explain(*given, None, self.catalogue)
+                self.answers.append((name, Told(found, [c.sentence for c in told.caveats])))
+            else:
+                self.answers.append((name, found))
             return found
 
         return answer
@@ -250,12 +265,16 @@ def _clause(answer: Any, catalogue: Catalogue, names: frozenset[str]) -> str | N
         about = None if refusal is None else refusal.about
         name = (about or "").partition(": ")[0]
         return about if name in names and catalogue[name].text == "unmodelled" else None
-    if isinstance(answer, LegalActions):
-        for sentence in answer.incomplete:
-            if "is not modelled" in sentence and any(f" {name} " in sentence for name in names):
-                return sentence
+    sentences = answer.incomplete if isinstance(answer, LegalActions) else []
+    sentences = answer.caveats if isinstance(answer, Told) else sentences
+    for sentence in sentences:
+        if "is not modelled" in sentence and any(f" {name} " in sentence for name in names):
+            return sentence
     return None
 
+
+#: how differences begin of rulings that come to the same
+_TOLD = ("trace:", "citations:")
 
 #: what a ruling is, apart from what it says of itself
 _OF_A_RULING = ("verdict", "problems", "question", "refusal", "board", "trace", "citations")
@@ -275,6 +294,8 @@ def _difference(before: Any, after: Any) -> str | None:
         one, other = msgspec.to_builtins(before), msgspec.to_builtins(after)
         one.pop("incomplete", None), other.pop("incomplete", None)
         return None if one == other else f"legal actions: {_where(one, other)}"
+    if isinstance(before, Told) and isinstance(after, Told):
+        return None if before.traits == after.traits else _where(before.traits, after.traits)
     if hasattr(before, "warnings"):
         one, other = msgspec.to_builtins(before), msgspec.to_builtins(after)
         for key in ("caveats", "stamp"):
@@ -327,11 +348,14 @@ def measured(which: str, *, jobs: int = 1, sample: int | None = None, seed: int 
     chosen = scenarios(which)
     if sample is not None and sample < len(chosen):
         chosen = random.Random(f"{seed} {which}").sample(chosen, sample)
-    result = Result(set=which, cards=len(names), read_whole=whole, differences=[])
+    result = Result(
+        set=which, cards=len(names), read_whole=whole, differences=[], told_otherwise=[]
+    )
     refused: Counter[str] = Counter()
     for difference, about in _all(chosen, which, jobs):
         if difference is not None:
-            result.differences.append(difference)
+            told = difference.what.startswith(_TOLD)
+            (result.told_otherwise if told else result.differences).append(difference)
         elif about is not None:
             result.refused += 1
             refused[about] += 1
@@ -373,9 +397,9 @@ def main() -> None:
         print(
             f"{result.set}: {result.read_whole} of {result.cards} cards read whole; scenarios: "
             f"{result.same} the same, {result.refused} refused by name, "
-            f"{len(result.differences)} otherwise"
+            f"{len(result.differences)} otherwise, {len(result.told_otherwise)} told otherwise"
         )
-        for each in result.differences:
+        for each in (*result.differences, *result.told_otherwise):
             print(f"  {each.scenario} ({', '.join(each.cards)}), answer {each.at}: {each.what}")
 
 

@@ -209,14 +209,14 @@ def test_a_choice_of_another_mode_has_a_name_of_its_own() -> None:
 
 
 def test_what_is_moved_and_what_is_then_done_to_it_are_linked() -> None:
-    moved, readied = says("Move a friendly unit and ready it.", "Spell")["does"]
-    assert readied == {"do": "ready", "after": moved["label"], "what": "target"}
+    moved, stunned = says("Move an exhausted unit you control and stun it.", "Spell")["does"]
+    assert stunned == {"do": "stun", "after": moved["label"], "what": "target"}
 
 
 def test_each_player_chooses_as_the_text_is_executed() -> None:
-    said = says("Each player may return a unit to its owner's hand.", "Spell")
+    said = says("Each opponent may kill an exhausted gear.", "Spell")
     assert "chooses" not in said
-    assert [each["do"] for each in said["does"][0]["does"]] == ["choose", "return_to_hand"]
+    assert [each["do"] for each in said["does"][0]["does"]] == ["choose", "kill"]
 
 
 @pytest.mark.parametrize(
@@ -233,14 +233,14 @@ def test_a_condition_is_of_the_trigger_where_it_is_adjacent(text: str, adjacent:
 
 
 def test_others_in_a_spell_are_other_than_what_it_has_chosen() -> None:
-    text = "Deal 4 to an enemy unit at a battlefield. Stun all other enemy units."
+    text = "Kill a buffed enemy unit. Stun all other enemy units."
     stunned = says(text, "Spell")["does"][1]
     assert stunned["what"] == {"kind": "unit", "side": "enemy", "unlike": ["target"]}
     assert spell("Stun all other enemy units.").definition is None
 
 
 def test_a_played_card_is_not_played_twice_where_it_says_where_it_may_be() -> None:
-    text = "Play a card from your hand, ignoring its cost. If it's a unit, you may play it here."
+    text = "Play a Poro from your hand for [1]. If it's a unit, you may play it here."
     does = says(f"When I attack, {text[0].lower()}{text[1:]}")["abilities"][0]["does"]
     assert [each["do"] for each in does] == ["choose", "play"]
     assert does[1]["or_to"] == "here"

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+import judge
 from judge.effects.linting import decode_definition
 from judge.effects.notation import CardDefinition
 from tests.cards.runner.nodes import is_meaningless, modelled, nodes_of, without
 from tests.cards.runner.proving import Attempt, attempt
 from tests.cards.runner.requests import Request
-from tests.cards.runner.table import Line, line_of, read, stale, written
-from tests.cards.runner.verbs import named_verbs
+from tests.cards.runner.table import line_of, read, stale, written
+from tests.cards.runner.verbs import VERBS, named_verbs
 
-#: game actions that a printed text names and of which no event comes, by card, and why
-UNHEARD: dict[tuple[str, str], str] = {}
+#: the least share of nodes that is shown, and the most printed game actions of which no event came:
+#: what is left is named in the table, and these follow it as it becomes less
+PROVED, UNHEARD = 0.98, 0
 
 
 def card(**document: Any) -> CardDefinition:
@@ -125,8 +125,6 @@ def test_a_node_on_which_nothing_depends_is_not_taken_for_shown() -> None:
 
 
 def test_a_request_that_does_not_touch_the_card_shows_nothing() -> None:
-    import judge
-
     board = judge.read_board({"turn": {"player": "A", "number": 5}, "players": {"A": {}, "B": {}}})
     search = Attempt(HERON)
     search.try_all(
@@ -171,6 +169,7 @@ def test_the_table_is_written_as_it_is_read() -> None:
     for line in lines.values():
         assert line.proved == line.nodes - len(line.unproved)
         assert line.structure <= line.proved <= line.executed <= line.nodes
+        assert {*line.unheard} <= {*VERBS}
 
 
 def test_a_line_tells_what_has_run_without_being_shown() -> None:
@@ -194,23 +193,21 @@ def test_a_card_that_changed_makes_the_table_stale() -> None:
     assert stale(less, modelled().values()) == [name]
 
 
-def test_nearly_every_node_is_shown_by_a_ruling() -> None:
+def test_what_no_ruling_shows_does_not_become_more() -> None:
     lines = list(read().values())
     nodes, proved = sum(line.nodes for line in lines), sum(line.proved for line in lines)
-    assert proved >= 0.98 * nodes, f"{proved} of {nodes}"
-    assert all(line.executed for line in lines if line.nodes)
+    assert proved >= PROVED * nodes, f"{proved} of {nodes}"
+    unheard = sorted((line.card, verb) for line in lines for verb in line.unheard)
+    assert len(unheard) <= UNHEARD, unheard
 
 
-def test_events_come_of_every_kind_that_a_printed_text_names() -> None:
-    unheard = {(line.card, verb) for line in read().values() for verb in line.unheard}
-    assert unheard == set(UNHEARD)
-
-
-@pytest.mark.parametrize("name", sorted(modelled())[::58])
-def test_a_share_of_the_cards_shows_what_the_table_says(name: str) -> None:
-    """Few boards show most of it already; and nothing breaks down on them."""
-    found = attempt(modelled()[name], ways=4)
-    line: Line = read()[name]
-    assert found.faults == []
-    assert found.nodes == line.nodes
-    assert len(found.unproved) + len(found.structure) <= max(line.nodes // 2, 2)
+def test_a_share_of_the_cards_is_put_into_use() -> None:
+    """Few boards show much of them already; and nothing breaks down there."""
+    nodes = shown = 0
+    for name in sorted(modelled())[::70]:
+        found = attempt(modelled()[name], ways=3)
+        assert found.faults == []
+        assert found.nodes == read()[name].nodes
+        nodes += found.nodes
+        shown += len(found.proved)
+    assert shown > nodes / 3

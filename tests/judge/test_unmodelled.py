@@ -11,7 +11,7 @@ import judge
 from api.notation_yaml import load
 from api.scenarios import SCENARIOS
 from api.scenarios.model import OneWord
-from judge.ruling.actions import Action, Do
+from judge.ruling.actions import Action, Do, Payment
 from judge.ruling.ruling import Ruling
 
 BOARD = """
@@ -267,6 +267,17 @@ def test_nobody_passes_by_themselves_who_may_have_a_play() -> None:
     [
         ("cost change", Do(play="dear", to="base:A"), ["not_enough_energy"]),
         ("resource ability", Do(play="dear", to="base:A"), ["not_enough_energy"]),
+        (
+            "resource ability",
+            Do(play="dear", to="base:A", pay=Payment(use=["mine"])),
+            ["not_enough_energy", "payment_wrong"],
+        ),
+        ("activated rule of itself", Do(play="dear", to="base:A"), ["not_enough_energy"]),
+        (
+            "unit play rule",
+            Do(play="recruit", to="base:A", additional={"accelerate": True}),
+            ["no_such_additional_cost"],
+        ),
         ("move rule", Do(move="there", to="east"), ["needs_ganking"]),
         ("play location", Do(play="recruit", to="east"), ["invalid_location"]),
     ],
@@ -415,3 +426,31 @@ def test_what_means_nothing_where_it_is_said_may_be_passed_over(scenario: str) -
     assert refusal.waive == ["no_effect", "edits"]
     passed = judged(waivers={refusal.about: "no_effect"})
     assert (passed.verdict, passed.basis) == ("legal", "waived")
+
+
+def test_an_equip_that_is_not_modelled_is_reached_by_weaponmaster() -> None:
+    """821.1.c: what it costs to attach the chosen Equipment is not known."""
+    tree = load(
+        BOARD.format(clause="", mine="Recruiter", theirs="Recruiter", west="Field", begun=4)
+    )
+    tree["cards"] |= {
+        "Hat": {
+            "types": ["Gear"],
+            "tags": ["Equipment"],
+            "keywords": {"Equip": 1},
+            "text": "unmodelled",
+            "clauses": ["Equip"],
+        },
+        "Smith": {"types": ["Unit"], "might": 1, "energy": 0, "keywords": {"Weaponmaster": 1}},
+    }
+    tree["players"]["A"]["hand"] = [{"id": "smith", "card": "Smith"}]
+    tree["players"]["A"]["base"] = [{"id": "hat", "card": "Hat"}]
+    found = judge.adjudicate(
+        judge.read_board(tree).board,
+        Action(by="A", do=Do(play="smith", to="base:A")),
+        [True],
+        then="resolve-chain",
+    )
+    assert found.verdict == "not_adjudicable", found.sentence
+    assert found.refusal is not None
+    assert found.refusal.about == "Hat: Equip"

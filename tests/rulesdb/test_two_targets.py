@@ -10,7 +10,7 @@ from judge.effects.catalogue import standard_catalogue
 
 #: cards whose text says several times over what is done to "a unit", which may be one unit each
 #: time; of "two units" or "another unit" the notation says `unlike` or `other`
-MAY_BE_THE_SAME = {"Falling Star", "Icathian Rain"}
+MAY_BE_THE_SAME = {"Falling Star", "Icathian Rain", "Skyward Strike"}
 #: whose a thing is, where it is not the other's as well
 APART = [{"friendly", "enemy"}, {"yours", "enemy"}]
 

@@ -105,6 +105,16 @@ rule("condition", "{w:referent} is not {p:predicate}")(
 rule("condition", "{w:referent} has {k:keyword}", "i have {k:keyword}")(
     lambda k, w="me": n.Is(what=w, a=n.Selector(keyword=[k]))
 )
+rule("condition", "{w:referent} has {v:number} m or less")(
+    lambda v, w: n.Is(what=w, a=n.Selector(might_at_most=v))
+)
+rule("condition", "{w:referent} has {v:plus} m")(
+    lambda v, w: n.Is(what=w, a=n.Selector(might_at_least=v))
+)
+rule("condition", "i have {v:number} m or less")(
+    lambda v: n.Is(what="me", a=n.Selector(might_at_most=v))
+)
+rule("condition", "i have {v:plus} m")(lambda v: n.Is(what="me", a=n.Selector(might_at_least=v)))
 rule("condition", "(it | {w:referent}) has less might than me")(
     lambda w=None: n.Is(
         what=Back() if w is None else w, a=n.Selector(might_below=n.MightOf(of="me"))

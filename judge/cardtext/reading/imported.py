@@ -86,11 +86,13 @@ def take(card: CardText) -> TakenCard:
         clauses += told.clauses or ["text"]
     else:
         printed = _printed(definition)
+    changes: dict[str, Any] = {}
     if definition.is_unit and definition.might is None:
-        definition.might = 0
+        changes["might"] = 0
     if clauses:
-        definition.text = "unmodelled"
-        definition.clauses = list(dict.fromkeys([*definition.clauses, *clauses]))
+        changes["text"] = "unmodelled"
+        changes["clauses"] = list(dict.fromkeys([*definition.clauses, *clauses]))
+    definition = msgspec.structs.replace(definition, **changes)
     return TakenCard(
         definition=definition, printed=printed, refused=made.refused, left_out=left_out
     )

@@ -103,6 +103,11 @@ _BY_OTHERS = {
 _OF_TURNS = frozenset({"hold", "score", "begin_phase", "end_turn", "gain_points", "defend"})
 
 
+#: events that come by fighting and moving, and keywords that matter there
+OF_FIGHTS = frozenset({"attack", "defend", "conquer", "win_combat", "move", "die", "take_damage"})
+OF_COMBAT = frozenset({"Assault", "Shield", "Tank", "Backline", "Ganking", "Hunt", "Ambush"})
+
+
 def _unit(might: int, **more: Any) -> dict[str, Any]:
     return {"types": ["Unit"], "energy": might, "might": might, **more}
 
@@ -197,9 +202,8 @@ class Spoken:
             self.as_it_is_played = True
         if isinstance(node, n.Triggered) and node.when == "play":
             self.as_it_is_played = True
-        if isinstance(node, n.PlayedFrom | n.May):
-            if node.zone is not None:
-                self.own_zones.add(node.zone)
+        if isinstance(node, n.PlayedFrom | n.May) and node.zone is not None:
+            self.own_zones.add(node.zone)
         if isinstance(node, n.Distinct):
             self.tags.update(node.among)
         elif isinstance(node, n.Damage | n.Prevent):
@@ -396,7 +400,12 @@ class Laid:
     def board(self) -> dict[str, Any]:
         """The board as a person would type it, in the Main Phase of A, who has the card, or B."""
         rng = self.rng
-        holders = rng.choice([("A", "B"), ("A", "B"), ("A", None), (None, "B"), ("A", "A")])
+        sides: list[tuple[str | None, str | None]] = [("A", "B"), ("A", None), (None, "B")]
+        if self.spoken.events & {"conquer", "score", "move"}:
+            sides.append((None, None))
+        else:
+            sides += [("A", "B"), ("A", "A")]
+        holders = rng.choice(sides)
         fields = [
             self.field(place, owner, holder)
             for place, owner, holder in zip(("west", "east"), "AB", holders, strict=True)
@@ -462,9 +471,10 @@ class Laid:
         places = [] if card.token else ["hand"] * often
         held = [field for field in fields if field.get("controller") == "A"]
         if card.is_permanent:
-            places += ["base"] * 2
+            fights = bool(self.spoken.events & OF_FIGHTS or OF_COMBAT & {*card.keywords})
+            places += ["base"] * (8 if fights and not self.spoken.events <= {"hold"} else 3)
             if held:
-                places += ["field"] * (4 if card.is_unit else 2)
+                places += ["field"] * (8 if card.is_unit and fights else 4)
         if "Hidden" in card.keywords and held:
             places += ["facedown"] * 4
         if card.supertype == "Champion":

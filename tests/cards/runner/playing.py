@@ -18,7 +18,7 @@ from judge.effects.catalogue import Catalogue
 from judge.effects.notation import CardDefinition
 from judge.ruling.actions import Then
 from judge.ruling.ruling import Ruling
-from tests.cards.runner.laid import WEIGHING, Spoken, laid_board
+from tests.cards.runner.laid import OF_COMBAT, OF_FIGHTS, WEIGHING, Spoken, laid_board
 from tests.cards.runner.requests import Request, ruling_on
 from tests.selfplay.driver import answer, fill
 
@@ -117,13 +117,14 @@ def candidates(
         if thing.controller != player:
             continue
         for number, ability in enumerate(cards[thing.card].abilities):
-            if isinstance(ability, n.Activated | n.KeywordAbility):
+            equip = isinstance(ability, n.KeywordAbility) and thing.attached_to is None
+            if isinstance(ability, n.Activated) or equip:
                 own = thing.id.startswith("it") or thing.id.startswith("as")
                 add(8 if own else 0.7, activate=thing.id, ability=number)
     if board.chain is not None or board.showdown is not None:
-        add(3, **{"pass": True})
+        add(3 if step < 0 else 12, **{"pass": True})
     else:
-        add(0.6 + 0.4 * max(0, step), end_turn=True)
+        add((1.5 if player == "A" else 3) + 0.4 * max(0, step), end_turn=True)
     if board.chain is None and board.showdown is None:
         _add_moves(board, cards, rng, player, add)
     return [do for _, do in sorted(found, key=lambda entry: -entry[0])]
@@ -197,16 +198,14 @@ def one_action(
     return msgspec.structs.replace(request, answers=answers), ruling
 
 
-#: events that come by fighting, and by the turn going on
-_FIGHTS = frozenset({"attack", "defend", "conquer", "win_combat", "move", "die", "take_damage"})
-_OF_COMBAT = frozenset({"Assault", "Shield", "Tank", "Backline", "Ganking", "Hunt", "Ambush"})
+#: events that come as the turn goes on
 _TURNS = frozenset({"hold", "score", "begin_phase", "end_turn", "gain_points"})
 
 
 def hurry_of(card: CardDefinition) -> frozenset[str]:
     """The kinds of action that bring about what the card waits for."""
     events = Spoken(card).events
-    fights = {"move"} if events & _FIGHTS or _OF_COMBAT & {*card.keywords} else set()
+    fights = {"move"} if events & OF_FIGHTS or OF_COMBAT & {*card.keywords} else set()
     return frozenset(fights | ({"end_turn"} if events & _TURNS else set()))
 
 

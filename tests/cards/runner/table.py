@@ -4,8 +4,8 @@ One line a card, by name: how many nodes its text has (`nodes.nodes_of`), how ma
 many a ruling shows it when they are left out or the card is no text without them (`proved`), how
 many of those are the latter (`structure`), the paths of the nodes of which nothing shows
 (`unproved`, with blanks between), and the game actions that its printed text names and of which no
-event came (`unheard`, with commas between; `verbs.named_verbs`). A node has run if it is proved, or is a detail of a node that is:
-a field, and no instruction or ability.
+event came (`unheard`, with commas between; `verbs.named_verbs`). A node has run if it is proved, or
+is a detail of a node that is: a field, and no instruction or ability.
 """
 
 from __future__ import annotations

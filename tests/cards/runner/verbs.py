@@ -58,6 +58,8 @@ _CONDITION = re.compile(
     r"\b(?:when|while|if|unless|the first time|the next time|at the (?:start|end)|each time|as)\b"
     r"[^,.]*[,.]?"
 )
+#: words that say something else in a condition
+_NO_CONDITION = frozenset({"control", "ready"})
 _FORBIDDEN = re.compile(
     r"\b(?:can't|cannot|don't|doesn't|can only|only)\b[^.]*|\binstead of\b[^.]*"
 )
@@ -70,7 +72,9 @@ def named_verbs(card: CardDefinition) -> tuple[set[str], set[str]]:
     told = _CONDITION.sub("", text)
     waited = " ".join(_CONDITION.findall(text))
     done = {name for name, (form, _) in VERBS.items() if re.search(form, told)}
-    heard = {name for name in VERBS if re.search(rf"\b{name}s?\b", waited)}
+    heard = {
+        name for name in VERBS if name not in _NO_CONDITION and re.search(rf"\b{name}s?\b", waited)
+    }
     return done, heard - done
 
 
